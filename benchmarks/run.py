@@ -1,0 +1,152 @@
+"""Measure derivatives written by srcdiff against those written by hand.
+
+    python benchmarks/run.py            all functions
+    python benchmarks/run.py chain      some
+
+Medians of CPU time, both variants in turn in one process, one thread. Ratios are what
+counts: seconds depend on the machine and on what else it does.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+for variable in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
+    os.environ.pop(variable, None)
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
+    os.environ[variable] = "1"
+
+import by_hand  # noqa: E402 (the environment has to be set before)
+import numpy as np  # noqa: E402
+import programs  # noqa: E402
+from numba import njit  # noqa: E402
+
+import srcdiff  # noqa: E402
+
+ROUNDS = 11
+SECONDS = 0.03
+FUNCTIONS = {  # name: problem size, arguments that are differentiated
+    "pendulum": (1, ("length", "gravity", "damping", "angle", "time")),
+    "chain": (1_000, ("x", "stiffness")),
+    "squeeze": (10_000, ("x", "gain")),
+    "settle": (1_000, ("level", "drain")),
+    "cloud": (1_000, ("points", "depth")),
+    "orbit": (10_000, ("x", "y", "u", "v", "mass")),
+}
+OVERHEAD = """
+import sys, time
+start = time.perf_counter()
+{setup}
+print(time.perf_counter() - start)
+"""
+NUMBA = "from numba import njit\n@njit(cache=True)\ndef f(x):\n    return x * x\nf(3.0)"
+SRCDIFF = """from srcdiff import grad
+@grad
+def f(x):
+    total = 0.0
+    for i in range(10):
+        total += x * x * i
+    return total
+f(3.0)"""
+
+
+def medians(calls: list[Callable[[], Any]]) -> list[float]:
+    """Return the median CPU time of each call, in seconds."""
+    counts = []
+    for call in calls:
+        call()
+        start, count = time.process_time(), 0
+        while time.process_time() - start < SECONDS:
+            call()
+            count += 1
+        counts.append(count)
+    times: list[list[float]] = [[] for _ in calls]
+    for _ in range(ROUNDS):
+        for call, count, found in zip(calls, counts, times, strict=True):
+            start = time.process_time()
+            for _ in range(count):
+                call()
+            found.append((time.process_time() - start) / count)
+    return [statistics.median(found) for found in times]
+
+
+def repeated(function: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """Return a compiled function that calls another one `count` times."""
+
+    @njit
+    def run(*arguments):
+        total = 0.0
+        for k in range(count):
+            values = function(arguments[0] + 1e-9 * k, *arguments[1:])
+            total += values if isinstance(values, float) else values[0] + values[-1]
+        return total
+
+    return run
+
+
+def difference(first: Any, second: Any) -> float:
+    """Return how much two gradients differ, relative to the largest element."""
+    pairs = [(np.asarray(a), np.asarray(b)) for a, b in zip(first, second, strict=True)]
+    return float(max(np.max(np.abs(a - b)) / np.max(np.abs(b)) for a, b in pairs))
+
+
+def line(name: str, size: int, wrt: tuple[str, ...]) -> str:
+    """Measure one function, and return its line of the table."""
+    gradient = srcdiff.grad(getattr(programs, name), wrt=wrt)
+    reference = getattr(by_hand, name)
+    arguments = programs.inputs(name, size)
+    copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    error = difference(gradient(*arguments), reference(*copies))
+    if error > 1e-10:
+        raise SystemExit(f"{name}: the gradients differ by {error:.1e}")
+    functions = [gradient.primal, gradient, reference]
+    if name == "pendulum":  # so short that it has to be called from compiled code
+        functions = [repeated(function, 1_000) for function in functions]
+    calls = [lambda f=f: f(*copies) for f in functions]
+    primal, ours, by = medians(calls)
+    return f"{name:10}{size:8d}{ours / by:12.2f}{ours / primal:12.2f}{error:12.1e}"
+
+
+def call_overhead() -> float:
+    """Return how much longer a gradient's call from Python takes than the function's, in us."""
+    gradient = srcdiff.grad(programs.pendulum, wrt=FUNCTIONS["pendulum"][1])
+    arguments = programs.inputs("pendulum", 1)
+    primal, ours = medians([lambda: gradient.primal(*arguments), lambda: gradient(*arguments)])
+    return 1e6 * (ours - primal)
+
+
+def start_overhead() -> float:
+    """Return how much longer a second process takes than one with a cached njit function, in s."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for name, setup in (("plain.py", NUMBA), ("derived.py", SRCDIFF)):
+            files.append(os.path.join(folder, name))
+            with open(files[-1], "w", encoding="utf-8") as stream:
+                stream.write(OVERHEAD.format(setup=setup))
+        times: list[list[float]] = [[], []]
+        for _ in range(ROUNDS):
+            for file, found in zip(files, times, strict=True):
+                done = subprocess.run([sys.executable, file], capture_output=True, check=True)
+                found.append(float(done.stdout))
+    return statistics.median(times[1][1:]) - statistics.median(times[0][1:])
+
+
+def main() -> None:
+    """Print the table."""
+    wanted = sys.argv[1:] or list(FUNCTIONS)
+    print(f"{'function':10}{'size':>8}{'/ by hand':>12}{'/ primal':>12}{'error':>12}")
+    for name in wanted:
+        print(line(name, *FUNCTIONS[name]), flush=True)
+    print(f"\ncall from Python: {call_overhead():+.2f} us more than the function's own call")
+    print(f"second process, warm cache: {start_overhead():+.3f} s more than a cached njit function")
+
+
+if __name__ == "__main__":
+    main()

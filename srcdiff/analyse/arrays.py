@@ -1,0 +1,117 @@
+"""Which arrays have adjoints that are values, and which have adjoints that are memory.
+
+An array that nobody ever writes to is a value, as a number is: its adjoint comes into
+being with the first contribution, and a name may stand for one array now and for another
+one later. The adjoint of an array with elements that are written is memory: it is made
+once, full of zeros, and lives as long as the array; a view of the array has a view of it.
+The adjoints of parameters are memory too, as the caller provides or gets them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.subscripts import is_advanced
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.normalise import Core
+from srcdiff.operations import ALLOCATORS, is_elementwise, is_load, is_shape, is_view, operation
+from srcdiff.syntax import Expression, Statement, dotted, parameters, targets, walk_statements
+
+
+@dataclass(frozen=True)
+class Arrays:
+    """The arrays of a function whose adjoints are values; the shapes that are equal.
+
+    `shape` has for each array a name for its shape: arrays of the same name have the same.
+    """
+
+    values: frozenset[str]
+    mutable: frozenset[str]
+    shape: Mapping[str, str]
+
+    def same_shape(self, first: str, second: str) -> bool:
+        """Tell whether two arrays certainly have the same shape."""
+        return first == second or self.shape.get(first, first) == self.shape.get(second, second)
+
+
+def arrays(core: Core, types: Types, effects: Effects) -> Arrays:
+    """Return which arrays of a core form are values."""
+    every = list(walk_statements(core.tree.body))
+    mutable = NONE.union(*effects.writes.values())
+    bound: dict[str, list[Statement]] = {}
+    for statement in every:
+        for target in targets(statement):
+            if is_array(types[target]):
+                bound.setdefault(target, []).append(statement)
+    memory = {p for p in parameters(core.tree) if is_array(types[p])}
+    passed = {n for n, made in bound.items() if len(made) == 1 and is_passed_on(n, made, effects)}
+    fixed = mutable.union(*(effects.roots.get(n, NONE) for n in passed))
+    memory |= {n for n in bound if effects.roots.get(n, NONE) & fixed}
+    changed = True
+    while changed:
+        mirrored = {
+            n for n, made in bound.items() if len(made) == 1 and source(made[0], types) in memory
+        }
+        changed = not mirrored <= memory
+        memory |= mirrored
+    return Arrays(frozenset(bound.keys() - memory), mutable, shapes(bound, types))
+
+
+def is_passed_on(name: str, made: list[Statement], effects: Effects) -> bool:
+    """Tell whether an array is the result of a function of the user that was its argument."""
+    found = operation(made[0].value)
+    return found is not None and found.is_user and effects.roots.get(name, NONE) != {name}
+
+
+def source(statement: Statement, types: Types) -> str:
+    """Return the array that a statement gives another name, or takes a view of, or ""."""
+    value = statement.value
+    if is_load(statement) and is_advanced(value.slice, types.is_array):
+        return ""
+    if isinstance(value, gast.Name):
+        return dotted(value)
+    if isinstance(value, (gast.Subscript, gast.Attribute)):
+        return dotted(value.value)
+    found = operation(value)
+    return dotted(found.operands[0]) if found is not None and is_view(found) else ""
+
+
+def shapes(bound: Mapping[str, list[Statement]], types: Types) -> dict[str, str]:
+    """Return names for the shapes of arrays, as far as operations tell that they agree."""
+    found: dict[str, str] = {}
+    for target, made in bound.items():
+        if len(made) != 1:
+            continue
+        value = made[0].value
+        if isinstance(value, gast.Name):
+            found[target] = found.get(value.id, value.id)
+            continue
+        called = operation(value)
+        if called is None or called.is_user or is_view(called):
+            continue
+        if called.function in ALLOCATORS and types[target].ndim == 1:
+            vector = length_of(called.operands[0])
+            if types.ndim(vector) == 1:
+                found[target] = found.get(vector, vector)
+                continue
+        operands = {dotted(o) for o in called.operands if dotted(o) and is_array(types[dotted(o)])}
+        known = {found.get(operand, operand) for operand in operands}
+        alike = all(types[operand].ndim == types[target].ndim for operand in operands)
+        if len(known) == 1 and alike and is_elementwise(called):
+            found[target] = known.pop()
+    return found
+
+
+def length_of(size: Expression) -> str:
+    """Return the vector of which an expression is the length, or ""."""
+    if isinstance(size, gast.Call) and is_shape(size):
+        return dotted(size.args[0])
+    if isinstance(size, gast.Subscript):
+        size = size.value
+    if isinstance(size, gast.Attribute) and size.attr in ("shape", "size"):
+        return dotted(size.value)
+    return ""

@@ -1,0 +1,241 @@
+"""Refuse what could be silently wrong: effects and types that the analyses do not follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.effects import NOISY, Effects, is_noisy
+from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.words import text
+from srcdiff.analyse.written import binding, quoted, subject, value_of
+from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.normalise import Core
+from srcdiff.operations import (
+    JOINING,
+    Operation,
+    call_of,
+    is_method,
+    is_shape,
+    is_store,
+    operation,
+    store_target,
+)
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    dotted,
+    reads,
+    targets,
+    walk_statements,
+)
+
+CHANGING = {  # functions of NumPy that write to their arguments
+    np.copyto,
+    np.fill_diagonal,
+    np.place,
+    np.put,
+    np.putmask,
+    np.random.shuffle,
+}
+CHANGING_METHODS = {
+    "byteswap",
+    "fill",
+    "itemset",
+    "partition",
+    "put",
+    "resize",
+    "setfield",
+    "setflags",
+    "sort",
+}
+PLAIN = (
+    numba_types.Integer,
+    numba_types.Boolean,
+    numba_types.NoneType,
+    numba_types.UnicodeType,
+    numba_types.Undefined,
+)
+
+
+def check_effects(core: Core, types: Types, memory: Effects) -> None:
+    """Refuse statements that change something which the analyses do not see.
+
+    Raises UnsupportedSyntax for functions of NumPy that write to their arguments, and
+    UnsupportedType for methods of objects that change.
+    """
+    for statement in walk_statements(core.tree.body):
+        call = call_of(statement)
+        found = operation(call) if call is not None else None
+        if call is None or found is None:
+            continue
+        if found.name in core.functions:
+            check_shared(core, statement, call, memory)
+            continue
+        if is_method(found) and changes(types[dotted(found.operands[0])]):
+            kind = text(types[dotted(found.operands[0])])
+            raise UnsupportedType(
+                f"{quoted(core, call)} calls a method of {kind}, which is not differentiated yet",
+                call,
+                "use arrays, or pass the numbers as arguments",
+            )
+        if writes(found) or writes_result(call, found):
+            raise UnsupportedSyntax(
+                f"{quoted(core, call)} writes to an array, which is not differentiated yet",
+                call,
+                "write the loop over the elements",
+            )
+        if isinstance(statement, gast.Expr) and found.function not in NOISY:
+            raise UnsupportedSyntax(
+                f"{quoted(core, call)} is called for its effect, which is not differentiated yet",
+                call,
+                f"leave it out, or call it outside `{core.tree.name}`",
+            )
+
+
+def changes(kind: Type) -> bool:
+    """Tell whether methods may change an object of a type."""
+    immutable = (*PLAIN, numba_types.Number, numba_types.BaseTuple)
+    return not is_array(kind) and not isinstance(kind, immutable)
+
+
+def writes(found: Operation) -> bool:
+    """Tell whether an operation writes to an array that it is given."""
+    if is_method(found):
+        return found.name.split(".")[-1] in CHANGING_METHODS
+    return found.function in CHANGING
+
+
+def writes_result(call: gast.Call, found: Operation) -> bool:
+    """Tell whether a call passes an array that its result is written to."""
+    if any(word.arg == "out" for word in call.keywords):
+        return True
+    if isinstance(found.function, np.ufunc):
+        return len(call.args) > found.function.nin
+    return found.function is np.dot and len(call.args) > 2
+
+
+def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effects) -> None:
+    """Refuse a call that passes an array twice to a function which writes to it."""
+    seen: set[str] = set()
+    for argument in call.args:
+        roots = memory.of(argument)
+        if roots & seen & memory.writes[statement]:
+            raise UnsupportedSyntax(
+                f"{quoted(core, argument)} is passed twice to {quoted(core, call.func)}, which "
+                "writes to it",
+                argument,
+                "pass a copy",
+            )
+        seen |= roots
+
+
+def check_repeated(core: Core, recursive: str) -> None:
+    """Refuse what may happen only once in a function that is run twice.
+
+    The backward function of a recursive function runs it forward again.
+    """
+    for statement in walk_statements(core.tree.body):
+        if is_noisy(statement):
+            value = value_of(statement)
+            raise UnsupportedSyntax(
+                f"{quoted(core, value)} would happen twice, as `{recursive}` calls itself",
+                value,
+                "do it outside, and pass its results as arguments",
+            )
+
+
+def check_stores(core: Core) -> None:
+    """Refuse writes to elements of global arrays, and of what is no named array.
+
+    Raises UnsupportedSyntax.
+    """
+    for statement in filter(is_store, walk_statements(core.tree.body)):
+        array = store_target(statement).value
+        if dotted(array) in core.constants:
+            raise UnsupportedSyntax(
+                f"{quoted(core, array)} is a global array, and compiled code cannot write to it",
+                statement,
+                "pass it as an argument",
+            )
+        if not isinstance(array, gast.Name):
+            raise UnsupportedSyntax(
+                "only elements of named arrays can be assigned to",
+                statement,
+                "give the array a name first",
+            )
+
+
+def check_flow(core: Core, types: Types, active: Activity) -> None:
+    """Refuse values of types that can carry a derivative which would be lost.
+
+    Raises UnsupportedType where something that depends on the differentiated arguments
+    becomes a complex number, a list, or the like.
+    """
+    for statement in walk_statements(core.tree.body):
+        if not isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):
+            continue
+        value = statement.value
+        if isinstance(value, (gast.Compare, gast.BoolOp)):
+            continue
+        varied = {n for n in reads(value) if n in active.varied}
+        if not varied:
+            continue
+        for target in targets(statement):
+            if is_lossy(types[target]):
+                raise UnsupportedType(
+                    f"{subject(core, target, statement)} is {text(types[target])}, which is not "
+                    "differentiated yet",
+                    statement,
+                    "use real numbers and arrays of them",
+                )
+        found = operation(value)
+        if isinstance(value, gast.Call) and found is not None and found.function not in JOINING:
+            given = [*value.args, *(word.value for word in value.keywords)]
+            check_arguments(core, given, varied)
+
+
+def is_lossy(kind: Type) -> bool:
+    """Tell whether values of a type may carry a derivative that srcdiff does not follow."""
+    if is_array(kind):
+        return not is_differentiable(kind) and is_lossy(kind.dtype)
+    return not (isinstance(kind, PLAIN) or is_differentiable(kind))
+
+
+def check_arguments(core: Core, arguments: Iterable[Expression], varied: set[str]) -> None:
+    """Refuse tuples and lists with differentiated values as arguments of a call."""
+    for argument in arguments:
+        is_list = isinstance(argument, gast.List)
+        parts = argument.elts if is_list or isinstance(argument, gast.Tuple) else []
+        if any(reads(part) & varied for part in parts if not is_shape(part)):
+            raise UnsupportedSyntax(
+                f"{quoted(core, argument)} as an argument is not differentiated yet",
+                argument,
+                "fill an array element by element" if is_list else "pass the parts one by one",
+            )
+
+
+def check_references(core: Core, types: Types, active: Activity, arrays: Arrays) -> None:
+    """Refuse names that stand for different active arrays at different times.
+
+    Raises UnsupportedSyntax, for example where a loop swaps two buffers.
+    """
+    bound: dict[str, int] = {}
+    for statement in walk_statements(core.tree.body):
+        for target in targets(statement):
+            bound[target] = bound.get(target, 0) + 1
+    for statement in walk_statements(core.tree.body):
+        for target in targets(statement):
+            rebound = bound[target] > 1 and target not in arrays.values
+            if rebound and target in active and is_array(types[target]):
+                raise UnsupportedSyntax(
+                    f"{subject(core, target, statement)} stands for different arrays at different "
+                    "times",
+                    binding(core, target, statement),
+                    "copy the elements in a loop instead of giving the array another name",
+                )

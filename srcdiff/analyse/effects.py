@@ -1,0 +1,290 @@
+"""Which memory each array name stands for, and which statements read and write it.
+
+Memory is told apart by where it comes from: a parameter, or the statement that
+allocates it. Such an origin is called a root and named after the parameter or the name
+that is bound first. A name of which nothing is known stands for all roots it could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import gast
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.analyse.subscripts import is_advanced
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.normalise import Core
+from srcdiff.operations import (
+    ALLOCATORS,
+    OPERATORS,
+    Operation,
+    call_of,
+    is_method,
+    is_store,
+    is_view,
+    operation,
+    store_target,
+)
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    dotted,
+    parameters,
+    targets,
+    walk_statements,
+)
+from srcdiff.syntax import reads as names_in
+
+Roots = frozenset[str]
+NONE: Roots = frozenset()
+FRESH = -1
+
+SILENT = {np.shape, len, range}  # functions that read no element of an array
+NEW_FUNCTIONS = (
+    *("append", "arange", "argmax", "argmin", "array_split", "bincount", "clip", "column_stack"),
+    *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
+    *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),
+    *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
+    *("take", "trace", "tri", "tril", "triu", "unique", "vander", "var", "vdot", "vstack"),
+    *("ediff1d", "extract", "geomspace", "kron", "nancumprod", "nancumsum", "nanpercentile"),
+    *("nanquantile", "percentile", "quantile", "sinc", "unwrap", "where"),
+)
+NEW_IN_LINALG = (
+    *("cholesky", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve"),
+    *("svd",),
+)
+NEW = {  # functions of arrays whose results are arrays of their own
+    np.argsort,
+    np.array,
+    np.concatenate,
+    np.copy,
+    np.cumprod,
+    np.cumsum,
+    np.dot,
+    np.full_like,
+    np.outer,
+    np.repeat,
+    np.sort,
+    np.stack,
+    *(getattr(np, name) for name in NEW_FUNCTIONS),
+    *(getattr(np.linalg, name) for name in NEW_IN_LINALG),
+    *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
+    *(runtime.var_along, runtime.std_along, runtime.norm_along),
+    *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
+}
+NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
+NOISY = {print, input, open}  # functions with effects that may happen only once
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a call of a function does: to the parameters, by position, and by its results.
+
+    `results` has, for each result, the parameters whose memory it may be, and FRESH if
+    it may be new memory.
+    """
+
+    reads: frozenset[int] = frozenset()
+    writes: frozenset[int] = frozenset()
+    results: tuple[frozenset[int], ...] = ()
+    impure: bool = False
+
+
+SummaryOf = Callable[[Statement], Summary]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """The memory of a function: roots of names, and who reads and writes which roots.
+
+    For a compound statement, only its own condition or bounds count. `impure` has the
+    statements that may run only once, and must run.
+    """
+
+    roots: Mapping[str, Roots]
+    reads: Mapping[Statement, Roots]
+    writes: Mapping[Statement, Roots]
+    impure: frozenset[Statement]
+    parameters: frozenset[str]
+
+    def written(self, block: Block) -> Roots:
+        """Return the roots that are written anywhere in a block."""
+        return union(self.writes[s] for s in walk_statements(block))
+
+    def of(self, tree: Expression) -> Roots:
+        """Return the roots of an array expression that is a name."""
+        return self.roots.get(dotted(tree), NONE)
+
+
+def union(parts: Iterable[Roots]) -> Roots:
+    """Return the union of sets of roots."""
+    return NONE.union(*parts)
+
+
+@dataclass
+class _Walk:
+    types: Types
+    summary_of: SummaryOf
+    roots: dict[str, Roots] = field(default_factory=dict)
+
+
+def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
+    """Return what the statements of a core form do to memory.
+
+    `summary_of` tells what a statement that calls a function of the user does.
+    """
+    body = core.tree.body
+    arguments = [p for p in parameters(core.tree) if is_array(types[p])]
+    walk = _Walk(types, summary_of, {p: frozenset({p}) for p in arguments})
+    while spread(body, walk):
+        pass
+    every = list(walk_statements(body))
+    reads = {s: memory_read(s, walk) for s in every}
+    writes = {s: memory_written(s, walk) for s in every}
+    impure = frozenset(s for s in every if is_impure(s, walk))
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments))
+
+
+def spread(body: Block, walk: _Walk) -> bool:
+    """Pass roots on through assignments; tell whether anything was new."""
+    changed = False
+    for statement in walk_statements(body):
+        for position, target in enumerate(targets(statement)):
+            if not is_array(walk.types[target]):
+                continue
+            known = walk.roots.get(target, NONE)
+            found = known | origin(statement, position, target, walk)
+            if found != known:
+                walk.roots[target] = found
+                changed = True
+    return changed
+
+
+def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roots:
+    """Return the roots of an array that an assignment binds."""
+    value = statement.value
+    if isinstance(value, gast.Name):
+        return walk.roots.get(value.id, NONE)
+    if isinstance(value, gast.Tuple):  # the copies at the end of a loop's body
+        return walk.roots.get(dotted(value.elts[position]), NONE)
+    if isinstance(value, gast.Subscript):
+        if is_advanced(value.slice, walk.types.is_array):
+            return frozenset({target})
+        return walk.roots.get(dotted(value.value), NONE)
+    call = call_of(statement)
+    found = operation(value)
+    if call is not None and found is not None and found.is_user:
+        summary = walk.summary_of(statement)
+        shared = summary.results[position] if position < len(summary.results) else NONE
+        old = union(walk.roots.get(dotted(call.args[p]), NONE) for p in shared if p != FRESH)
+        return old if shared and FRESH not in shared else old | {target}
+    if found is not None and is_view(found):
+        return walk.roots.get(dotted(found.operands[0]), NONE)
+    if found is None or is_new(found):
+        return frozenset({target})
+    # perhaps a view of an operand, as of `np.reshape`
+    return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
+
+
+def is_new(found: Operation) -> bool:
+    """Tell whether an operation gives an array in new memory."""
+    if is_method(found) and found.function is None:
+        return found.name.split(".")[-1] in NEW_METHODS
+    operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
+    return isinstance(found.function, np.ufunc) or found.function in operators
+
+
+def memory_read(statement: Statement, walk: _Walk) -> Roots:
+    """Return the roots whose elements a statement reads."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if call is not None and found is not None and not is_view(found):
+        if found.is_user:
+            reads = walk.summary_of(statement).reads
+            return union(walk.roots.get(dotted(call.args[p]), NONE) for p in reads)
+        if found.function in ALLOCATORS or found.function in SILENT:
+            return NONE
+        return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
+    read: Roots = NONE
+    for part in own_expressions(statement):
+        for node in gast.walk(part):
+            if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+                read |= walk.roots.get(node.value.id, NONE)
+    if isinstance(statement, gast.AugAssign):
+        read |= walk.roots.get(dotted(store_target(statement).value), NONE)
+    if any(is_array(walk.types[t]) for t in targets(statement)):
+        found = operation(statement.value)
+        if isinstance(statement.value, gast.Subscript):
+            return read if is_advanced(statement.value.slice, walk.types.is_array) else NONE
+        if isinstance(statement.value, (gast.Compare, gast.BoolOp)):
+            return union(walk.roots.get(n, NONE) for n in names_in(statement.value))
+        if found is None or is_view(found):
+            return NONE
+        return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
+    return read
+
+
+def own_expressions(statement: Statement) -> list[Expression]:
+    """Return the expressions that a statement evaluates itself, not those of its blocks."""
+    if isinstance(statement, gast.For):
+        return [statement.iter]
+    if isinstance(statement, (gast.If, gast.While)):
+        return [statement.test]
+    if is_store(statement):
+        return [statement.value, store_target(statement).slice]
+    return [statement]
+
+
+def memory_written(statement: Statement, walk: _Walk) -> Roots:
+    """Return the roots that a statement writes elements of."""
+    if is_store(statement):
+        return walk.roots.get(dotted(store_target(statement).value), NONE)
+    call = call_of(statement)
+    if call is not None:
+        found = operation(call)
+        if found is not None and found.is_user:
+            writes = walk.summary_of(statement).writes
+            return union(walk.roots.get(dotted(call.args[p]), NONE) for p in writes)
+    return NONE
+
+
+def is_impure(statement: Statement, walk: _Walk) -> bool:
+    """Tell whether a statement has an effect besides writing to arrays."""
+    if isinstance(statement, (gast.Raise, gast.Assert)):
+        return True
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).impure
+    return is_noisy(statement)
+
+
+def is_noisy(statement: Statement) -> bool:
+    """Tell whether a statement prints, or draws a random number, or the like."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    return found is not None and (found.function in NOISY or ".random." in found.name)
+
+
+def summarise(core: Core, effects: Effects, results: tuple[Expression, ...]) -> Summary:
+    """Return what a call of a function does, as far as a caller has to know."""
+    order = {p: position for position, p in enumerate(parameters(core.tree))}
+    reads = union(effects.reads.values())
+    writes = union(effects.writes.values())
+
+    def positions(roots: Roots) -> frozenset[int]:
+        return frozenset(order[root] for root in roots if root in order)
+
+    def sources(result: Expression) -> frozenset[int]:
+        return frozenset(order.get(root, FRESH) for root in effects.of(result))
+
+    return Summary(
+        positions(reads),
+        positions(writes),
+        tuple(sources(result) for result in results),
+        bool(effects.impure),
+    )

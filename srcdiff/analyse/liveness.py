@@ -1,0 +1,88 @@
+"""Which names may still be read, before and after each statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.syntax import Block, Statement, reads, targets, writes
+
+Names = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Liveness:
+    """The names that are read later, before and after each statement.
+
+    `header` has, for each loop, the names that are read at the head of the loop by this
+    or a later iteration, or after the loop.
+    """
+
+    before: Mapping[Statement, Names]
+    after: Mapping[Statement, Names]
+    header: Mapping[Statement, Names]
+
+
+def liveness(body: Block, result: Names = frozenset()) -> Liveness:
+    """Return which names are live around each statement of a body.
+
+    `result` has the names that are read after the body.
+
+    >>> from srcdiff.syntax import statements
+    >>> first, second = body = statements("a = b\\nc = a + d")
+    >>> sorted(liveness(body, frozenset({"c"})).after[first])
+    ['a', 'd']
+    """
+    flow = _Flow()
+    flow.block(body, result)
+    return Liveness(flow.before, flow.after, flow.header)
+
+
+class _Flow:
+    """The backward walk of `liveness`."""
+
+    def __init__(self) -> None:
+        self.before: dict[Statement, Names] = {}
+        self.after: dict[Statement, Names] = {}
+        self.header: dict[Statement, Names] = {}
+        self.known: dict[Statement, tuple[Names, Names]] = {}
+
+    def block(self, block: Block, after: Names) -> Names:
+        """Return the names that are live before a block."""
+        for statement in reversed(block):
+            self.after[statement] = after
+            after = self.before[statement] = self.statement(statement, after)
+        return after
+
+    def statement(self, statement: Statement, after: Names) -> Names:
+        """Return the names that are live before a statement."""
+        if isinstance(statement, gast.If):
+            ways = self.block(statement.body, after) | self.block(statement.orelse, after)
+            return ways | self.own(statement.test)[0]
+        if isinstance(statement, gast.While):
+            test = self.own(statement.test)[0]
+            return self.loop(statement, after | test, frozenset()) | test
+        if isinstance(statement, gast.For):
+            counter = frozenset(writes(statement.target))
+            return self.loop(statement, after, counter) | self.own(statement.iter)[0]
+        read, written = self.own(statement)
+        return (after - written) | read
+
+    def loop(self, statement: Statement, after: Names, counter: Names) -> Names:
+        """Return the names that are live at the head of a loop."""
+        header = after
+        while True:
+            wider = header | (self.block(statement.body, header) - counter)
+            if wider == header:
+                self.header[statement] = header
+                return header
+            header = wider
+
+    def own(self, node: Statement) -> tuple[Names, Names]:
+        """Return the names that a node reads and writes."""
+        if node not in self.known:
+            written = targets(node) if isinstance(node, gast.Assign) else writes(node)
+            self.known[node] = frozenset(reads(node)), frozenset(written)
+        return self.known[node]

@@ -1,0 +1,87 @@
+"""Is what a statement read still in memory when its backward part runs?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.subscripts import Counter, disjoint_later
+from srcdiff.operations import is_load, is_store, store_target
+from srcdiff.syntax import Statement
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What happens to the contents of arrays between the forward and the backward parts.
+
+    `executed` are the statements that run forward, `rerun` the loops whose iterations
+    run forward and backward at once. With `divided`, the function's own forward and
+    backward parts are functions of their own, and local arrays do not survive.
+    """
+
+    layout: Structure
+    effects: Effects
+    known: Mapping[str, Counter]
+    executed: Set[Statement]
+    rerun: Set[Statement]
+    divided: bool
+
+    def is_lost(self, reader: Statement) -> bool:
+        """Tell whether something that a statement reads may have changed too early.
+
+        That is: after the statement has run and before its backward part does. An
+        iteration of a loop in `rerun` runs backward before the next one begins, so only
+        its own later statements count.
+        """
+        roots = self.effects.reads[reader]
+        if any(self.is_temporary(root) for root in roots):
+            return True
+        writers = [s for s in self.executed if self.effects.writes[s] & roots]
+        return any(self.meets(reader, writer) for writer in writers)
+
+    def is_temporary(self, root: str) -> bool:
+        """Tell whether an array exists in one iteration of a split loop only."""
+        if root in self.effects.parameters:
+            return False
+        return any(self.is_split(made) for made in self.layout.definitions.get(root, ()))
+
+    def is_split(self, statement: Statement) -> bool:
+        """Tell whether the forward part around a statement ends before the backward part."""
+        split = self.divided
+        for loop in self.layout.loops(statement):
+            split = loop not in self.rerun
+        return split
+
+    def meets(self, reader: Statement, writer: Statement) -> bool:
+        """Tell whether a writer may overwrite what a reader has read."""
+        layout = self.layout
+        common = [loop for loop in layout.loops(reader) if loop in layout.loops(writer)]
+        after = layout.order[writer] > layout.order[reader]
+        later = after and not excluded(reader, writer, layout)
+        repeated = [loop for loop in common if loop not in self.rerun]
+        if not later and not repeated:
+            return False
+        read, written = element(reader), element(writer)
+        # two names of the same memory may be views with other subscripts
+        if read is None or written is None or read.value.id != written.value.id:
+            return True
+        return not disjoint_later(read.slice, written.slice, common, self.known, later, repeated)
+
+
+def excluded(first: Statement, second: Statement, layout: Structure) -> bool:
+    """Tell whether two statements stand in different branches of the same `if`."""
+    return any(
+        one[0] is other[0] and one[1] != other[1]
+        for one, other in zip(layout.path[first], layout.path[second], strict=False)
+    )
+
+
+def element(statement: Statement) -> gast.Subscript | None:
+    """Return the element that a statement reads or writes, if that is all it does."""
+    if is_store(statement):
+        return store_target(statement)
+    return statement.value if is_load(statement) else None

@@ -1,0 +1,277 @@
+"""The storage plan: how the backward part of each loop gets the values that it reads.
+
+A value of an iteration is *available* if nothing in the loop binds it, *recomputed* if
+that is cheap, and otherwise *saved*. Which values to save is a minimum cut (cut.py).
+"""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.cut import minimum_cut
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.memory import Memory
+from srcdiff.analyse.schedule import Backward, Schedule
+from srcdiff.analyse.structure import Structure, is_loop, own_reads
+from srcdiff.analyse.subscripts import counters
+from srcdiff.analyse.types import Type, Types
+from srcdiff.operations import ALLOCATORS, VIEWS, Operation, is_copy, is_view, operation
+from srcdiff.syntax import (
+    Statement,
+    blocks,
+    number,
+    reads,
+    targets,
+    walk_statements,
+    writes,
+)
+
+CHEAP = {
+    operator.add,
+    operator.sub,
+    operator.mul,
+    operator.neg,
+    operator.pos,
+    operator.floordiv,
+    operator.mod,
+    operator.and_,
+    operator.or_,
+    operator.xor,
+    operator.invert,
+    operator.lshift,
+    operator.rshift,
+    builtins.abs,
+    builtins.min,
+    builtins.max,
+    builtins.float,
+    builtins.int,
+    builtins.bool,
+    builtins.len,
+    math.fabs,
+    math.floor,
+    math.ceil,
+    math.copysign,
+    np.abs,
+    np.sign,
+    np.minimum,
+    np.maximum,
+    *ALLOCATORS,
+    *VIEWS,
+}
+
+LABELS = {
+    operator.truediv: "a division",
+    np.reciprocal: "a division",
+    operator.pow: "a power",
+    operator.matmul: "a product",
+}
+LARGEST_CHEAP_POWER = 4
+
+DEEPER = 8.0  # how many iterations a loop is taken to have, where values compete
+
+
+@dataclass(frozen=True)
+class Saved:
+    """One value that is saved: its name, the loops around it, its type, and why."""
+
+    value: str
+    loops: tuple[Statement, ...]
+    type: Type
+    reason: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which values of split loops are saved, and which are computed again.
+
+    `counted` are the loops whose iterations can be counted before the outermost loop
+    around them begins; the saved values of the others go to arrays that grow.
+    """
+
+    saved: Mapping[str, Saved]
+    recomputed: frozenset[str]
+    counted: frozenset[Statement]
+
+    def is_restored(self, name: str) -> bool:
+        """Tell whether the backward part of a loop begins with finding a value again."""
+        return name in self.saved or name in self.recomputed
+
+
+@dataclass(frozen=True)
+class _Storage:
+    """What the planning is based on."""
+
+    types: Types
+    layout: Structure
+    effects: Effects
+    schedule: Schedule
+    backward: Mapping[Statement, Backward]
+
+    def loops_of(self, name: str) -> tuple[Statement, ...]:
+        """Return the split loops in whose iterations a name is bound."""
+        for statement in self.layout.definitions.get(name, ()):
+            if isinstance(statement, gast.For) and name in writes(statement.target):
+                return ()  # the backward loop has the same counter
+        loop = self.carrier(name)
+        if loop is not None:
+            around = self.schedule.split_loops(loop, self.layout)
+            return () if loop in self.schedule.rerun else (*around, loop)
+        found = [
+            self.schedule.split_loops(s, self.layout) for s in self.layout.definitions.get(name, ())
+        ]
+        return min(found, key=len, default=())
+
+    def carrier(self, name: str) -> Statement | None:
+        """Return the loop that carries a name from one iteration to the next."""
+        for statement in self.layout.definitions.get(name, ()):
+            around = self.layout.loops(statement)
+            if around and name in self.layout.carried(around[-1]):
+                return around[-1]
+        return None
+
+    def why_not(self, name: str) -> str:
+        """Return why a value cannot be computed again, or "" where it can."""
+        if self.carrier(name) is not None:
+            return "overwritten in the next iteration"
+        for statement in self.layout.definitions[name]:
+            reason = self.obstacle(statement)
+            if reason:
+                return reason
+        return ""
+
+    def obstacle(self, statement: Statement) -> str:
+        """Return why a statement is not run again in the backward sweep."""
+        if statement in self.effects.impure:
+            return "it has effects"
+        if is_copy(statement):
+            loop = self.carrier(statement.value.id)
+            left = loop is not None and not self.layout.inside(statement, loop)
+            return "the result of a loop" if left else ""
+        found = operation(statement.value)
+        makes = any(self.types.is_array(target) for target in targets(statement))
+        if makes and found is not None and not is_view(found) and found.function not in ALLOCATORS:
+            return "an array"
+        if found is not None and not is_cheap(found):
+            called = found.name.split(".")[-1].removesuffix("_aug")
+            return f"result of {LABELS.get(found.function) or called}"
+        memory = Memory(
+            self.layout,
+            self.effects,
+            counters(self.layout),
+            self.schedule.live,
+            self.schedule.rerun,
+            self.schedule.function is not None,
+        )
+        return "overwritten below" if memory.is_lost(statement) else ""
+
+    def inputs(self, name: str) -> set[str]:
+        """Return the names that a value is computed from."""
+        found: set[str] = set()
+        definitions = self.layout.definitions[name]
+        for statement in definitions:
+            found |= reads(statement.value)
+            if len(definitions) > 1:
+                found |= own_reads(self.layout.path[statement][-1][0])
+        return found
+
+    def needed(self) -> set[str]:
+        """Return the values that the backward parts inside split loops read."""
+        found: set[str] = set()
+        for statement in self.layout.order:
+            if statement in self.schedule.rerun:
+                found |= self.rerun_needs(statement)
+            elif statement in self.schedule.active:
+                found |= set(self.backward.get(statement, Backward()).names)
+                if blocks(statement) and not isinstance(statement, gast.While):
+                    found |= own_reads(statement)
+        return found
+
+    def rerun_needs(self, loop: Statement) -> set[str]:
+        """Return what a loop that is only run backward reads of its surroundings."""
+        found = own_reads(loop)
+        for statement in walk_statements(loop.body):
+            if statement in self.schedule.live:
+                found |= own_reads(statement)
+            found |= set(self.backward.get(statement, Backward()).names)
+        for value in self.layout.carried(loop):
+            for statement in self.layout.definitions[value]:
+                if not self.layout.inside(statement, loop) and statement in self.schedule.live:
+                    found |= reads(statement)
+        return found - writes(loop.body)
+
+
+def is_cheap(found: Operation) -> bool:
+    """Tell whether an operation costs less than to save its result and to load it."""
+    if found.function is operator.pow:
+        exponent = number(found.operands[1])
+        return isinstance(exponent, int) and 0 <= exponent <= LARGEST_CHEAP_POWER
+    if found.function is operator.truediv:
+        return number(found.operands[1]) is not None
+    return found.function in CHEAP
+
+
+def storage(
+    types: Types,
+    layout: Structure,
+    effects: Effects,
+    schedule: Schedule,
+    backward: Mapping[Statement, Backward],
+) -> Plan:
+    """Return which values are saved and which are computed again."""
+    facts = _Storage(types, layout, effects, schedule, backward)
+    around = {name: facts.loops_of(name) for name in layout.definitions}
+    inside = {name: loops for name, loops in around.items() if loops}
+    reasons = {name: facts.why_not(name) for name in inside}
+    inputs = {
+        name: None if reasons[name] else tuple(sorted(facts.inputs(name)))
+        for name in sorted(inside)
+    }
+    weight = {name: DEEPER ** (len(loops) - 1) for name, loops in inside.items()}
+    needed = {name for name in facts.needed() if name in inside}
+    cut = minimum_cut(weight, inputs, sorted(needed))
+    saved = {
+        name: Saved(name, inside[name], types[name], reasons[name] or "its parts are overwritten")
+        for name in sorted(cut, key=lambda n: layout.order[layout.definitions[n][0]])
+    }
+    recomputed = closure(needed, inputs, cut)
+    return Plan(saved, frozenset(recomputed), counted(layout, schedule, around))
+
+
+def closure(
+    needed: set[str], inputs: Mapping[str, tuple[str, ...] | None], cut: frozenset[str]
+) -> set[str]:
+    """Return the values that are computed again: what is needed, back to what is saved."""
+    found: set[str] = set()
+    pending = [name for name in needed if name not in cut]
+    while pending:
+        name = pending.pop()
+        if name in found:
+            continue
+        found.add(name)
+        pending += [n for n in inputs[name] or () if n in inputs and n not in cut]
+    return found
+
+
+def counted(
+    layout: Structure, schedule: Schedule, around: Mapping[str, tuple[Statement, ...]]
+) -> frozenset[Statement]:
+    """Return the split loops whose number of iterations is known before their nest begins."""
+    found = set() if schedule.function is None else {schedule.function}
+    for loop in layout.order:
+        if not is_loop(loop) or loop in schedule.rerun:
+            continue
+        outer = schedule.split_loops(loop, layout)
+        known = isinstance(loop, gast.For) and all(part in found for part in outer)
+        nest = [part for part in (*outer, loop) if part is not schedule.function]
+        moving = {n for n, loops in around.items() if set(loops) & set(nest)}
+        moving |= {n for part in nest if isinstance(part, gast.For) for n in writes(part.target)}
+        if known and not (own_reads(loop) & moving):
+            found.add(loop)
+    return frozenset(found)

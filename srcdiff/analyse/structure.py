@@ -1,0 +1,117 @@
+"""Where each statement stands, and which statements bind each name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.syntax import Block, Statement, blocks, dotted, reads, targets, writes
+
+Path = tuple[tuple[Statement, int], ...]  # enclosing statements, outermost first, and which block
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The layout of a function's body.
+
+    `path` has the compound statements around a statement, `order` its place in the
+    text, `definitions` the statements that bind a name, `readers` those that read it.
+    """
+
+    path: Mapping[Statement, Path]
+    order: Mapping[Statement, int]
+    definitions: Mapping[str, tuple[Statement, ...]]
+    readers: Mapping[str, tuple[Statement, ...]]
+
+    def loops(self, statement: Statement) -> tuple[Statement, ...]:
+        """Return the loops around a statement, outermost first."""
+        return tuple(s for s, _ in self.path[statement] if is_loop(s))
+
+    def is_single(self, name: str) -> bool:
+        """Tell whether a name is bound once, or is a parameter."""
+        return len(self.definitions.get(name, ())) <= 1
+
+    def inside(self, statement: Statement, outer: Statement) -> bool:
+        """Tell whether a statement stands in a block of a compound statement."""
+        return any(around is outer for around, _ in self.path[statement])
+
+    def carried(self, loop: Statement) -> tuple[str, ...]:
+        """Return the names that a loop passes on, from one iteration to the next or out."""
+        found = []
+        for statement in loop.body:
+            for name in targets(statement):
+                around = self.definitions[name] + self.readers.get(name, ())
+                outside = any(not self.inside(s, loop) and s is not loop for s in around)
+                if outside and name not in found:
+                    found.append(name)
+        return tuple(found)
+
+    def initial(self, name: str) -> str:
+        """Return the name of what a carried value is at first, "" for what no loop carries."""
+        made = self.definitions.get(name, ())
+        for statement in made:
+            around = self.loops(statement)
+            if around and name in self.carried(around[-1]):
+                before = [s for s in made if not self.inside(s, around[-1])]
+                return dotted(before[0].value) if before else ""
+        return ""
+
+    def dominates(self, first: Statement, second: Statement) -> bool:
+        """Tell whether the block of one statement encloses, or is, that of another."""
+        path = self.path[first]
+        return self.path[second][: len(path)] == path
+
+
+def is_loop(statement: Statement) -> bool:
+    """Tell whether a statement is a loop."""
+    return isinstance(statement, (gast.For, gast.While))
+
+
+def structure(body: Block) -> Structure:
+    """Return the layout of a body.
+
+    >>> from srcdiff.syntax import statements
+    >>> body = statements("for i in r:\\n  a = i")
+    >>> layout = structure(body)
+    >>> [len(layout.path[s]) for s in layout.order]
+    [0, 1]
+    """
+    path: dict[Statement, Path] = {}
+    order: dict[Statement, int] = {}
+    definitions: dict[str, list[Statement]] = {}
+    readers: dict[str, list[Statement]] = {}
+
+    def visit(block: Block, here: Path) -> None:
+        for statement in block:
+            path[statement] = here
+            order[statement] = len(order)
+            for name in sorted(own_reads(statement)):
+                readers.setdefault(name, []).append(statement)
+            inner = blocks(statement)
+            bound = statement
+            if isinstance(statement, gast.For):
+                bound = statement.target
+            if not inner or isinstance(statement, gast.For):
+                for name in sorted(writes(bound)):
+                    definitions.setdefault(name, []).append(statement)
+            for position, part in enumerate(inner):
+                visit(part, (*here, (statement, position)))
+
+    visit(body, ())
+    return Structure(
+        path,
+        order,
+        {name: tuple(found) for name, found in definitions.items()},
+        {name: tuple(found) for name, found in readers.items()},
+    )
+
+
+def own_reads(statement: Statement) -> set[str]:
+    """Return the names that a statement reads itself, not those that its blocks read."""
+    if isinstance(statement, (gast.If, gast.While)):
+        return reads(statement.test)
+    if isinstance(statement, gast.For):
+        return reads(statement.iter)
+    return reads(statement)

@@ -1,0 +1,231 @@
+"""Can two accesses of an array, in different iterations, meet at the same element?
+
+Only what can be proved counts: subscripts that are `counter + constant`, or the same
+expression that does not change in the loops at hand. A negative subscript counts from
+the end, so a proof also needs to know that subscripts are not negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.types import Types
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.syntax import Expression, Statement, key, number, reads
+
+
+@dataclass(frozen=True)
+class Affine:
+    """A subscript `counter + offset`; without a counter, a constant."""
+
+    counter: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What is known of a loop's counter: its step (0: unknown) and whether it is >= low."""
+
+    step: int
+    low: int | None
+
+
+def counters(layout: Structure) -> dict[str, Counter]:
+    """Return what is known of the counters of all `for` loops.
+
+    >>> from srcdiff.analyse.structure import structure
+    >>> from srcdiff.syntax import statements
+    >>> counters(structure(statements("for i in range(1, n):\\n  a = i")))
+    {'i': Counter(step=1, low=1)}
+    """
+    found = {}
+    for statement in layout.order:
+        if isinstance(statement, gast.For) and isinstance(statement.target, gast.Name):
+            found[statement.target.id] = describe(statement.iter.args)
+    return found
+
+
+def describe(parts: Sequence[Expression]) -> Counter:
+    """Return what is known of a counter, from the arguments of `range`."""
+    start = number(parts[0]) if len(parts) > 1 else 0
+    stop = number(parts[1]) if len(parts) > 1 else None
+    step = number(parts[2]) if len(parts) == 3 else 1
+    if not isinstance(step, int):
+        return Counter(0, None)
+    if step > 0:
+        return Counter(step, start if isinstance(start, int) else None)
+    return Counter(step, stop + 1 if isinstance(stop, int) else None)
+
+
+def parts_of(index: Expression) -> list[Expression]:
+    """Return the subscripts for the dimensions of an array.
+
+    >>> from srcdiff.syntax import expression
+    >>> len(parts_of(expression("a[i, j + 1]").slice))
+    2
+    """
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    moved = any(isinstance(p, gast.Constant) and p.value in (None, ...) for p in parts)
+    return [index] if moved else parts  # `...` and `None` shift the dimensions
+
+
+def affine(index: Expression, known: Mapping[str, Counter]) -> Affine | None:
+    """Return a subscript as `counter + constant`, if it is one.
+
+    >>> from srcdiff.syntax import expression
+    >>> affine(expression("i - 1"), {"i": Counter(1, 1)})
+    Affine(counter='i', offset=-1)
+    """
+    value = number(index)
+    if isinstance(value, int):
+        return Affine("", value)
+    if isinstance(index, gast.Name) and index.id in known:
+        return Affine(index.id, 0)
+    if isinstance(index, gast.BinOp) and isinstance(index.op, (gast.Add, gast.Sub)):
+        left, right = affine(index.left, known), affine(index.right, known)
+        if left is None or right is None:
+            return None
+        if isinstance(index.op, gast.Sub):
+            return None if right.counter else Affine(left.counter, left.offset - right.offset)
+        if left.counter and right.counter:
+            return None
+        return Affine(left.counter or right.counter, left.offset + right.offset)
+    return None
+
+
+def is_positive(part: Affine, known: Mapping[str, Counter]) -> bool:
+    """Tell whether a subscript is certainly not negative."""
+    if not part.counter:
+        return part.offset >= 0
+    low = known[part.counter].low
+    return low is not None and low + part.offset >= 0
+
+
+def own_of_iteration(
+    accesses: Sequence[Expression], loop: Statement, known: Mapping[str, Counter]
+) -> bool:
+    """Tell whether each iteration of a loop has elements of its own in these accesses.
+
+    That is so if in one dimension all subscripts are the same `counter + constant`, not
+    negative.
+
+    >>> from srcdiff.syntax import expression, statements
+    >>> loop = statements("for i in range(n):\\n  a = i")[0]
+    >>> indices = [expression(f"a[{text}]").slice for text in ("i, 0", "i, j")]
+    >>> own_of_iteration(indices, loop, {"i": Counter(1, 0)})
+    True
+    """
+    if not isinstance(loop, gast.For) or known[loop.target.id].step == 0:
+        return False
+    rows = [parts_of(index) for index in accesses]
+    rank = min(len(row) for row in rows)
+    for dimension in range(rank):
+        found = {affine(row[dimension], known) for row in rows}
+        (first, *others) = found
+        if others or first is None or first.counter != loop.target.id:
+            continue
+        if is_positive(first, known):
+            return True
+    return False
+
+
+def disjoint_later(
+    first: Expression,
+    second: Expression,
+    loops: Sequence[Statement],
+    known: Mapping[str, Counter],
+    same_iteration: bool,
+    repeated: Sequence[Statement] | None = None,
+) -> bool:
+    """Tell whether a later access never meets the element of an earlier one.
+
+    `loops` are the loops around both accesses, outermost first; the later access is in a
+    later iteration of one of those in `repeated` (by default, of any) or, with
+    `same_iteration`, in the same one.
+
+    >>> from srcdiff.syntax import expression, statements
+    >>> loop = statements("for i in range(n):\\n  a = i")[0]
+    >>> load, store = expression("a[i]").slice, expression("a[i + 1]").slice
+    >>> disjoint_later(load, store, [loop], {"i": Counter(1, 0)}, True)
+    True
+    >>> disjoint_later(store, load, [loop], {"i": Counter(1, 0)}, True)
+    False
+    """
+    rows = list(zip(parts_of(first), parts_of(second), strict=False))
+    names = [loop.target.id if isinstance(loop, gast.For) else "" for loop in loops]
+    for level, counter in enumerate(names):
+        if repeated is not None and loops[level] not in repeated:
+            continue
+        equal = set(names[:level])
+        if not any(apart(a, b, counter, equal, known) for a, b in rows):
+            return False
+    if not same_iteration:
+        return True
+    return any(apart(a, b, "", set(names), known) for a, b in rows)
+
+
+def apart(
+    first: Expression,
+    second: Expression,
+    moving: str,
+    equal: set[str],
+    known: Mapping[str, Counter],
+) -> bool:
+    """Tell whether two subscripts differ when `moving` has advanced and `equal` have not."""
+    left, right = affine(first, known), affine(second, known)
+    if left is None or right is None or left.counter != right.counter:
+        return False
+    if not (is_positive(left, known) and is_positive(right, known)):
+        return False
+    if left.counter == "" or left.counter in equal:
+        return left.offset != right.offset
+    if left.counter != moving:
+        return False
+    step = known[moving].step
+    if step > 0:
+        return right.offset - left.offset > -step
+    return step < 0 and right.offset - left.offset < -step
+
+
+def is_fixed(index: Expression, bound: set[str]) -> bool:
+    """Tell whether a subscript reads none of the names that a loop binds."""
+    return not (reads(index) & bound)
+
+
+def same_element(first: Expression, second: Expression) -> bool:
+    """Tell whether two subscripts are the same text."""
+    return key(first) == key(second)
+
+
+def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:
+    """Tell whether a subscript takes elements by an array of places, or of conditions.
+
+    What such a subscript reads is a copy; what others read is an element, or a view.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_advanced(expression(f"a[{i}]").slice, lambda n: n == "m") for i in ("m", "i, 1:m")]
+    [True, False]
+    """
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    return any(isinstance(part, gast.Name) and is_array(part.id) for part in parts)
+
+
+def is_region(index: Expression, ndim: int, is_array: Callable[[str], bool]) -> bool:
+    """Tell whether a subscript stands for several elements of an array, not for one."""
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    several = any(
+        isinstance(p, gast.Slice) or (isinstance(p, gast.Constant) and p.value in (None, ...))
+        for p in parts
+    )
+    return several or len(parts) < ndim or is_advanced(index, is_array)
+
+
+def is_boolean(index: Expression, types: Types) -> bool:
+    """Tell whether a subscript is an array of conditions."""
+    if not isinstance(index, gast.Name) or not types.is_array(index.id):
+        return False
+    return isinstance(types[index.id].dtype, numba_types.Boolean)

@@ -1,0 +1,174 @@
+"""Compile generated source with Numba, as a dispatcher that writes it on demand.
+
+The only file that uses what Numba does not document: a dispatcher whose overloads come
+from other dispatchers.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from numba.core import sigutils, types
+from numba.core.errors import NumbaError
+from numba.core.registry import CPUDispatcher
+from numba.core.typing import make_concrete_template
+
+from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
+from srcdiff.asked import Asked
+from srcdiff.errors import InternalError, UnsupportedType, WrongCall
+from srcdiff.generated import Derivative, Inspectable, unknown_type
+
+
+class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
+    """A derivative as Numba sees it: called from Python, from `@njit` code, or passed on.
+
+    What it runs for arguments of certain types is written when these types first occur.
+    """
+
+    def __init__(self, function: Any, asked: Asked) -> None:
+        self.derivative = Derivative(function, asked)
+        super().__init__(stand_in(self.derivative), targetoptions={"nopython": True})
+        self.__wrapped__ = function
+
+    @functools.cached_property
+    def primal(self) -> Any:
+        """Return the function itself, compiled."""
+        asked = self.derivative.asked
+        plain = Asked("primal", (), (), True, asked.options)
+        return DerivativeDispatcher(self.derivative.function, plain)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile the derivative for arguments of the given types, if it is not yet."""
+        given, _ = sigutils.normalize_signature(sig)
+        known = self.overloads.get(tuple(given))
+        if known is not None:
+            return known.entry_point
+        loaded = self.derivative.load(tuple(given))
+        inner = getattr(loaded.module, loaded.name)
+        try:
+            inner.compile(tuple(given))
+        except ImportError:
+            raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
+        except Exception as error:
+            raise InternalError(
+                f"Numba refuses what srcdiff wrote for `{inner.__name__}`: {error}",
+                advice="this is a mistake in srcdiff; please report the function",
+            ) from error
+        result = inner.overloads[tuple(given)]
+        self.add_overload(result)
+        return result.entry_point
+
+    def _reduce_states(self) -> dict[str, Any]:
+        """Return what another process needs to make this derivative again."""
+        return {"function": self.derivative.function, "asked": self.derivative.asked}
+
+    @classmethod
+    def _rebuild(cls, function: Any, asked: Asked) -> DerivativeDispatcher:
+        """Make the derivative again, in another process."""
+        return cls(function, asked)
+
+    def typeof_pyval(self, val: Any) -> Any:
+        """Return Numba's type of an argument; one that it refuses is an object."""
+        try:
+            found = super().typeof_pyval(val)
+        except (NumbaError, NotImplementedError):
+            found = types.pyobject
+        if found is types.pyobject:
+            found = unknown_type(val)
+            active = self._types_active_call  # a list, in older versions of Numba
+            (active.append if isinstance(active, list) else active.add)(found)
+        return found
+
+    def _make_finalizer(self) -> Callable[[], None]:
+        """Return what to do when this object goes: nothing, the module owns what is compiled."""
+        return lambda: None
+
+
+class ProductDispatcher(DerivativeDispatcher):
+    """A vector-Jacobian product: the cotangents follow the arguments that are given.
+
+    In compiled code all arguments have to be given.
+    """
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the product; arguments with defaults may be left out before the cotangents."""
+        return super().__call__(*self.derivative.complete(args, kwargs))
+
+
+class AdjointDispatcher(DerivativeDispatcher):
+    """An adjoint, whose number of parameters depends on which arguments are arrays."""
+
+    def __init__(self, function: Any, asked: Asked) -> None:
+        super().__init__(function, asked)
+        self.by_count: dict[int, DerivativeDispatcher] = {}
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the adjoint, through a dispatcher for this number of arguments."""
+        if len(args) not in self.by_count:
+            self.by_count[len(args)] = OfCount(self.derivative, len(args))
+        return self.by_count[len(args)](*args)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Return how compiled code calls this derivative: template, signature, types."""
+        if kws:
+            raise WrongCall(
+                "an adjoint takes its arguments by position", advice="leave out their names"
+            )
+        self.compile(tuple(args))
+        template = make_concrete_template("adjoint", "adjoint", self.nopython_signatures)
+        kind = inspect.Parameter.POSITIONAL_ONLY
+        parameters = [inspect.Parameter(f"a{k}", kind) for k in range(len(args))]
+        return template, inspect.Signature(parameters), tuple(args), {}
+
+
+class OfCount(DerivativeDispatcher):
+    """An adjoint for a number of arguments, chosen by the types of all of them."""
+
+    def __init__(self, derivative: Derivative, count: int) -> None:
+        self.derivative = derivative
+        CPUDispatcher.__init__(self, anonymous(count), targetoptions={"nopython": True})
+
+
+def anonymous(count: int) -> FunctionType:
+    """Return a function with so many parameters, which is never run."""
+    space: dict[str, Any] = {}
+    exec(f"def adjoint({', '.join(f'a{k}' for k in range(count))}): pass", space)
+    made: FunctionType = space["adjoint"]
+    return made
+
+
+KINDS = {"vjp": ProductDispatcher, "adjoint": AdjointDispatcher}
+
+
+def dispatcher(function: Any, asked: Asked) -> DerivativeDispatcher:
+    """Return a derivative as a dispatcher of Numba."""
+    return KINDS.get(asked.kind, DerivativeDispatcher)(function, asked)
+
+
+def stand_in(derivative: Derivative) -> FunctionType:
+    """Return a function with the signature of a derivative, which is never run."""
+    asked = derivative.asked
+    plain = getattr(derivative.function, "py_func", derivative.function)
+    signature = inspect.signature(plain)
+    texts = []
+    for parameter in signature.parameters.values():
+        has_default = parameter.default is not parameter.empty and asked.kind != "vjp"
+        texts.append(f"{parameter.name}=None" if has_default else parameter.name)
+    if asked.kind == "vjp":
+        texts += derivative.cotangents
+    if asked.kind == "adjoint":
+        texts = ["*arguments"]
+    space: dict[str, Any] = {}
+    exec(f"def {plain.__name__}({', '.join(texts)}): pass".replace("<lambda>", "lambda_"), space)
+    made: FunctionType = space[plain.__name__.replace("<lambda>", "lambda_")]
+    if asked.kind not in ("vjp", "adjoint"):
+        defaults = [p.default for p in signature.parameters.values()]
+        made.__defaults__ = tuple(d for d in defaults if d is not inspect.Parameter.empty)
+    made.__module__ = plain.__module__
+    made.__qualname__ = plain.__qualname__
+    made.__doc__ = plain.__doc__
+    return made

@@ -1,0 +1,78 @@
+"""Run generated source as it is: slow, but a debugger steps through it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from numba.core.serialize import ReduceMixin
+
+from srcdiff.analyse.types import types
+from srcdiff.asked import Asked
+from srcdiff.backends.cpu import stand_in
+from srcdiff.generated import Derivative, Inspectable, Loaded
+
+
+class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
+    """A derivative that runs the generated source without compiling it."""
+
+    def __init__(self, function: Any, asked: Asked) -> None:
+        self.derivative = Derivative(function, asked)
+        self.functions: dict[tuple[Any, ...], Callable[..., Any]] = {}
+        self.__signature__ = inspect.signature(stand_in(self.derivative))
+        self.__wrapped__ = function
+        self.__name__ = function.__name__
+        self.__qualname__ = function.__qualname__
+        self.__module__ = function.__module__
+        self.__doc__ = function.__doc__
+
+    @property
+    def primal(self) -> Any:
+        """Return the function itself."""
+        return getattr(self.derivative.function, "py_func", self.derivative.function)
+
+    def _reduce_states(self) -> dict[str, Any]:
+        """Return what another process needs to make this derivative again."""
+        return {"function": self.derivative.function, "asked": self.derivative.asked}
+
+    @classmethod
+    def _rebuild(cls, function: Any, asked: Asked) -> PythonDerivative:
+        """Make the derivative again, in another process."""
+        return cls(function, asked)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the generated source on the arguments."""
+        values: tuple[Any, ...] = args
+        left_out: set[int] = set()
+        if self.derivative.asked.kind == "vjp":
+            values = self.derivative.complete(args, kwargs)
+        elif kwargs or self.derivative.asked.kind != "adjoint":
+            bound = self.__signature__.bind(*args, **kwargs)
+            passed = set(bound.arguments)
+            bound.apply_defaults()
+            values = tuple(bound.args)
+            left_out = {i for i, name in enumerate(bound.arguments) if name not in passed}
+        kinds = self.derivative.types_of(values)
+        given = tuple(
+            types.Omitted(values[i]) if i in left_out else kind for i, kind in enumerate(kinds)
+        )
+        if given not in self.functions:
+            self.functions[given] = uncompiled(self.derivative.load(given))
+        return self.functions[given](*values)
+
+
+def uncompiled(loaded: Loaded) -> Callable[..., Any]:
+    """Return the main function of a generated module, as plain Python.
+
+    The decorators are left out; files and lines stay, so that debuggers find them.
+    """
+    tree = ast.parse(loaded.text)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            node.decorator_list = []
+    space: dict[str, Any] = {"__name__": loaded.module.__name__}
+    exec(compile(tree, loaded.module.__file__ or "<srcdiff>", "exec"), space)
+    function: Callable[..., Any] = space[loaded.name]
+    return function

@@ -1,0 +1,298 @@
+"""Calls of the user's functions: forward as `f_aug`, backward as `f_rev`.
+
+`f_aug` returns what `f` returns, followed by the values that `f_rev` reads. A recursive
+function saves nothing: its `f_rev` runs forward again before it runs backward.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.effects import NONE, Effects, Roots, union
+from srcdiff.analyse.memory import Memory
+from srcdiff.analyse.schedule import Backward
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.subscripts import counters
+from srcdiff.analyse.types import Type, is_array
+from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.normalise import Core
+from srcdiff.operations import call_of
+from srcdiff.rules.registry import Rule, rule_of_user
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    blocks,
+    call,
+    dotted,
+    locate,
+    name,
+    reads,
+    rebuild,
+    targets,
+    tuple_of,
+    with_blocks,
+    with_body,
+    writes,
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The forward and the backward function of a callee, for active arguments.
+
+    `saved` has the name and type of each value that passes from one to the other,
+    `known` the positions of the results that do. `takes` are the positions of the
+    arguments that the backward function reads, `contents`
+    those whose elements it reads: as they are after the call, or, with `before`, as they
+    were before it. `scalars` and `arrays` are the positions of the active arguments,
+    `results` those of the active results; `aliases` tells which results are arguments.
+    """
+
+    aug: str
+    rev: str
+    saved: tuple[tuple[str, Type], ...]
+    known: tuple[int, ...]
+    takes: tuple[int, ...]
+    contents: frozenset[int]
+    before: bool
+    scalars: tuple[int, ...]
+    arrays: tuple[int, ...]
+    results: tuple[int, ...]
+    aliases: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class CallSite:
+    """A call of a pair: its arguments, results and saved values, by name in the caller.
+
+    `origin` is the statement as it was before, `passed` are the arguments of the
+    backward function, among them copies of arrays that are overwritten later; `made` are
+    the results that are new arrays.
+    """
+
+    pair: Pair
+    origin: Statement
+    arguments: tuple[Expression, ...]
+    results: tuple[str, ...]
+    saved: tuple[str, ...]
+    passed: tuple[Expression, ...]
+    made: tuple[str, ...]
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Return the names that the backward call reads, and those of which it needs the shape."""
+        return frozenset(reads(list(self.passed)) | set(self.kept) | set(self.made))
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Return the names of the values that pass from forward to backward."""
+        return tuple(self.results[position] for position in self.pair.known) + self.saved
+
+    def contents(self, effects: Effects) -> Roots:
+        """Return the roots of the arrays whose elements the backward call reads."""
+        return union(
+            effects.of(passed)
+            for position, passed in zip(self.pair.takes, self.passed, strict=True)
+            if position in self.pair.contents
+        )
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A function whose active calls are calls of pairs, and all others of primals.
+
+    `calls` has, for each statement with a call, the statement as it was; `ruled` those
+    whose functions have rules; `types` are those of the new names.
+    """
+
+    core: Core
+    sites: Mapping[Statement, CallSite]
+    calls: Mapping[Statement, Statement]
+    ruled: Mapping[Statement, Rule]
+    types: Mapping[str, Type]
+
+
+PairOf = Callable[[Statement, tuple[bool, ...]], Pair]
+PrimalOf = Callable[[Statement], str]
+
+
+def rewrite_calls(
+    core: Core,
+    types: Mapping[str, Type],
+    effects: Effects,
+    active: Activity,
+    layout: Structure,
+    functions: tuple[PairOf, PrimalOf],
+    divided: bool,
+) -> Rewritten:
+    """Return the function with its active calls written as calls of pairs.
+
+    `functions` give the pair for a statement with a call and its active arguments, and
+    the name of the primal; `divided` tells whether the function becomes a pair itself.
+    """
+    walk = _Calls(core, types, effects, active, layout, functions, divided)
+    body = walk.block(core.tree.body)
+    new = Core(
+        with_body(core.tree, body), core.functions, core.constants, core.origin, core.written
+    )
+    return Rewritten(new, walk.sites, walk.calls, walk.ruled, walk.new_types)
+
+
+class _Calls:
+    """The walk of `rewrite_calls`."""
+
+    def __init__(
+        self,
+        core: Core,
+        types: Mapping[str, Type],
+        effects: Effects,
+        active: Activity,
+        layout: Structure,
+        functions: tuple[PairOf, PrimalOf],
+        divided: bool,
+    ) -> None:
+        self.core = core
+        self.types = types
+        self.effects = effects
+        self.active = active
+        self.pair_of, self.primal_of = functions
+        self.memory = Memory(
+            layout, effects, counters(layout), layout.order.keys(), frozenset(), divided
+        )
+        self.taken = writes(core.tree.body) | reads(core.tree.body)
+        self.counts: Counter[str] = Counter()
+        self.sites: dict[Statement, CallSite] = {}
+        self.calls: dict[Statement, Statement] = {}
+        self.ruled: dict[Statement, Rule] = {}
+        self.new_types: dict[str, Type] = {}
+
+    def block(self, block: Block) -> Block:
+        """Return a block with active calls written as calls of pairs."""
+        new: Block = []
+        for statement in block:
+            if blocks(statement):
+                new.append(with_blocks(statement, [self.block(b) for b in blocks(statement)]))
+            else:
+                new += self.statement(statement)
+        return new
+
+    def statement(self, statement: Statement) -> Block:
+        """Return a statement, with its call of an active function rewritten."""
+        found = call_of(statement)
+        if found is None or dotted(found.func) not in self.core.functions:
+            return [statement]
+        bound = targets(statement)
+        mask = tuple(self.active.is_active(a) for a in found.args)
+        written = self.effects.writes[statement] & self.active.roots
+        if not any(mask) or not (written or any(t in self.active for t in bound)):
+            return [self.inactive(statement, found)]
+        rule = rule_of_user(self.core.functions[dotted(found.func)])
+        if rule is not None:
+            kept = self.inactive(statement, found)
+            self.ruled[kept] = rule
+            return [kept]
+        pair = self.pair_of(statement, mask)
+        # the number tells them from what this function itself saves
+        saved = tuple(self.new(f"{value}{SEPARATOR}1", kind) for value, kind in pair.saved)
+        before, passed, after = self.snapshots(statement, found, pair)
+        names = [*bound, *saved]
+        value = locate(call(pair.aug, *found.args), statement)
+        if len(names) > 1:
+            parts = [gast.Name(n, gast.Store(), None, None) for n in names]
+            target = tuple_of(parts, store=True)
+            new = locate(gast.Assign([target], value, None), statement)
+        elif names:
+            new = assign(names[0], value, statement)
+        else:
+            new = locate(gast.Expr(value), statement)
+        self.calls[new] = statement
+        made = tuple(bound[p] for p in pair.results if is_array(self.types[bound[p]]))
+        arguments = tuple(found.args)
+        self.sites[new] = CallSite(pair, statement, arguments, bound, saved, passed, made)
+        return [*before, new, *after]
+
+    def inactive(self, statement: Statement, found: gast.Call) -> Statement:
+        """Return a statement that calls the primal by its name in the module."""
+        new = rebuild(statement, lambda part: part)
+        new.value = locate(call(self.primal_of(statement), *found.args), found)
+        self.calls[new] = statement
+        return new
+
+    def new(self, wanted: str, kind: Type) -> str:
+        """Return a new name for a value that a pair saves."""
+        chosen = wanted
+        while chosen in self.taken:
+            self.counts[wanted] += 1
+            chosen = f"{wanted}{SEPARATOR}{self.counts[wanted] + 1}"
+        self.taken.add(chosen)
+        self.new_types[chosen] = kind
+        return chosen
+
+    def snapshots(
+        self, statement: Statement, found: gast.Call, pair: Pair
+    ) -> tuple[Block, tuple[Expression, ...], Block]:
+        """Return copies of arrays that change too early: before the call, used, after it."""
+        before: Block = []
+        after: Block = []
+        passed: list[Expression] = []
+        for position in pair.takes:
+            argument = found.args[position]
+            if position in pair.contents and self.changes(statement, argument, pair):
+                copy = self.new(f"{argument.id}{SEPARATOR}before", self.types[argument.id])
+                make = gast.Call(gast.Attribute(argument, "copy", gast.Load()), [], [])
+                (before if pair.before else after).append(assign(copy, make, statement))
+                passed.append(name(copy))
+            else:
+                passed.append(argument)
+        return before, tuple(passed), after
+
+    def changes(self, statement: Statement, argument: Expression, pair: Pair) -> bool:
+        """Tell whether an array is written to between a call and its backward part."""
+        roots = self.effects.of(argument)
+        if pair.before and roots & self.effects.writes[statement]:
+            return True
+        written = union(self.effects.writes.values())
+        if any(self.memory.is_temporary(root) for root in roots & written):
+            return True  # an array that is never written to is saved as it is
+        writers = [
+            s for s in self.memory.executed if self.effects.writes[s] & roots and s is not statement
+        ]
+        repeated = bool(self.memory.layout.loops(statement)) and bool(
+            roots & self.effects.writes[statement]
+        )
+        return repeated or any(self.memory.meets(statement, writer) for writer in writers)
+
+
+def result_names(tree: gast.FunctionDef) -> tuple[Expression, ...]:
+    """Return the expressions that a function returns."""
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, gast.Return) or last.value is None:
+        return ()
+    value = last.value
+    return tuple(value.elts) if isinstance(value, gast.Tuple) else (value,)
+
+
+def backward_needs(
+    rules: Mapping[Statement, Adjoint],
+    sites: Mapping[Statement, CallSite],
+    effects: Effects,
+    arrays: Arrays,
+) -> dict[Statement, Backward]:
+    """Return what the backward parts of the active statements need."""
+    needs = {
+        statement: Backward(found.needs, union(effects.roots.get(n, NONE) for n in found.needs))
+        for statement, found in rules.items()
+    }
+    for statement, site in sites.items():
+        shaped = {dotted(site.arguments[p]) for p in site.pair.arrays} & arrays.values
+        needs[statement] = Backward(site.needs | shaped, site.contents(effects))
+    return needs

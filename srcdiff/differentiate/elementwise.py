@@ -1,0 +1,84 @@
+"""Turn the rule of an operation on numbers into that of the operation on arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.operations import Operation
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    call,
+    dotted,
+    name,
+    path,
+    rebuild,
+)
+
+BUILTINS = {"abs": "np.abs", "min": "np.minimum", "max": "np.maximum", "pow": "np.power"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """An operation with arrays: its statement, its result, and what is known of the names.
+
+    `active` has the names of the active operands, "" for the others.
+    """
+
+    statement: Statement
+    target: str
+    found: Operation
+    active: tuple[str, ...]
+    types: Types
+    arrays: Arrays
+
+
+def lifted(place: Place, plain: Adjoint) -> Adjoint:
+    """Return the adjoint of an operation on arrays, from that of the one on numbers."""
+    steps = tuple((n, of_arrays(value)) for n, value in plain.steps)
+    terms = tuple((n, fitted(place, n, of_arrays(value))) for n, value in plain.terms)
+    shapes = {n for n, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"}
+    return Adjoint(steps, terms, plain.needs | shapes)
+
+
+def of_arrays(tree: Expression) -> Expression:
+    """Return an expression of numbers as one of arrays.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> text = "g * (math.cos(x) if x > 0.0 and y else abs(y))"
+    >>> unparse(of_arrays(expression(text)))
+    'g * np.where((x > 0.0) & y, np.cos(x), np.abs(y))'
+    """
+    if not tree._fields:
+        return tree
+    tree = rebuild(tree, of_arrays)
+    if isinstance(tree, gast.IfExp):
+        return call("np.where", tree.test, tree.body, tree.orelse)
+    if isinstance(tree, gast.BoolOp):
+        operator = gast.BitAnd() if isinstance(tree.op, gast.And) else gast.BitOr()
+        first, *rest = tree.values
+        for value in rest:
+            first = gast.BinOp(first, operator, value)
+        return first
+    if isinstance(tree, gast.Call):
+        callee = dotted(tree.func)
+        plain = callee.removeprefix("math.")
+        if callee in BUILTINS or plain != callee:
+            return gast.Call(path(BUILTINS.get(callee, f"np.{plain}")), tree.args, tree.keywords)
+    return tree
+
+
+def fitted(place: Place, operand: str, term: Expression) -> Expression:
+    """Return what a term, of the shape of the result, adds to the adjoint of an operand."""
+    if not is_array(place.types[place.target]):
+        return term
+    if not is_array(place.types[operand]):
+        return call("np.sum", term)
+    if place.arrays.same_shape(place.target, operand):
+        return term
+    return call("runtime.fit", term, name(operand))

@@ -1,0 +1,36 @@
+"""All that is known of a function when its derivative is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.loops import Loops
+from srcdiff.analyse.schedule import Schedule
+from srcdiff.analyse.storage import Plan
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.types import Types
+from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.differentiate.calls import CallSite
+from srcdiff.normalise import Core
+from srcdiff.syntax import Statement
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A core form and everything that was found out about it."""
+
+    core: Core
+    types: Types
+    effects: Effects
+    active: Activity
+    arrays: Arrays
+    layout: Structure
+    loops: Loops
+    adjoints: Mapping[Statement, Adjoint]
+    sites: Mapping[Statement, CallSite]
+    schedule: Schedule
+    plan: Plan

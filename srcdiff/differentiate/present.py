@@ -1,0 +1,28 @@
+"""Which adjoints have been written to, and which of them are arrays of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class Present(set[str]):
+    """The values whose adjoints have got a contribution.
+
+    `owned` are the arrays among them whose adjoints share memory with no other adjoint:
+    these may be changed in place.
+    """
+
+    def __init__(self, names: Iterable[str] = (), owned: Iterable[str] = ()) -> None:
+        super().__init__(names)
+        self.owned = set(owned)
+
+    def fork(self) -> Present:
+        """Return a copy, for one of several ways."""
+        return Present(self, self.owned)
+
+    def join(self, ways: Iterable[Present]) -> None:
+        """Become what is known where several ways meet: what one of them has written to."""
+        every = list(ways)
+        self.clear()
+        self.update(*every)
+        self.owned = set.intersection(*(way.owned for way in every))

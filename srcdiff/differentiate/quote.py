@@ -1,0 +1,97 @@
+"""Quote the user's statements above their adjoints."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.emit import line
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    blocks,
+    comment,
+    is_adjoint,
+    is_comment,
+    key,
+    targets,
+    unparse,
+    walk_statements,
+    with_blocks,
+    with_body,
+)
+
+
+def quote(tree: gast.FunctionDef, written: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with comments that quote the statements of `written`.
+
+    >>> from srcdiff.syntax import adjoint, function
+    >>> user = function("def f(x):\\n    y = x * x\\n    return y")
+    >>> new = function("def g(x):\\n    z = 1.0\\n    d_·x = 2.0 * x")
+    >>> new.body[1].lineno = 2
+    >>> [unparse(s) for s in quote(new, user).body][1]
+    "'# y = x * x'"
+    """
+    lines: dict[int, Statement] = {}
+    for statement in walk_statements(written.body):
+        if not blocks(statement):
+            for number in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1):
+                lines.setdefault(number, statement)
+    return with_body(tree, quote_block(tree.body, lines))
+
+
+def quote_block(block: Block, lines: dict[int, Statement]) -> Block:
+    """Return a block with a comment above each group of adjoints of one statement."""
+    new: Block = []
+    last: Statement | None = None
+    for statement in block:
+        if blocks(statement):
+            parts = [quote_block(part, lines) for part in blocks(statement)]
+            statement = with_blocks(statement, parts)
+            last = None
+        elif is_comment(statement):
+            last = None
+        elif is_adjoint_statement(statement):
+            origin = lines.get(getattr(statement, "lineno", 0))
+            if origin is not None and origin is not last:
+                new.append(comment(line(origin)))
+            last = origin
+        new.append(statement)
+    return new
+
+
+HEADINGS = {key(comment(title)) for title in ("forward", "backward")}
+
+
+def headings(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with headings only where there are two parts to tell apart.
+
+    >>> from srcdiff.syntax import function
+    >>> empty = function("def f(x):\\n    '# forward'\\n    '# backward'\\n    return x")
+    >>> print(unparse(headings(empty)))
+    def f(x):
+        return x
+    """
+    new: Block = []
+    for position, statement in enumerate(tree.body):
+        following = tree.body[position + 1 : position + 2]
+        last = not following or isinstance(following[0], gast.Return)
+        if key(statement) in HEADINGS and (last or key(following[0]) in HEADINGS):
+            continue
+        new.append(statement)
+    found = [position for position, statement in enumerate(new) if key(statement) in HEADINGS]
+    if len(found) < 2:
+        new = [statement for position, statement in enumerate(new) if position not in found]
+    return with_body(tree, new)
+
+
+def is_adjoint_statement(statement: Statement) -> bool:
+    """Tell whether a statement computes an adjoint from others."""
+    if isinstance(statement, (gast.Assign, gast.AugAssign)):
+        target = statement.target if isinstance(statement, gast.AugAssign) else statement.targets[0]
+        if isinstance(target, gast.Subscript):
+            return isinstance(target.value, gast.Name) and is_adjoint(target.value.id)
+        bound = targets(statement)
+        made = isinstance(statement.value, gast.Call) and "zeros" in unparse(statement.value.func)
+        zero = isinstance(statement.value, gast.Constant) and statement.value.value == 0.0
+        return any(map(is_adjoint, bound)) and not made and not zero
+    return False

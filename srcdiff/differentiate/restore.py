@@ -1,0 +1,79 @@
+"""Find the values of an iteration again, at the start of its backward part."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.tapes import Tapes
+from srcdiff.syntax import Block, Statement, reads, targets
+
+
+def restore(facts: Facts, tapes: Tapes, block: Block, loop: Statement | None = None) -> Block:
+    """Return the statements that load the saved values of a block and compute the others.
+
+    `loop` is the loop whose body the block is, if it is one.
+    """
+    plan = facts.plan
+    new: Block = []
+    if loop is not None:
+        for value in facts.layout.carried(loop):
+            if value in plan.saved:
+                new += tapes.load(value, loop)
+    for statement in block:
+        if isinstance(statement, gast.If):
+            new += restore_joined(facts, tapes, statement)
+            continue
+        if isinstance(statement, (gast.For, gast.While)):
+            if statement in tapes.trips and tapes.trips[statement] in tapes.of:
+                new += tapes.load(tapes.trips[statement], statement)
+            continue
+        new += restore_simple(facts, tapes, statement)
+    return new
+
+
+def restore_simple(facts: Facts, tapes: Tapes, statement: Statement) -> Block:
+    """Return what gets the value of one statement back, if it is needed."""
+    bound = [t for t in targets(statement) if facts.layout.is_single(t)]
+    if any(t in facts.plan.recomputed for t in bound):
+        return [statement]
+    return [s for t in bound if t in facts.plan.saved for s in tapes.load(t, statement)]
+
+
+def restore_joined(facts: Facts, tapes: Tapes, statement: gast.If) -> Block:
+    """Return what gets the values back that the branches of an `if` join."""
+    plan = facts.plan
+    parts = (statement.body, statement.orelse)
+    joined = {
+        t for part in parts for s in part for t in targets(s) if not facts.layout.is_single(t)
+    }
+    wanted = {t for t in joined if t in plan.recomputed}
+    new: Block = []
+    if wanted:
+        ways = [feeding(facts, tapes, part, wanted) for part in parts]
+        branch = gast.If(statement.test, ways[0] or [gast.Pass()], ways[1])
+        new.append(gast.copy_location(branch, statement))
+    for value in sorted(joined & set(plan.saved)):
+        new += tapes.load(value, statement)
+    return new
+
+
+def feeding(facts: Facts, tapes: Tapes, block: Block, wanted: set[str]) -> Block:
+    """Return the part of a branch that computes the values it passes on."""
+    wanted = set(wanted)
+    new: Block = []
+    for statement in reversed(block):
+        if isinstance(statement, gast.If):
+            parts = [feeding(facts, tapes, p, wanted) for p in (statement.body, statement.orelse)]
+            if any(parts):
+                branch = gast.If(statement.test, parts[0] or [gast.Pass()], parts[1])
+                new.insert(0, gast.copy_location(branch, statement))
+                wanted |= reads(branch)
+        elif set(targets(statement)) & wanted:
+            if set(targets(statement)) & set(facts.plan.saved):
+                loads = [s for t in targets(statement) for s in tapes.load(t, statement)]
+                new[0:0] = loads
+            else:
+                new.insert(0, statement)
+                wanted |= reads(statement)
+    return new

@@ -1,0 +1,363 @@
+"""Where saved values are kept: arrays indexed by the counters, or arrays that grow.
+
+In counted loops each saved value has an array with one subscript for each loop. In
+other loops all saved values of an iteration are a row of one array, which grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.storage import Saved
+from srcdiff.analyse.types import Type, is_array
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.counting import counted_value, counting, nest_of
+from srcdiff.differentiate.facts import Facts
+from srcdiff.normalise.exits import range_parts
+from srcdiff.operations import is_shape
+from srcdiff.optimise.integers import total
+from srcdiff.syntax import (
+    GROWING,
+    SEPARATOR,
+    TAPE,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    augmented,
+    binary,
+    call,
+    clone,
+    comment,
+    constant,
+    expression,
+    is_comment,
+    locate,
+    name,
+    number,
+    path,
+    reads,
+    subscript,
+    tuple_of,
+    writes,
+)
+
+FIRST_LENGTH = 8  # rows of an array that grows
+
+
+@dataclass(frozen=True)
+class Tape:
+    """The array that a saved value is kept in, and the subscript of the value in it."""
+
+    array: str
+    index: Expression
+    reason: str
+
+
+@dataclass(frozen=True)
+class Growing:
+    """The growing arrays of one loop: of each, name, dtype and number of columns."""
+
+    pointer: str
+    arrays: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True)
+class Tapes:
+    """All arrays of saved values of a function.
+
+    `allocated` has the statements that make them, by the loop that they stand before;
+    `trips` the names of the counts of iterations of `while` loops, unless the pointer into
+    growing arrays tells as much; `ordered` the loops around lists of saved arrays, and
+    around growing arrays by their pointer; `counted` what counts the iterations of a loop.
+    """
+
+    of: Mapping[str, Tape]
+    growing: Mapping[Statement, Growing]
+    allocated: Mapping[Statement, Block]
+    trips: Mapping[Statement, str]
+    ordered: Mapping[str, tuple[Statement, ...]]
+    counted: Mapping[str, Expression]
+
+    def is_ordered(self, loop: Statement) -> bool:
+        """Tell whether values saved inside a loop can only be had in reverse order."""
+        return any(loop in loops for loops in self.ordered.values())
+
+    def save(self, value: str, place: Statement) -> Block:
+        """Return the statement that saves a value, if it is saved."""
+        if value in self.ordered:
+            append = call(f"{list_of(value)}.append", name(value))
+            return [locate(gast.Expr(append), place)]
+        if value not in self.of:
+            return []
+        tape = self.of[value]
+        target = subscript(tape.array, clone(tape.index), store=True)
+        return [assign(target, name(value), place)]
+
+    def load(self, value: str, place: Statement) -> Block:
+        """Return the statement that gets a saved value back.
+
+        There is none for the values that a pair of functions passes on.
+        """
+        if value in self.ordered:
+            return [assign(value, call(f"{list_of(value)}.pop"), place)]
+        if value in self.counted:
+            return [assign(value, clone(self.counted[value]), place)]
+        if value not in self.of:
+            return []
+        tape = self.of[value]
+        return [assign(value, subscript(tape.array, clone(tape.index)), place)]
+
+
+def tapes(facts: Facts) -> Tapes:
+    """Return the arrays for all saved values of a plan."""
+    of: dict[str, Tape] = {}
+    allocated: dict[Statement, Block] = {}
+    columns: dict[Statement, dict[str, list[Saved]]] = {}
+    ordered: dict[str, tuple[Statement, ...]] = {}
+    trips = counts(facts)
+    steps = counting(facts)
+    for saved in (*facts.plan.saved.values(), *saved_counts(trips, facts)):
+        around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+        if not around:
+            continue  # the forward function returns it
+        if is_array(saved.type):
+            ordered[saved.value] = tuple(around)
+            anchor = hoisted(around[0], set(), facts)
+            allocated.setdefault(anchor, []).extend(explained(empty_list(saved, anchor), [saved]))
+        elif around[-1] in facts.plan.counted:
+            of[saved.value] = counted_tape(saved, around)
+            make = assign(of[saved.value].array, counted_shape(saved, around, facts), around[0])
+            anchor = hoisted(around[0], reads(make), facts)
+            allocated.setdefault(anchor, []).extend(explained(make, [saved]))
+        else:
+            kinds = columns.setdefault(around[-1], {})
+            if saved.value not in steps:
+                kinds.setdefault(dtype(saved.type), []).append(saved)
+    growing: dict[Statement, Growing] = {}
+    for loop, kinds in columns.items():
+        growing[loop], made = growing_tapes(loop, kinds, len(growing), of)
+        around = nest_of(loop, facts)
+        ordered[growing[loop].pointer] = tuple(around)
+        allocated.setdefault(hoisted(around[0], set(), facts), []).extend(made)
+    below = {anchor: grouped(block) for anchor, block in allocated.items()}
+    # a loop that is not repeated has had as many iterations as it has saved rows
+    needed = {s: n for s, n in trips.items() if s not in growing or len(nest_of(s, facts)) > 1}
+    counted = {
+        value: counted_value(*steps[value], growing[facts.plan.saved[value].loops[-1]].pointer)
+        for value in steps
+    }
+    return Tapes(of, growing, below, needed, ordered, counted)
+
+
+def list_of(value: str) -> str:
+    """Return the name of the list of saved arrays."""
+    return f"{value}{TAPE}"
+
+
+def empty_list(saved: Saved, place: Statement) -> Statement:
+    """Return the statement that makes an empty list of arrays, of which Numba knows the type."""
+    shape = tuple_of([constant(0)] * saved.type.ndim)
+    example = gast.List([empty(shape, dtype(saved.type.dtype))], gast.Load())
+    nothing = gast.Subscript(example, gast.Slice(None, constant(0), None), gast.Load())
+    return assign(list_of(saved.value), nothing, place)
+
+
+def explained(make: Statement, values: list[Saved]) -> Block:
+    """Return the statement that makes an array, below a comment that says why."""
+    reasons = list(dict.fromkeys(value.reason for value in values))
+    return [comment("saved: " + ", ".join(reasons), make), make]
+
+
+def grouped(made: Block) -> Block:
+    """Return statements that make arrays, below one comment for each reason.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> a, b = statements("a = 1\\nb = 2")
+    >>> [unparse(s) for s in grouped([comment("c"), a, comment("c"), b])]
+    ["'# c'", 'a = 1', 'b = 2']
+    """
+    groups: dict[str, Block] = {}
+    title = ""
+    for statement in made:
+        if is_comment(statement):
+            title = statement.value.value.removeprefix("# ")
+        else:
+            groups.setdefault(title, []).append(statement)
+    return [
+        s
+        for text, group in groups.items()
+        for s in ([comment(text, group[0]), *group] if text else group)
+    ]
+
+
+def counts(facts: Facts) -> dict[Statement, str]:
+    """Return the names of the numbers of iterations of the active `while` loops."""
+    found: dict[Statement, str] = {}
+    for loop in facts.layout.order:
+        split = loop in facts.schedule.active and loop not in facts.schedule.rerun
+        if isinstance(loop, gast.While) and split:
+            found[loop] = f"while{SEPARATOR}trips{SEPARATOR}{len(found) + 1}"
+    return found
+
+
+def saved_counts(trips: Mapping[Statement, str], facts: Facts) -> list[Saved]:
+    """Return the numbers of iterations that are saved, as an outer loop overwrites them."""
+    found = []
+    for loop, value in trips.items():
+        around = facts.schedule.split_loops(loop, facts.layout)
+        if around:
+            reason = "the number of iterations"
+            found.append(Saved(value, around, numba_types.int64, reason))
+    return found
+
+
+def dtype(kind: Type) -> str:
+    """Return the dtype of an array for values of a type, "" for float64."""
+    if isinstance(kind, numba_types.Boolean):
+        return "np.bool_"
+    if kind == numba_types.float64:
+        return ""
+    return f"np.{kind}"
+
+
+def empty(shape: Expression, kind: str) -> Expression:
+    """Return the call that makes an array without contents."""
+    return call("np.empty", shape, *([path(kind)] if kind else []))
+
+
+def counted_tape(saved: Saved, around: list[Statement]) -> Tape:
+    """Return the tape of a value in counted loops."""
+    subscripts = [position(loop) for loop in around]
+    index = subscripts[0] if len(subscripts) == 1 else tuple_of(subscripts)
+    return Tape(f"{saved.value}{TAPE}", index, saved.reason)
+
+
+def counted_shape(saved: Saved, around: list[Statement], facts: Facts) -> Expression:
+    """Return the call that makes the array of a value in counted loops."""
+    lengths = [length(loop, lambda n: is_length(n, facts)) for loop in around]
+    shape = lengths[0] if len(lengths) == 1 else tuple_of(lengths)
+    return empty(shape, dtype(saved.type))
+
+
+def position(loop: gast.For) -> Expression:
+    """Return a number for an iteration, from 0 to the number of iterations less one.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> [unparse(position(statements(f"for i in range({r}):\\n  a")[0]))
+    ...  for r in ("n", "1, n", "n - 1, -1, -1", "n, 2, -1", "0, n, 2", "n, -1, -2", "1, n, k")]
+    ['i', 'i - 1', 'i', 'i - 3', 'i // 2', '(n - i) // 2', '(i - 1) // k']
+    """
+    start, stop, step = range_parts(loop.iter)
+    index = name(loop.target.id)
+    known = number(step)
+    if known == -1:  # counted from the last iteration, which mostly has the counter 0
+        return total(binary(binary(index, gast.Sub(), clone(stop)), gast.Sub(), constant(1)))
+    if known is not None and known < 0:
+        index, start, step = clone(start), index, constant(-known)
+    distance = total(binary(index, gast.Sub(), clone(start)))
+    return distance if known == 1 else binary(distance, gast.FloorDiv(), clone(step))
+
+
+def length(loop: gast.For, is_known: Callable[[str], bool]) -> Expression:
+    """Return the number of iterations of a counted loop, never negative.
+
+    `is_known` tells of names whether their value is certainly not negative.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> ranges = ("len(x)", "n", "1, n", "len(x) - 1, -1, -1", "0, n, 2")
+    >>> loops = [statements(f"for i in range({r}): a")[0] for r in ranges]
+    >>> [unparse(length(loop, lambda name: False)) for loop in loops]
+    ['len(x)', 'max(n, 0)', 'max(n - 1, 0)', 'len(x)', 'len(range(0, n, 2))']
+    """
+    start, stop, step = range_parts(loop.iter)
+    if number(step) == -1:
+        start, stop = stop, start
+    elif number(step) != 1:
+        return call("len", clone(loop.iter))
+    count = total(binary(clone(stop), gast.Sub(), clone(start)))
+    known = number(count)
+    if is_shape(count) or (known is not None and known >= 0):
+        return count
+    if isinstance(count, gast.Name) and is_known(count.id):
+        return count
+    return call("max", count, constant(0))
+
+
+def is_length(value: str, facts: Facts) -> bool:
+    """Tell whether a name is bound to the length of an array."""
+    made = facts.layout.definitions.get(value, ())
+    return len(made) == 1 and is_shape(getattr(made[0], "value", made[0]))
+
+
+def hoisted(anchor: Statement, wanted: set[str], facts: Facts) -> Statement:
+    """Return the loop before which an array can be made: as far out as its shape allows."""
+    while True:
+        region = facts.schedule.region(anchor, facts.layout)
+        if region is None:
+            return anchor
+        bound = writes(region.body) | writes(getattr(region, "target", region))
+        if wanted & bound:
+            return anchor
+        outer = facts.schedule.split_loops(region, facts.layout)
+        anchor = (*outer, region)[0]
+
+
+def growing_tapes(
+    loop: Statement, kinds: dict[str, list[Saved]], count: int, of: dict[str, Tape]
+) -> tuple[Growing, Block]:
+    """Enter the growing arrays of a loop into `of`; return them and what makes them."""
+    pointer = f"while{SEPARATOR}count{SEPARATOR}{count + 1}"
+    arrays = []
+    made: Block = []
+    for kind, values in kinds.items():
+        word = f"{SEPARATOR}{kind.removeprefix('np.').strip('_')}" if kind else ""
+        array = f"{GROWING}{word}{SEPARATOR}{count + 1}"
+        for column, saved in enumerate(values):
+            index = name(pointer)
+            if len(values) > 1:
+                index = tuple_of([index, constant(column)])
+            of[saved.value] = Tape(array, index, saved.reason)
+        rows = constant(FIRST_LENGTH)
+        shape = rows if len(values) == 1 else tuple_of([rows, constant(len(values))])
+        made += explained(assign(array, empty(shape, kind), loop), values)
+        arrays.append((array, kind, len(values)))
+    made.append(assign(pointer, constant(0), loop))
+    return Growing(pointer, tuple(arrays)), made
+
+
+def begin_row(tapes: Tapes, loop: Statement) -> Block:
+    """Return the statements that make room for the saved values of an iteration."""
+    if loop not in tapes.growing:
+        return []
+    found = tapes.growing[loop]
+    new: Block = []
+    for array, _, _ in found.arrays:
+        test = expression("a == b.shape[0]")
+        test.left = name(found.pointer)
+        test.comparators[0].value.value = name(array)
+        doubled = call(
+            "np.concatenate", tuple_of([name(array), call("np.empty_like", name(array))])
+        )
+        new.append(gast.copy_location(gast.If(test, [assign(array, doubled, loop)], []), loop))
+    return new
+
+
+def end_row(tapes: Tapes, loop: Statement) -> Block:
+    """Return the statement that moves on to the next row."""
+    return move(tapes, loop, gast.Add())
+
+
+def back_row(tapes: Tapes, loop: Statement) -> Block:
+    """Return the statement that goes back to the row before."""
+    return move(tapes, loop, gast.Sub())
+
+
+def move(tapes: Tapes, loop: Statement, operator: gast.AST) -> Block:
+    """Return the statement that moves the pointer of a loop's growing arrays."""
+    if loop not in tapes.growing:
+        return []
+    return [augmented(tapes.growing[loop].pointer, operator, constant(1), loop)]

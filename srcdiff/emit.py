@@ -1,0 +1,118 @@
+"""From a tree to source text that a person enjoys reading."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+import warnings
+from typing import Any
+
+import gast
+
+from srcdiff.syntax import rebuild
+from srcdiff.wrap import WIDTH, wrap
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # astor warns of ast.Num and others on import
+    import astor.code_gen
+
+WHOLE_WORDS: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+
+
+class Printer(astor.code_gen.SourceGenerator):  # type: ignore[misc]
+    """astor's printer, with comments, and without what newer Pythons no longer have."""
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        """Print a comment, or any other expression statement."""
+        value = node.value
+        text = str(value.value) if isinstance(value, ast.Constant) else ""
+        if text.startswith("# "):
+            indent = len(self.indent_with) * self.indentation
+            width = max(WIDTH - indent - 2, 40)
+            self.newline()
+            for line in textwrap.wrap(text[2:], width, **WHOLE_WORDS):
+                self.statement(node, "# " + line)
+        elif text:
+            self.newline()
+            for line in docstring(text, WIDTH - len(self.indent_with) * self.indentation):
+                self.statement(node, line)
+        else:
+            super().visit_Expr(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> None:
+        """Print a tuple; one of a single element gets brackets, so that it is seen."""
+        with self.delimit(node) as delimiters:
+            delimiters.discard = delimiters.discard and len(node.elts) > 1
+            self.comma_list(node.elts, len(node.elts) == 1)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        """Print a literal as Python itself does, but strings in double quotes."""
+        text = ast.unparse(node)
+        plain = isinstance(node.value, str) and not set(node.value) & {'"', "'", "\\"}
+        self.write(f'"{text[1:-1]}"' if plain else text)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Print an f-string as Python itself does."""
+        self.write(ast.unparse(node))
+
+
+def source(tree: gast.FunctionDef) -> str:
+    """Return the text of a function, with long lines wrapped."""
+    plain = gast.gast_to_ast(gast.Module([pretty(tree)], []))
+    text = astor.code_gen.to_source(plain, pretty_source="".join, source_generator_class=Printer)
+    return wrap(str(text).strip()) + "\n"
+
+
+def line(statement: gast.stmt) -> str:
+    """Return a statement without blocks on one line, as one would write it.
+
+    >>> from srcdiff.syntax import statements
+    >>> line(statements("return (a, b and (not c))")[0])
+    'return a, b and not c'
+    """
+    plain = gast.gast_to_ast(gast.Module([statement], []))
+    text = astor.code_gen.to_source(plain, pretty_source="".join, source_generator_class=Printer)
+    return str(text).strip()
+
+
+def docstring(text: str, width: int) -> list[str]:
+    """Return the lines of a docstring.
+
+    A text that does not fit on one line is broken before what it is "with respect to".
+
+    >>> docstring("Gradient of f with respect to x.", 80)
+    ['\"\"\"Gradient of f with respect to x.\"\"\"']
+    >>> docstring("Gradient of f with respect to x.", 20)
+    ['\"\"\"Gradient of f', 'with respect to x.', '\"\"\"']
+    """
+    if len(text) + 6 <= width:
+        return [f'"""{text}"""']
+    first, mark, rest = text.partition(" with respect to ")
+    lines = textwrap.wrap(first, width, initial_indent='"""', **WHOLE_WORDS)
+    return [*lines, *textwrap.wrap(mark.strip() + " " + rest, width, **WHOLE_WORDS), '"""']
+
+
+def pretty(tree: Any) -> Any:
+    """Return a function in which signs stand where one would write them.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(pretty(function("def f(x, y): return -(x * y / 2.0)"))))
+    def f(x, y):
+        return -x * y / 2.0
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+            return rebuild(first_negative(node), change)
+        return rebuild(node, change) if node._fields else node
+
+    return change(tree)
+
+
+def first_negative(node: gast.UnaryOp) -> gast.AST:
+    """Return `-(x * y)` as `-x * y`, which is the same number, and `-(x / y)` likewise."""
+    value = node.operand
+    if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
+        left = first_negative(gast.UnaryOp(gast.USub(), value.left))
+        return gast.BinOp(left, value.op, value.right)
+    return node

@@ -1,0 +1,178 @@
+"""What srcdiff says when it cannot do what was asked.
+
+Every refusal of a user's code names the file, the line and the column, quotes the line
+with a caret below it, gives the reason, and tells the way out:
+
+    UnsupportedSyntax: try/except cannot be differentiated
+      --> model.py:14:4 in loss
+       |     try:
+       |     ^^^^
+       = move the try outside `loss`; see docs/supported-python.md
+
+A pass knows the node it refuses, but not the file: it raises the error with the node,
+and `located` adds the place on the way out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import gast
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the text of a function stands: file, first line, indentation, lines."""
+
+    function: str
+    file: str
+    first_line: int
+    indent: int
+    lines: Sequence[str]
+
+    def line(self, node: gast.AST) -> int:
+        """Return the line of a node in the user's file, counted from 1."""
+        return self.first_line + int(getattr(node, "lineno", 1)) - 1
+
+    def text(self, node: gast.AST) -> str:
+        """Return a node as its author wrote it, on one line; "" if it is not in the text.
+
+        >>> tree = gast.parse("y = f(x,\\n      1)  # one")
+        >>> Origin("g", "g.py", 1, 0, ["y = f(x,", "      1)  # one"]).text(tree.body[0].value)
+        'f(x, 1)'
+        """
+        end = getattr(node, "end_lineno", None)
+        if end is None or end > len(self.lines):
+            return ""
+        # Python counts columns in bytes
+        found = [line.encode() for line in self.lines[node.lineno - 1 : end]]
+        found[-1] = found[-1][: node.end_col_offset]
+        found[0] = found[0][node.col_offset :]
+        lines = [line.decode(errors="ignore") for line in found]
+        lines[:-1] = [without_comment(line) for line in lines[:-1]]
+        return " ".join(line.strip() for line in lines)
+
+
+class SrcdiffError(Exception):
+    """Base class of all errors that srcdiff raises on purpose."""
+
+    def __init__(self, reason: str, node: gast.AST | None = None, advice: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.node = node
+        self.advice = advice
+        self.origin: Origin | None = None
+
+    def __str__(self) -> str:
+        lines = [self.reason]
+        if self.origin is not None:
+            lines += place(self.origin, self.node)
+        if self.advice:
+            margin = "   = " if self.origin is not None else "  = "
+            lines.append(margin + self.advice)
+        return "\n".join(lines)
+
+
+class UnsupportedSyntax(SrcdiffError):
+    """A statement or expression that srcdiff does not differentiate."""
+
+
+class UnsupportedType(SrcdiffError):
+    """A value of a type that srcdiff, or Numba, cannot work with at this place."""
+
+
+class NoDerivative(SrcdiffError):
+    """A function whose derivative srcdiff does not know."""
+
+
+class NoSource(SrcdiffError):
+    """A function whose source text cannot be found."""
+
+
+class WrongCall(SrcdiffError, TypeError):
+    """A derivative that was asked for, or called, with arguments that do not fit."""
+
+
+class WrongShape(SrcdiffError, ValueError):
+    """An adjoint or a cotangent of another shape than what it belongs to."""
+
+
+class AliasedArguments(SrcdiffError, ValueError):
+    """Two arguments share memory, and the function writes to one of them."""
+
+
+class InternalError(SrcdiffError):
+    """A mistake in srcdiff itself: please report it."""
+
+
+for _class in (
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
+    NoDerivative,
+    NoSource,
+    WrongCall,
+    WrongShape,
+    AliasedArguments,
+    InternalError,
+):
+    _class.__module__ = "srcdiff"
+
+
+def place(origin: Origin, node: gast.AST | None) -> list[str]:
+    """Return the lines that show where a node stands."""
+    number = getattr(node, "lineno", 1)
+    text = origin.lines[number - 1].rstrip("\n") if number <= len(origin.lines) else ""
+    # Python counts columns in bytes, and a caret stands below a character
+    start = len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore"))
+    width = max(extent(text, start, node), 1)
+    where = f"  --> {short(origin.file)}:{origin.first_line + number - 1}:{start + origin.indent}"
+    margin = " " * origin.indent
+    return [
+        f"{where} in {origin.function}",
+        f"   | {margin}{text}",
+        f"   | {margin}{' ' * start}{'^' * width}",
+    ]
+
+
+def extent(text: str, start: int, node: gast.AST | None) -> int:
+    """Return how many characters of a line belong to a node that begins at one of them.
+
+    Of a statement with others inside, only its first word counts.
+    """
+    if isinstance(node, gast.stmt) and any(hasattr(node, f) for f in ("body", "cases")):
+        return len(text[start:].split(" ")[0].rstrip(":"))
+    end = getattr(node, "end_col_offset", None)
+    if node is None or end is None or getattr(node, "end_lineno", None) != node.lineno:
+        return len(without_comment(text)) - start
+    return len(text.encode()[:end].decode(errors="ignore")) - start
+
+
+def without_comment(line: str) -> str:
+    """Return a line of Python without the comment at its end.
+
+    >>> without_comment("y = '#'  # sharp"), without_comment("z = '  # no comment'")
+    ("y = '#'", "z = '  # no comment'")
+    """
+    return re.sub(r"\s+#[^'\"]*$", "", line).rstrip()
+
+
+def short(file: str) -> str:
+    """Return the path of a file, relative to the current folder where it is inside it."""
+    relative = os.path.relpath(file) if os.path.isabs(file) else file
+    return file if relative.startswith("..") else relative
+
+
+@contextmanager
+def located(origin: Origin) -> Iterator[None]:
+    """Add the place in the user's file to an error that passes through."""
+    try:
+        yield
+    except SrcdiffError as error:
+        if error.origin is None:
+            error.origin = origin
+        raise

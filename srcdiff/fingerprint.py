@@ -1,0 +1,141 @@
+"""A text that changes whenever the derivative of a function could change.
+
+It covers the function's source, all functions that it calls, the values of the globals
+and closure variables that they read, the types, what is asked for, and the versions of
+srcdiff, Numba and Python.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from srcdiff.parse import unwrapped
+from srcdiff.rules.registry import registered
+
+VERSION = "0.1.0"
+
+
+@functools.cache
+def versions() -> str:
+    """Return the versions of everything that takes part in writing a derivative."""
+    files = sorted(Path(__file__).parent.rglob("*.py"))
+    stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
+    return repr((VERSION, stamps, numba.__version__, sys.version_info[:3]))
+
+
+def fingerprint(function: Any, *facts: object) -> str:
+    """Return a text of 16 characters that stands for a function and some facts.
+
+    >>> def f(x): return x
+    >>> fingerprint(f, "a") == fingerprint(f, "a"), fingerprint(f, "a") == fingerprint(f, "b")
+    (True, False)
+    """
+    digest = hashlib.sha256(versions().encode())
+    for text in (*described(function, set()), *map(repr, facts)):
+        digest.update(text.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]
+
+
+def described(value: Any, seen: set[int]) -> Iterator[str]:
+    """Return texts that describe a value, and whatever it depends on."""
+    if id(value) in seen:
+        return
+    request = getattr(value, "srcdiff_request", None)
+    if request is not None:
+        yield repr(request)
+        value = value.srcdiff_function
+    plain = unwrapped(value)
+    if isinstance(plain, FunctionType):
+        seen.add(id(value))
+        seen.add(id(plain))
+        yield source(plain)
+        yield repr(plain.__defaults__)
+        for rule in rules_for(value, plain):
+            yield from described(rule, seen)
+        for name, part in surroundings(plain):
+            yield name
+            yield from described(part, seen)
+    elif isinstance(value, np.ndarray):
+        yield f"{value.dtype}{value.shape}"
+        yield hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+    elif isinstance(value, (tuple, list)):
+        yield "("
+        for part in value:
+            yield from described(part, seen)
+        yield ")"
+    elif isinstance(value, (bool, int, float, complex, str, np.generic, type(None))):
+        yield f"{type(value).__name__}:{value!r}"
+    else:
+        yield f"{type(value).__module__}.{type(value).__qualname__}:{name_of(value)}"
+
+
+def rules_for(*functions: Any) -> Iterator[Any]:
+    """Return the rules that were registered for a function of the user."""
+    for function in functions:
+        found = registered(function)
+        if found is not None:
+            yield found
+
+
+def name_of(value: Any) -> str:
+    """Return the name of a class, module or builtin function."""
+    return str(getattr(value, "__qualname__", getattr(value, "__name__", "")))
+
+
+def source(function: FunctionType) -> str:
+    """Return the text of a function, or of its compiled code where there is none."""
+    try:
+        lines, first = inspect.getsourcelines(function.__code__)
+    except (OSError, TypeError):
+        return repr((function.__code__.co_code, function.__code__.co_consts))
+    return f"{os.path.basename(function.__code__.co_filename)}:{first}\n" + "".join(lines)
+
+
+def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Return the globals and closure variables that a function may read, by name."""
+    code = function.__code__
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:  # not bound yet
+            yield name, None
+    names = sorted(names_in(code))
+    for name in names:
+        if name in function.__globals__:
+            value = function.__globals__[name]
+            yield name, value
+            yield from attributes(value, names)
+
+
+def attributes(value: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
+    """Return what may be read of a module of the user, by the names in a function."""
+    if not isinstance(value, ModuleType) or value.__name__.split(".")[0] in LIBRARIES:
+        return
+    for name in names:
+        if hasattr(value, name):
+            yield name, getattr(value, name)
+            yield from attributes(getattr(value, name), names)
+
+
+LIBRARIES = {"numpy", "math", "cmath", "numba", "scipy", "builtins", "operator"}
+
+
+def names_in(code: CodeType) -> set[str]:
+    """Return the names of globals and attributes in compiled code, inner functions included."""
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= names_in(constant)
+    return found

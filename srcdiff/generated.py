@@ -1,0 +1,262 @@
+"""One derivative of one function, and its generated modules for the types it is used with."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core.errors import NumbaError
+
+from srcdiff import store
+from srcdiff.analyse.types import typeof
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.words import text
+from srcdiff.asked import Asked, Given, listed, plain
+from srcdiff.errors import InternalError, SrcdiffError, WrongCall
+from srcdiff.fingerprint import fingerprint
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A generated module: its text, its main function's name, and the module itself."""
+
+    text: str
+    name: str
+    module: ModuleType
+
+
+class Derivative:
+    """A derivative of a function: finds, or writes, the module for given types."""
+
+    def __init__(self, function: Any, asked: Asked) -> None:
+        self.function = function
+        self.asked = asked
+        self.modules: dict[tuple[Any, ...], Loaded] = {}
+        self.latest: Loaded | None = None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Return the names of the function's parameters."""
+        return tuple(inspect.signature(plain(self.function)).parameters)
+
+    @functools.cached_property
+    def cotangents(self) -> list[str]:
+        """Return names for the cotangents that a vector-Jacobian product takes."""
+        from srcdiff.parse import returns_value
+
+        names = ["cotangent"] if returns_value(self.function) else []
+        names += [f"{output}_cotangent" for output in self.asked.outputs]
+        return [name if name not in self.parameters else f"{name}_" for name in names]
+
+    def complete(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        """Return all arguments of a vector-Jacobian product by position.
+
+        The cotangents are the last arguments, or named. Where there are outputs, that of the
+        result may be left out: it is zero then. Raises WrongCall for a call that does not fit.
+        """
+        count = len(self.cotangents)
+        if not kwargs and len(args) == len(self.parameters) + count:
+            return args
+        named = [kwargs.pop(name) for name in self.cotangents if name in kwargs]
+        split = max(len(args) - (count - len(named)), 0)
+        own = self.bound(args[:split], kwargs)
+        if own is not None:
+            return (*own, *args[split:], *named)
+        own = self.bound(args[: split + 1], kwargs)
+        if own is not None and not named and 0 < len(self.asked.outputs) == count - 1:
+            return (*own, None, *args[split + 1 :])
+        raise WrongCall(
+            "the arguments do not fit the vector-Jacobian product of "
+            f"`{plain(self.function).__name__}`",
+            advice=f"pass {listed([*self.parameters, *self.cotangents])}",
+        )
+
+    def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...] | None:
+        """Return all arguments of the function, with defaults; None if they do not fit."""
+        from srcdiff.parse import signature
+
+        try:
+            bound = signature(self.function).bind(*args, **kwargs)
+        except TypeError:
+            return None
+        bound.apply_defaults()
+        return bound.args
+
+    def load(self, given: tuple[Any, ...]) -> Loaded:
+        """Return the module for arguments of the given types.
+
+        Raises a SrcdiffError for a function that cannot be differentiated.
+        """
+        for position, kind in enumerate(given):
+            if isinstance(kind, numba_types.PyObject):
+                raise self.unknown(position, kind)
+        if given not in self.modules:
+            self.modules[given] = self.find(given)
+        self.latest = self.modules[given]
+        return self.latest
+
+    def find(self, given: tuple[Any, ...]) -> Loaded:
+        """Return the module from its file; write the file first where there is none."""
+        own = plain(self.function)
+        stem = f"{own.__name__.strip('<>')}_{fingerprint(self.function, given, self.asked)}"
+        folder = store.folder() if self.asked.options.cache else None
+        file = folder / f"{stem}.py" if folder is not None else None
+        found = store.read(file) if file is not None else None
+        if found is None:
+            found = self.write(given)
+            if file is not None and not store.save(file, *found):
+                file = None
+        text, name = found
+        return Loaded(text, name, store.load(stem, text, file))
+
+    def write(self, given: tuple[Any, ...]) -> tuple[str, str]:
+        """Return the text of the module, and the name of its main function."""
+        from srcdiff.module import write
+
+        try:
+            written = write(self.function, self.divide(given), self.asked)
+        except SrcdiffError:
+            raise
+        except Exception as error:
+            raise InternalError(
+                f"srcdiff failed on `{plain(self.function).__name__}`: "
+                f"{type(error).__name__}: {error}",
+                advice="this is a mistake in srcdiff; please report the function",
+            ) from error
+        return written.text, written.name
+
+    def divide(self, given: tuple[Any, ...]) -> Given:
+        """Return which of the given types are of arguments, adjoints and cotangents."""
+        if self.asked.kind != "adjoint":
+            count = len(self.parameters)
+            return Given(given[:count], (), given[count:])
+        rest = list(given)
+        own = []
+        adjoints = []
+        for parameter in self.parameters:
+            if not rest:
+                raise WrongCall(
+                    f"the argument `{parameter}` is missing",
+                    advice=f"pass {listed(list(self.parameters))}; arrays of `wrt` and `outputs` "
+                    "are followed by their adjoints",
+                )
+            kind = rest.pop(0)
+            own.append(kind)
+            shadowed = parameter in self.asked.wrt + self.asked.outputs
+            if shadowed and isinstance(kind, numba_types.Array):
+                if not rest or not isinstance(rest[0], numba_types.Array):
+                    raise WrongCall(
+                        f"the array `{parameter}` must be followed by its adjoint",
+                        advice=f"pass an array of the shape of `{parameter}` after it",
+                    )
+                adjoints.append(rest.pop(0))
+        return Given(tuple(own), tuple(adjoints), tuple(rest))
+
+    def report(self, arguments: tuple[Any, ...]) -> Any:
+        """Return how loops run and what is saved, and why."""
+        from srcdiff.module import write
+
+        return write(self.function, self.divide(self.types_of(arguments)), self.asked).report
+
+    def types_of(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return Numba's types of some arguments; defaults are added where they are missing.
+
+        Raises WrongCall for a value that Numba does not know.
+        """
+        kinds = [self.type_of(position, value) for position, value in enumerate(arguments)]
+        if self.asked.kind in ("vjp", "adjoint"):
+            return tuple(kinds)
+        parameters = list(inspect.signature(plain(self.function)).parameters.values())
+        if len(kinds) > len(parameters):
+            raise WrongCall(
+                f"{len(kinds)} arguments were passed, and {len(parameters)} are taken",
+                advice=f"pass {listed(list(self.parameters))}",
+            )
+        for parameter in parameters[len(kinds) :]:
+            if parameter.default is parameter.empty:
+                raise WrongCall(
+                    f"the argument `{parameter.name}` is missing",
+                    advice=f"pass {listed(list(self.parameters))}",
+                )
+            kinds.append(numba_types.Omitted(parameter.default))
+        return tuple(kinds)
+
+    def type_of(self, position: int, value: Any) -> Any:
+        """Return Numba's type of one argument."""
+        try:
+            return typeof(value)
+        except (NumbaError, ValueError, NotImplementedError):
+            raise self.unknown(position, unknown_type(value)) from None
+
+    def unknown(self, position: int, kind: Any) -> WrongCall:
+        """Return the error for an argument that Numba does not know."""
+        own = self.parameters if self.asked.kind != "adjoint" else ()
+        who = f"`{own[position]}`" if position < len(own) else f"argument {position + 1}"
+        return WrongCall(
+            f"{who} is {text(kind)}, which Numba does not know",
+            advice="pass numbers, and NumPy arrays of numbers",
+        )
+
+
+def unknown_type(value: Any) -> Any:
+    """Return a type for a value that Numba does not know, which tells what it is."""
+    plain_array = type(value) is np.ndarray
+    return numba_types.PyObject(f"array of {value.dtype}" if plain_array else type(value).__name__)
+
+
+class Inspectable:
+    """What can be asked of a derivative: its source, its function, and a file to keep."""
+
+    derivative: Derivative
+
+    def source(self, *arguments: Any) -> str:
+        """Return the generated source for these arguments; without any, the latest.
+
+        Raises WrongCall if there are no arguments and the derivative was not used yet.
+        """
+        if arguments:
+            return self.derivative.load(self.derivative.types_of(arguments)).text
+        if self.derivative.latest is None:
+            raise WrongCall(
+                "no source has been written yet",
+                advice="pass arguments of the types that you mean: `source(x, k)`",
+            )
+        return self.derivative.latest.text
+
+    def save(self, path: str | os.PathLike[str], *arguments: Any) -> None:
+        """Write the generated source to a file that needs no srcdiff to run.
+
+        Raises WrongCall if there are no arguments and the derivative was not used yet.
+        """
+        from srcdiff.module import independent
+
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(independent(self.source(*arguments)))
+
+    def generated(self, given: tuple[Any, ...]) -> FunctionType:
+        """Return the generated Python function for arguments of the given types."""
+        loaded = self.derivative.load(given)
+        function: FunctionType = getattr(loaded.module, loaded.name).py_func
+        return function
+
+    @property
+    def srcdiff_request(self) -> Asked:
+        """Return what was asked for."""
+        return self.derivative.asked
+
+    @property
+    def srcdiff_function(self) -> Any:
+        """Return the function whose derivative this is."""
+        return self.derivative.function
+
+    def report(self, *arguments: Any) -> Any:
+        """Return how loops run and what is saved, and why, for these arguments.
+
+        The result is a Report (srcdiff/report.py); print it to read it.
+        """
+        return self.derivative.report(arguments)

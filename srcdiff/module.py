@@ -1,0 +1,233 @@
+"""Write the source text of a generated module."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import math
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.effects import NONE
+from srcdiff.analyse.schedule import Need
+from srcdiff.asked import Asked, Given, Options
+from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.function import Request, derivative
+from srcdiff.emit import source
+from srcdiff.errors import located
+from srcdiff.pipeline import finish, optimise
+from srcdiff.program import Program
+from srcdiff.report import Report, function_report
+from srcdiff.requests import check, check_adjoints, written_names
+from srcdiff.syntax import base, constant, dotted, parameters, reads, with_body
+from srcdiff.units import Unit
+from srcdiff.wrap import wrap
+
+
+@dataclass(frozen=True)
+class Written:
+    """A generated module: its text, the function that was asked for, and what it does."""
+
+    text: str
+    name: str
+    report: Report
+
+
+SUFFIXES = {
+    "grad": "gradient",
+    "value_and_grad": "value_and_gradient",
+    "vjp": "vjp",
+    "adjoint": "adjoint",
+}
+TITLES = {
+    "grad": "Gradient of",
+    "value_and_grad": "Value and gradient of",
+    "vjp": "Vector-Jacobian product of",
+    "adjoint": "Adjoint of",
+}
+
+
+def write(function: Any, given: Given, asked: Asked) -> Written:
+    """Return the module with a derivative of a function for arguments of certain types."""
+    program = Program()
+    unit = program.units.unit(function, given.arguments)
+    with located(unit.core.origin):
+        if asked.kind == "primal":
+            title = program.primal(unit.key)
+        else:
+            core_names = dict(zip(written_names(unit), parameters(unit.core.tree), strict=True))
+            wrt = tuple(core_names[name] for name in asked.wrt)
+            outputs = tuple(core_names[name] for name in asked.outputs)
+            request = Request(asked.kind, wrt, outputs, asked.single, given.cotangents)
+            check(unit, request)
+            check_adjoints(unit, request, given.adjoints)
+            title = main(program, unit, request)
+    report = Report(tuple(program.reports))
+    return Written(text_of(program, title, asked.options), title, report)
+
+
+def main(program: Program, unit: Unit, request: Request) -> str:
+    """Enter the function that was asked for into the program; return its name."""
+    core = unit.core
+    title = program.title(f"{core.tree.name}_{SUFFIXES[request.kind]}")
+    names = {dotted(result) for result in result_names(core.tree)}
+    # of an array in the result, a cotangent has to have the shape
+    shaped = {n for n in names if unit.types.is_array(n)} if request.cotangents else set()
+    wanted = Need(frozenset(names if request.kind == "value_and_grad" else shaped), NONE)
+    dependents = frozenset(names | set(request.outputs))
+    facts = program.facts(unit, request.wrt, False, dependents, wanted)
+    program.reports.append(function_report(title, facts))
+    symbols = program.symbols(facts.types)
+    tree = optimise(derivative(facts, request, title), symbols)
+    tree = finish(tree, core.written, symbols)
+    place = f"{os.path.basename(core.origin.file)}:{core.origin.first_line}"
+    text = f"{TITLES[request.kind]} {core.tree.name} ({place}) with respect to "
+    text += f"{', '.join(map(base, request.wrt))}."
+    program.trees[title] = with_body(tree, [gast.Expr(constant(text)), *tree.body])
+    return title
+
+
+def text_of(program: Program, title: str, options: Options) -> str:
+    """Return the text of a module: imports, constants, functions."""
+    used: set[str] = set()
+    functions = []
+    for name, tree in program.trees.items():
+        used |= reads(tree.body)
+        made = decorator(name == title, name in program.recursive, options)
+        functions.append(wrap(made) + source(tree).rstrip())
+    constants = [
+        wrap(f"{name} = {literal(value)}")
+        for name, value in program.units.constants.items()
+        if name in used
+    ]
+    for module in ("math", "np"):
+        if any(f"{module}." in line for line in constants):
+            used.add(module)
+    head = "\n".join(imports(used))
+    if constants:
+        head += "\n\n" + "\n".join(constants)
+    return "\n\n\n".join([head, *functions]) + "\n"
+
+
+def imports(used: set[str]) -> list[str]:
+    """Return the import statements that a module needs."""
+    lines = []
+    if "math" in used:
+        lines += ["import math", ""]
+    if "np" in used:
+        lines.append("import numpy as np")
+    lines.append("from numba import njit")
+    if "runtime" in used:
+        lines += ["", "from srcdiff import runtime"]
+    return lines
+
+
+def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:
+    """Return the decorator of a generated function."""
+    words = ['error_model="numpy"']
+    if options.parallel:
+        words.append("parallel=True")
+    if options.fastmath:
+        words.append(f"fastmath={fastmath(options.fastmath)}")
+    if is_main and options.cache:
+        words.append("cache=True")
+    if not is_main and not is_recursive:
+        words.append("forceinline=True")
+    return f"@njit({', '.join(words)})\n"
+
+
+def fastmath(value: Any) -> str:
+    """Return the text of the option fastmath."""
+    return repr(value) if isinstance(value, bool) else "{" + ", ".join(map(repr, value)) + "}"
+
+
+LONGEST_ARRAY = 100  # elements: a longer constant is written as bytes
+
+
+def literal(value: Any) -> str:
+    """Return a constant as source text.
+
+    >>> literal((1.5, float("-inf"))), literal(np.zeros((0, 3))), literal(np.float32(0.5))
+    ('(1.5, -math.inf)', 'np.zeros((0, 3))', 'np.float32(0.5)')
+    """
+    if isinstance(value, np.ndarray):
+        return array_literal(value)
+    if isinstance(value, tuple):
+        parts = ", ".join(map(literal, value))
+        return f"({parts},)" if len(value) == 1 else f"({parts})"
+    if isinstance(value, np.generic):
+        return f"np.{value.dtype}({literal(value.item())})"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "math.nan" if math.isnan(value) else f"{'-' * (value < 0)}math.inf"
+    if isinstance(value, complex):
+        return f"complex({literal(value.real)}, {literal(value.imag)})"
+    return repr(value)
+
+
+def array_literal(value: np.ndarray[Any, Any]) -> str:
+    """Return an array as source text."""
+    kind = "" if value.dtype == np.float64 else f", dtype=np.{value.dtype}"
+    if value.size == 0:
+        return f"np.zeros({value.shape}{kind})"
+    if value.size > LONGEST_ARRAY:
+        raw = np.ascontiguousarray(value).tobytes().hex()
+        flat = f'np.frombuffer(bytes.fromhex("{raw}"), dtype=np.{value.dtype})'
+        return f"{flat}.reshape({value.shape})"
+    return f"np.array({list_literal(value.tolist())}{kind})"
+
+
+def list_literal(value: Any) -> str:
+    """Return the nested lists of an array as source text."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(list_literal, value))}]"
+    return literal(value)
+
+
+def independent(text: str) -> str:
+    """Return a module that needs no srcdiff: what it imports of it is written out."""
+    from srcdiff import runtime
+
+    if "from srcdiff import runtime" not in text:
+        return text
+    wanted = sorted({word for word in runtime.__all__ if f"runtime.{word}" in text})
+    needed = [word for word in runtime.__all__ if word in wanted or depends(wanted, word)]
+    parts = [written_out(word) for word in needed]
+    text = text.replace("\nfrom srcdiff import runtime\n", "").replace("runtime.", "")
+    head, rest = text.split("\n\n\n", 1)
+    if "import math" not in head and any("math." in part for part in parts):
+        head = "import math\n\n" + head
+    return "\n\n\n".join([head, *parts, rest])
+
+
+def depends(wanted: list[str], word: str) -> bool:
+    """Tell whether one of some functions of the runtime calls another."""
+    from srcdiff import runtime
+
+    return any(
+        word in getattr(runtime, name).__code__.co_names
+        for name in wanted
+        if hasattr(getattr(runtime, name), "__code__")
+    )
+
+
+def written_out(word: str) -> str:
+    """Return the definition of something in the runtime, as part of another module."""
+    from srcdiff import runtime
+
+    found = getattr(runtime, word)
+    if isinstance(found, type):
+        return f'class {word}(ValueError):\n    """{inspect.getdoc(found)}"""'
+    tree = ast.parse(inspect.getsource(found))
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    definition.decorator_list = [ast.Name("njit", ast.Load())]
+    definition.returns = None
+    for argument in definition.args.args:
+        argument.annotation = None
+    docstring = (ast.get_docstring(definition) or "").split("\n")[0]
+    definition.body[0] = ast.Expr(ast.Constant(docstring))
+    return ast.unparse(definition)

@@ -1,0 +1,97 @@
+"""Pass every argument of the user's functions by position, defaults included."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.words import text
+from srcdiff.errors import UnsupportedSyntax, WrongCall
+from srcdiff.normalise.resolve import standard_name
+from srcdiff.parse import unwrapped
+from srcdiff.syntax import Expression, constant, dotted, expression, locate, path, rebuild
+
+
+def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function with positional arguments only, where it calls the user's functions.
+
+    Raises WrongCall for a call that does not fit the called function.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> def g(a, b=2.0, *, c=3): ...
+    >>> print(unparse(arguments(function("def f(x): return g(x, c=x) + h(x, c=x)"), {"g": g})))
+    def f(x):
+        return g(x, 2.0, x) + h(x, c=x)
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        if called not in functions:
+            return node
+        if any(isinstance(a, gast.Starred) for a in node.args) or any(
+            word.arg is None for word in node.keywords
+        ):
+            raise UnsupportedSyntax(
+                "starred arguments are not supported yet", node, "pass the arguments one by one"
+            )
+        return positional(node, called, functions[called])
+
+    new: gast.FunctionDef = rebuild(tree, change)
+    return new
+
+
+def positional(node: gast.Call, called: str, function: Any) -> gast.AST:
+    """Return a call with all arguments in the order of the called function's parameters."""
+    signature = inspect.signature(unwrapped(function))
+    words = {word.arg: word.value for word in node.keywords}
+    try:
+        bound = signature.bind(*node.args, **words)
+    except TypeError as error:
+        reason = str(error).replace("'", "`")
+        names = ", ".join(f"`{parameter}`" for parameter in signature.parameters)
+        raise WrongCall(
+            f"`{called}` cannot be called like this: {reason}",
+            node,
+            f"its parameters are {names}" if names else "it takes no arguments",
+        ) from None
+    values = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            raise UnsupportedSyntax(
+                f"`{called}` takes `**{parameter.name}`, which is not supported",
+                node,
+                "give it one parameter for each argument",
+            )
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            starred = list(bound.arguments.get(parameter.name, ()))
+            values.append(locate(gast.Tuple(starred, gast.Load()), node))
+            continue
+        if parameter.name in bound.arguments:
+            values.append(bound.arguments[parameter.name])
+        else:
+            values.append(locate(literal(parameter.default, called, node), node))
+    return gast.copy_location(gast.Call(node.func, values, []), node)
+
+
+def literal(value: Any, called: str, node: gast.AST) -> Expression:
+    """Return a default value as an expression."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return expression(repr(value)) if is_plain(value) else constant(value)
+    if standard_name(value):
+        return path(standard_name(value))
+    if isinstance(value, tuple):
+        return gast.Tuple([literal(item, called, node) for item in value], gast.Load())
+    raise UnsupportedSyntax(
+        f"a default value of `{called}` is {text(type(value).__name__)}",
+        node,
+        "pass this argument in the call",
+    )
+
+
+def is_plain(value: Any) -> bool:
+    """Tell whether the text of a value is a literal: it is not for inf and nan."""
+    return not isinstance(value, float) or value - value == 0.0

@@ -1,0 +1,76 @@
+"""Write calls of some standard functions in the one form that has a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.lacking import replaced
+from srcdiff.syntax import Expression, call, dotted, locate, rebuild
+
+Rewrite = Callable[[gast.Call], Expression]
+
+
+def pairwise(node: gast.Call) -> Expression:
+    """max(a, b, c) is max(max(a, b), c)"""
+    first, *others = node.args
+    for other in others:
+        first = gast.copy_location(gast.Call(node.func, [first, other], []), node)
+    return first
+
+
+def quotient_and_remainder(node: gast.Call) -> Expression:
+    """divmod(a, b) is (a // b, a % b)"""
+    a, b = node.args
+    parts = [gast.BinOp(a, gast.FloorDiv(), b), gast.BinOp(a, gast.Mod(), b)]
+    return gast.Tuple(parts, gast.Load())
+
+
+def logarithm_to_base(node: gast.Call) -> Expression:
+    """math.log(x, b) is math.log(x) / math.log(b)"""
+    x, b = node.args
+    return gast.BinOp(call("math.log", x), gast.Div(), call("math.log", b))
+
+
+BY_POSITION = {"abs", "divmod", "float", "int", "max", "min", "pow", "round", "sum"}
+
+REWRITTEN: dict[tuple[str, int], Rewrite] = {
+    ("divmod", 2): quotient_and_remainder,
+    ("math.log", 2): logarithm_to_base,
+    **{(name, count): pairwise for name in ("max", "min") for count in range(3, 33)},
+}
+
+
+def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with calls that have rules.
+
+    Raises UnsupportedSyntax for keyword arguments of Python's own functions.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(calls(function("def f(x, y): return max(x, y, 0.0) + math.log(x, 2.0)"))))
+    def f(x, y):
+        return max(max(x, y), 0.0) + math.log(x) / math.log(2.0)
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        if called in BY_POSITION and node.keywords:
+            raise UnsupportedSyntax(
+                f"keyword arguments of `{called}` are not supported",
+                node,
+                "pass them by position",
+            )
+        other = replaced(node) if isinstance(node, gast.Call) else None
+        if other is not None:
+            return locate(other, node)
+        if isinstance(node, gast.Call) and not node.keywords:
+            rewrite = REWRITTEN.get((dotted(node.func), len(node.args)))
+            if rewrite is not None:
+                return locate(rewrite(node), node)
+        return node
+
+    new: gast.FunctionDef = change(tree)
+    return new

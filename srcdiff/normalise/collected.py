@@ -1,0 +1,123 @@
+"""Give arrays of values that were computed one by one the type of these values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import gast
+from numba.core.registry import cpu_target
+
+from srcdiff.analyse.types import Type, Types, typeof
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.normalise import Core
+from srcdiff.operations import is_shape, is_store, store_target
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    call,
+    dotted,
+    map_blocks,
+    number,
+    path,
+    targets,
+    walk_statements,
+    with_body,
+)
+
+PLACEHOLDER = "runtime.collect"
+TRIALS = 3
+TypesOf = Callable[[Core], Types]
+
+
+def collected(core: Core, types_of: TypesOf) -> tuple[Core, Types]:
+    """Return a core form without placeholders, and its types.
+
+    The values are taken to be of double precision first; then their types are known.
+    Raises UnsupportedType where values of several kinds are kept in one array.
+    """
+    found = placeholders(core.tree)
+    kinds: dict[str, Type] = dict.fromkeys(found, numba_types.float64)
+    failure: SrcdiffError | None = None
+    for _ in range(TRIALS):
+        trial = replace(core, tree=with_dtypes(core.tree, kinds))
+        try:
+            types = types_of(trial)
+        except UnsupportedType as error:
+            if failure is not None or not found:
+                raise failure or error from None
+            failure = error
+            kinds = dict.fromkeys(found, numba_types.int64)  # perhaps they are subscripts
+            continue
+        stored = {name: stored_type(core.tree, name, types) or kinds[name] for name in found}
+        if stored == kinds:
+            return trial, types
+        kinds = stored
+    raise failure or UnsupportedType(
+        "a list of values of several kinds is not supported",
+        next(iter(found.values())),
+        "make all values floating-point numbers: float(i)",
+    )
+
+
+def placeholders(tree: gast.FunctionDef) -> dict[str, Statement]:
+    """Return the statements that make arrays of an unknown type, by the names of these."""
+    return {
+        targets(statement)[0]: statement
+        for statement in walk_statements(tree.body)
+        if isinstance(statement, gast.Assign)
+        and isinstance(statement.value, gast.Call)
+        and dotted(statement.value.func) == PLACEHOLDER
+    }
+
+
+def stored_type(tree: gast.FunctionDef, array: str, types: Types) -> Type | None:
+    """Return the one type that fits all values which are stored in an array."""
+    kinds = []
+    for statement in filter(is_store, walk_statements(tree.body)):
+        if dotted(store_target(statement).value) == array:
+            kinds.append(value_type(statement.value, types))
+    return cpu_target.typing_context.unify_types(*kinds) if kinds else None
+
+
+def value_type(value: Expression, types: Types) -> Type:
+    """Return the type of a value."""
+    known = number(value)
+    if known is not None:
+        return numba_types.unliteral(typeof(known))
+    if is_shape(value):
+        return numba_types.intp
+    if isinstance(value, gast.Constant):
+        return numba_types.unliteral(typeof(value.value))
+    return types[dotted(value)]
+
+
+def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.FunctionDef:
+    """Return the function with arrays of the given types instead of placeholders.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(n):\\n    y = runtime.collect(n)\\n    z = runtime.collect(n)")
+    >>> kinds = {"y": numba_types.float64, "z": numba_types.boolean}
+    >>> print(unparse(with_dtypes(tree, kinds)))
+    def f(n):
+        y = np.empty(n)
+        z = np.empty(n, np.bool_)
+    """
+    found = set(placeholders(tree).values())
+
+    def change(block: Block) -> Block:
+        return [typed(s) if s in found else s for s in block]
+
+    def typed(statement: gast.Assign) -> Statement:
+        (target,) = targets(statement)
+        kind = kinds[target]
+        arguments = list(statement.value.args)
+        if kind != numba_types.float64:
+            title = "bool_" if kind == numba_types.boolean else str(kind)
+            arguments.append(path(f"np.{title}"))
+        return assign(target, call("np.empty", *arguments), statement)
+
+    return with_body(tree, map_blocks(tree.body, change)) if found else tree

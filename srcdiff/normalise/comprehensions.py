@@ -1,0 +1,269 @@
+"""Write comprehensions as loops that fill arrays."""
+
+from __future__ import annotations
+
+import copy
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.hoist import Hoister, hoist
+from srcdiff.normalise.iterables import READERS, Hold, Reader
+from srcdiff.normalise.naming import Naming
+from srcdiff.normalise.reductions import is_reduction, nest, reduced
+from srcdiff.operations import is_shape
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    binary,
+    call,
+    constant,
+    dotted,
+    is_number,
+    locate,
+    map_blocks,
+    name,
+    number,
+    path,
+    subscript,
+    tuple_of,
+    with_body,
+)
+
+CONVERTED = ("np.array", "np.asarray", "list", "tuple")  # what makes no difference around one
+
+
+def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without comprehensions.
+
+    Those that are reduced to one value become loops, others arrays of the right length.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(comprehensions(function('''
+    ... def f(x, n):
+    ...     y = [v * v for v in x]
+    ...     z = np.array([[g(i, j) for j in range(n)] for i in range(3)])
+    ...     w = sum(v for v in x)
+    ...     return [v for v in y if v > 0.0]
+    ... '''))))
+    def f(x, n):
+        y = runtime.collect(len(x))
+        for for·i, v in enumerate(x):
+            y[for·i] = v * v
+        z = runtime.collect((3, max(n, 0)))
+        for for·i·2, i in enumerate(range(3)):
+            for for·j, j in enumerate(range(n)):
+                z[for·i·2, for·j] = g(i, j)
+        w·sum = 0
+        for v in x:
+            w·sum = w·sum + v
+        w = w·sum
+        return·values = runtime.collect(len(y))
+        return·count = 0
+        for v in y:
+            if v > 0.0:
+                return·values[return·count] = v
+                return·count = return·count + 1
+        return return·values[:return·count]
+    """
+    naming = Naming(tree)
+
+    def move(node: Expression, out: Block, base: str, walk: Hoister) -> Expression:
+        new: Block = []
+        if is_reduction(node):
+            result = reduced(node, new, base, naming)
+        else:
+            comprehension = node if isinstance(node, gast.ListComp) else node.args[0]
+            result = Collected(base, naming, new).collected(comprehension)
+        out += walk.block([locate(statement, node) for statement in new])
+        return result
+
+    def is_moved(node: gast.AST) -> bool:
+        return is_reduction(node) or is_list(node)
+
+    def block(old: Block) -> Block:
+        return [new for statement in old for new in assigned(statement, naming)]
+
+    new = hoist(with_body(tree, map_blocks(tree.body, block)), naming, is_moved, move)
+    for node in gast.walk(new):
+        if isinstance(node, gast.GeneratorExp):
+            raise UnsupportedSyntax(
+                "a generator is not supported here", node, "make it a list: [... for ...]"
+            )
+    return new
+
+
+def assigned(statement: Statement, naming: Naming) -> Block:
+    """Return the statements that fill an array that a comprehension is assigned to."""
+    if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
+        return [statement]
+    (target,), value = statement.targets, statement.value
+    if not isinstance(target, gast.Name) or not is_list(value) or target.id in names_in(value):
+        return [statement]
+    comprehension = value if isinstance(value, gast.ListComp) else value.args[0]
+    if len(comprehension.generators) > 1 or comprehension.generators[0].ifs:
+        return [statement]
+    new: Block = []
+    Collected(target.id, naming, new).counted(comprehension, target.id)
+    return [locate(s, statement) for s in new]
+
+
+def is_list(node: gast.AST) -> bool:
+    """Tell whether an expression makes a list or an array with a comprehension."""
+    if isinstance(node, gast.Call) and dotted(node.func) in CONVERTED and not node.keywords:
+        kinds = (gast.ListComp, gast.GeneratorExp)
+        generator = dotted(node.func) in ("list", "tuple")
+        return len(node.args) == 1 and isinstance(node.args[0], kinds if generator else kinds[0])
+    return isinstance(node, gast.ListComp)
+
+
+class Collected:
+    """Writes the loops of one comprehension."""
+
+    def __init__(self, base: str, naming: Naming, out: Block) -> None:
+        self.base = base
+        self.naming = naming
+        self.out = out
+
+    def collected(self, node: Expression) -> Expression:
+        """Return the array of the values of a comprehension."""
+        kept = self.naming.part(self.base, "values")
+        if len(node.generators) == 1 and not node.generators[0].ifs:
+            self.counted(node, kept)
+            return name(kept)
+        return self.filtered(node, kept)
+
+    def counted(self, node: Expression, kept: str) -> None:
+        """Fill an array that has as many elements as there are items."""
+        levels = [node]
+        while is_level(levels[-1].elt, levels):
+            levels.append(levels[-1].elt)
+        sizes: list[Expression] = []
+        places: list[str] = []
+        loops = []
+        for level in levels:
+            (generator,) = level.generators
+            iteration = self.settled(generator.iter)
+            place = self.naming.part("for", "ijklmn"[min(len(places), 5)])
+            places.append(place)
+            sizes.append(length_of(iteration, generator.target, self.hold))
+            loops.append((place, generator.target, iteration))
+        body, width = self.stores(levels[-1].elt, kept, list(map(name, places)))
+        sizes += [constant(width)] if width else []
+        shape = sizes[0] if len(sizes) == 1 else tuple_of(sizes)
+        self.out.append(assign(kept, call("runtime.collect", shape), node))
+        for place, target, iteration in reversed(loops):
+            pair = tuple_of([gast.Name(place, gast.Store(), None, None), target], store=True)
+            body = [locate(gast.For(pair, call("enumerate", iteration), body, [], None), node)]
+        self.out += body
+
+    def filtered(self, node: Expression, kept: str) -> Expression:
+        """Fill an array that has room for all items, and return the part that is filled."""
+        new = copy.copy(node)
+        new.generators = []
+        sizes = []
+        seen: set[str] = set()
+        rows: dict[str, str] = {}  # names of rows, and of which array
+        for generator in node.generators:
+            inner = copy.copy(generator)
+            if dotted(generator.iter) in rows:
+                whole = path(f"{rows[dotted(generator.iter)]}.shape")
+                sizes.append(gast.Subscript(whole, constant(1), gast.Load()))
+                new.generators.append(inner)
+                continue
+            if seen & names_in(generator.iter):
+                raise UnsupportedSyntax(
+                    "the number of values is not known before this loop",
+                    generator.iter,
+                    "write the loops, with np.empty and a count",
+                )
+            inner.iter = self.settled(generator.iter)
+            sizes.append(length_of(inner.iter, generator.target, self.hold))
+            new.generators.append(inner)
+            seen |= names_in(generator.target)
+            if isinstance(inner.iter, gast.Name) and isinstance(generator.target, gast.Name):
+                rows[generator.target.id] = inner.iter.id
+        count = self.naming.part(self.base, "count")
+        body, width = self.stores(node.elt, kept, [name(count)])
+        body.append(assign(count, binary(name(count), gast.Add(), constant(1)), node))
+        whole = sizes[0]
+        for size in sizes[1:]:
+            whole = binary(whole, gast.Mult(), size)
+        shape = tuple_of([whole, constant(width)]) if width else whole
+        self.out.append(assign(kept, call("runtime.collect", shape), node))
+        self.out.append(assign(count, constant(0), node))
+        self.out += nest(new, body)
+        if not any(generator.ifs for generator in node.generators):
+            return name(kept)
+        part = gast.Slice(None, name(count), None)
+        return gast.Subscript(name(kept), part, gast.Load())
+
+    def stores(self, value: Expression, kept: str, place: list[Expression]) -> tuple[Block, int]:
+        """Return the stores of a value; those of the parts of a tuple, and their number."""
+        if not isinstance(value, (gast.Tuple, gast.List)):
+            index = place[0] if len(place) == 1 else tuple_of(place)
+            return [assign(subscript(kept, index, store=True), value, value)], 0
+        if any(isinstance(v, (gast.Starred, gast.Tuple, gast.List)) for v in value.elts):
+            raise UnsupportedSyntax("a list of this is not supported", value, "use an array")
+        new: Block = []
+        for column, part in enumerate(value.elts):
+            index = tuple_of([*place, constant(column)])
+            new.append(assign(subscript(kept, index, store=True), part, part))
+        return new, len(value.elts)
+
+    def settled(self, tree: Expression) -> Expression:
+        """Return an iterable that may be evaluated twice; calls in it get names."""
+        if isinstance(tree, gast.Call) and dotted(tree.func) in READERS:
+            new = copy.copy(tree)
+            new.args = [self.settled(argument) for argument in tree.args]
+            return new
+        if isinstance(tree, (gast.Tuple, gast.List)):
+            return tree  # only the number of values is asked for
+        if is_simple(tree):
+            return tree
+        kept = self.naming.part(self.base, "items")
+        self.out.append(assign(kept, tree, tree))
+        return locate(name(kept), tree)
+
+    def hold(self, tree: Expression, word: str, named: bool) -> Expression:
+        """Give a value a name, unless it may be evaluated twice."""
+        if is_simple(tree) and (isinstance(tree, gast.Name) or not named):
+            return tree
+        kept = self.naming.part(self.base, word)
+        self.out.append(assign(kept, tree, tree))
+        return locate(name(kept), tree)
+
+
+def length_of(iteration: Expression, target: Expression, hold: Hold) -> Expression:
+    """Return the number of items of an iterable."""
+    if isinstance(iteration, (gast.Tuple, gast.List)):
+        return constant(len(iteration.elts))
+    found = Reader(hold, {}, False).items(iteration, target).length
+    if found is None or is_shape(found) or (number(found) or 0) > 0:
+        return found or constant(0)
+    return call("max", found, constant(0))
+
+
+def is_level(tree: Expression, levels: list[Expression]) -> bool:
+    """Tell whether a value is a comprehension that is as long for each of the others."""
+    outer = {n for level in levels for n in names_in(level.generators[0].target)}
+    return (
+        isinstance(tree, gast.ListComp)
+        and len(tree.generators) == 1
+        and not tree.generators[0].ifs
+        and not outer & names_in(tree.generators[0].iter)
+    )
+
+
+def is_simple(tree: Expression) -> bool:
+    """Tell whether evaluating an expression twice gives the same, at no cost."""
+    if isinstance(tree, gast.BinOp):
+        return is_simple(tree.left) and is_simple(tree.right)
+    return isinstance(tree, gast.Name) or is_number(tree) or is_shape(tree)
+
+
+def names_in(tree: gast.AST) -> set[str]:
+    """Return all names in a tree."""
+    return {node.id for node in gast.walk(tree) if isinstance(node, gast.Name)}

@@ -1,0 +1,198 @@
+"""Find the value that an expression certainly has, as far as types and constants tell."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+from numba.np.numpy_support import as_dtype
+
+from srcdiff.analyse.types import types
+from srcdiff.syntax import Expression, dotted
+
+
+class Unknown:
+    """What stands for a value that only a run can tell."""
+
+
+UNKNOWN = Unknown()
+
+# Which classes the values of a type are instances of, for `isinstance`.
+CLASSES: tuple[tuple[Any, type], ...] = (
+    (types.NoneType, type(None)),
+    (types.Boolean, bool),
+    (types.Integer, int),
+    (types.Float, float),
+    (types.Complex, complex),
+    (types.UnicodeType, str),
+    (types.Array, np.ndarray),
+    (types.BaseTuple, tuple),
+    (types.List, list),
+)
+PLAIN = (bool, int, float, str, tuple, type(None))
+
+COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
+    gast.Eq: operator.eq,
+    gast.NotEq: operator.ne,
+    gast.Lt: operator.lt,
+    gast.LtE: operator.le,
+    gast.Gt: operator.gt,
+    gast.GtE: operator.ge,
+    gast.Is: operator.is_,
+    gast.IsNot: operator.is_not,
+    gast.In: lambda value, group: value in group,
+    gast.NotIn: lambda value, group: value not in group,
+}
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The types of variables, as far as they are known, and what free names stand for."""
+
+    local: frozenset[str]
+    kinds: Mapping[str, Any]
+    namespace: Mapping[str, Any]
+
+    def free(self, tree: Expression) -> Any:
+        """Return what a name that is no variable stands for, such as `np.ndarray`."""
+        first, *rest = dotted(tree).split(".")
+        if not first or first in self.local or first not in self.namespace:
+            return UNKNOWN
+        value = self.namespace[first]
+        for attribute in rest:
+            value = getattr(value, attribute, UNKNOWN)
+        return value
+
+    def kind(self, tree: Expression) -> Any:
+        """Return the type of a variable, or UNKNOWN."""
+        return self.kinds.get(tree.id, UNKNOWN) if isinstance(tree, gast.Name) else UNKNOWN
+
+
+def decide(tree: Expression, scope: Scope) -> Any:
+    """Return the value of an expression, or UNKNOWN.
+
+    >>> import builtins
+    >>> from srcdiff.syntax import expression
+    >>> scope = Scope(frozenset("xm"), {"x": types.none, "m": types.float64}, vars(builtins))
+    >>> texts = ("x is None", "m is None or isinstance(m, int)", "isinstance(m, (int, float))")
+    >>> [decide(expression(text), scope) for text in texts]
+    [True, False, True]
+    >>> decide(expression("m > 0"), scope) is UNKNOWN
+    True
+    """
+    if isinstance(tree, gast.Constant):
+        return tree.value
+    if isinstance(tree, (gast.Name, gast.Attribute)):
+        return named(tree, scope)
+    if isinstance(tree, (gast.Tuple, gast.List)):
+        parts = tuple(decide(part, scope) for part in tree.elts)
+        return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
+    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
+        value = decide(tree.operand, scope)
+        return UNKNOWN if value is UNKNOWN else not value
+    if isinstance(tree, gast.BoolOp):
+        return joined(tree, scope)
+    if isinstance(tree, gast.Compare):
+        return compared(tree, scope)
+    if isinstance(tree, gast.Call) and not tree.keywords:
+        return called(tree, scope)
+    return UNKNOWN
+
+
+def named(tree: Expression, scope: Scope) -> Any:
+    """Return the value of a name or an attribute."""
+    if isinstance(tree, gast.Attribute) and tree.attr == "ndim":
+        kind = scope.kind(tree.value)
+        return kind.ndim if isinstance(kind, types.Array) else UNKNOWN
+    kind = scope.kind(tree)
+    if kind is UNKNOWN:
+        value = scope.free(tree)
+        return value if isinstance(value, PLAIN) else UNKNOWN
+    if isinstance(kind, types.Omitted):
+        return kind.value if isinstance(kind.value, (str, bool, type(None))) else UNKNOWN
+    if isinstance(kind, types.NoneType):
+        return None
+    value = getattr(kind, "literal_value", UNKNOWN)
+    return value if isinstance(value, (str, bool)) else UNKNOWN
+
+
+def joined(tree: gast.BoolOp, scope: Scope) -> Any:
+    """Return the value of `and` or `or`, which one operand may decide."""
+    neutral = isinstance(tree.op, gast.And)
+    value: Any = UNKNOWN
+    for part in tree.values:
+        value = decide(part, scope)
+        if value is UNKNOWN or bool(value) is not neutral:
+            return value
+    return value
+
+
+def compared(tree: gast.Compare, scope: Scope) -> Any:
+    """Return the value of a comparison."""
+    if len(tree.ops) != 1:
+        return UNKNOWN
+    left, right = tree.left, tree.comparators[0]
+    values = [decide(left, scope), decide(right, scope)]
+    if values[0] is not UNKNOWN and values[1] is not UNKNOWN:
+        return COMPARISONS[type(tree.ops[0])](*values)
+    same = isinstance(tree.ops[0], (gast.Is, gast.Eq))
+    if not same and not isinstance(tree.ops[0], (gast.IsNot, gast.NotEq)):
+        return UNKNOWN
+    for value, other in ((values[0], right), (values[1], left)):
+        kind = scope.kind(other)
+        certain = kind is not UNKNOWN and not isinstance(kind, (types.Optional, types.Omitted))
+        if value is None and certain:
+            return isinstance(kind, types.NoneType) is same
+        if isinstance(value, str) and certain and not isinstance(kind, types.UnicodeType):
+            return not same
+    return UNKNOWN
+
+
+def called(tree: gast.Call, scope: Scope) -> Any:
+    """Return the value of a question about types."""
+    function = scope.free(tree.func)
+    if function is UNKNOWN or not tree.args:
+        return UNKNOWN
+    kind = scope.kind(tree.args[0])
+    if isinstance(kind, types.Omitted):
+        kind = UNKNOWN
+    if kind is UNKNOWN:
+        return UNKNOWN
+    if function is isinstance and len(tree.args) == 2:
+        return is_instance(kind, classes(tree.args[1], scope))
+    if function is np.isscalar:
+        return isinstance(kind, (types.Number, types.Boolean, types.UnicodeType))
+    if function is np.ndim:
+        plain = isinstance(kind, (types.Number, types.Boolean))
+        return 0 if plain else kind.ndim if isinstance(kind, types.Array) else UNKNOWN
+    return UNKNOWN
+
+
+def classes(tree: Expression, scope: Scope) -> tuple[Any, ...] | None:
+    """Return the classes in the second argument of `isinstance`, None if they are not known."""
+    parts = tree.elts if isinstance(tree, gast.Tuple) else [tree]
+    found: list[Any] = []
+    for part in parts:
+        value = scope.free(part)
+        found += value if isinstance(value, tuple) else [value]
+    return tuple(found) if all(isinstance(value, type) for value in found) else None
+
+
+def is_instance(kind: Any, wanted: tuple[Any, ...] | None) -> Any:
+    """Tell whether the values of a type are instances of classes, as compiled code has it.
+
+    A number is one of Python's and one of NumPy's at once.
+    """
+    if wanted is None:
+        return UNKNOWN
+    for family, own in CLASSES:
+        if isinstance(kind, family):
+            exact = [own]
+            if isinstance(kind, (types.Number, types.Boolean)):
+                exact.append(as_dtype(kind).type)
+            return any(issubclass(each, one) for each in exact for one in wanted)
+    return UNKNOWN

@@ -1,0 +1,60 @@
+"""New names for what a pass has to hold: parts of the user's variables, counters."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.syntax import SEPARATOR, fresh
+
+COUNTERS = "ijklmn"
+
+
+class Naming:
+    """Gives names that nothing in a function has: the same ones in each run."""
+
+    def __init__(self, tree: gast.AST) -> None:
+        self.taken = {node.id for node in gast.walk(tree) if isinstance(node, gast.Name)}
+
+    def part(self, base: str, word: str) -> str:
+        """Return a new name for a part of the variable `base`.
+
+        >>> from srcdiff.syntax import expression
+        >>> naming = Naming(expression("x + x·items"))
+        >>> naming.part("x", "items"), naming.part("x", "items"), naming.part("y", "items")
+        ('x·items·2', 'x·items·3', 'y·items')
+        """
+        owner = base.split(".")[0]
+        wanted = chosen = f"{owner}{SEPARATOR}{word}"
+        count = 1
+        while chosen in self.taken:
+            count += 1
+            chosen = f"{wanted}{SEPARATOR}{count}"
+        self.taken.add(chosen)
+        return chosen
+
+    def whole(self, wanted: str) -> str:
+        """Return a new name for a function.
+
+        >>> Naming(gast.Module([], [])).whole("g")
+        'g'
+        """
+        chosen = fresh(wanted, self.taken)
+        self.taken.add(chosen)
+        return chosen
+
+    def counter(self, depth: int) -> str:
+        """Return a name for the counter of a loop inside `depth` others: i, j, k.
+
+        Loops beside each other may share it.
+
+        >>> naming = Naming(gast.Module([], []))
+        >>> naming.counter(0), naming.counter(7)
+        ('for·i', 'for·j·1')
+        """
+        while True:
+            turn, place = divmod(depth, len(COUNTERS))
+            number = f"{SEPARATOR}{turn}" if turn else ""
+            chosen = f"for{SEPARATOR}{COUNTERS[place]}{number}"
+            if chosen not in self.taken:
+                return chosen
+            depth += 1

@@ -1,0 +1,167 @@
+"""Leave out what the types of the arguments say will never run.
+
+Options that are None, strings and questions such as `isinstance(x, float)` are decided
+before anything else, so that what they switch off is not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.types import types
+from srcdiff.normalise.decide import UNKNOWN, Scope, decide
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    constant,
+    locate,
+    rebuild,
+    with_blocks,
+    with_body,
+    writes,
+)
+
+OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
+ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
+Kinds = dict[str, Any]
+
+
+def prune(
+    tree: gast.FunctionDef, given: Sequence[Any], namespace: Mapping[str, Any]
+) -> gast.FunctionDef:
+    """Return the function without what never runs for arguments of some types.
+
+    `given` are Numba's types of the parameters, `namespace` is what free names stand for.
+
+    >>> import builtins
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(prune(function('''
+    ... def f(x, rate=None, kind='linear'):
+    ...     if rate is None:
+    ...         rate = 0.5
+    ...     if isinstance(x, float) and kind == 'cubic':
+    ...         return rate * x ** 3
+    ...     elif x > 1.0:
+    ...         return x if rate is None else rate
+    ...     return rate * x
+    ... '''), (types.float64, types.none, types.literal("cubic")), vars(builtins))))
+    def f(x, rate=None, kind='linear'):
+        rate = 0.5
+        return rate * x ** 3
+    """
+    local = frozenset({a.id for a in gast.walk(tree.args) if isinstance(a, gast.Name)})
+    local |= writes(tree.body)
+    declared = [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]
+    kinds = {parameter.id: kind for parameter, kind in zip(declared, given, strict=False)}
+    pruned: gast.FunctionDef = with_body(tree, Pruner(local, namespace).block(tree.body, kinds))
+    return pruned
+
+
+class Pruner:
+    """Walks through the statements with the types that are known at each of them."""
+
+    def __init__(self, local: frozenset[str], namespace: Mapping[str, Any]) -> None:
+        self.local = local
+        self.namespace = namespace
+
+    def value(self, tree: Expression, kinds: Kinds) -> Any:
+        """Return the value of an expression, or UNKNOWN."""
+        return decide(tree, Scope(self.local, kinds, self.namespace))
+
+    def block(self, block: Block, kinds: Kinds) -> Block:
+        """Return a block without what never runs; `kinds` becomes what is known after it."""
+        new: Block = []
+        for statement in block:
+            new += self.statement(statement, kinds)
+            if new and isinstance(new[-1], ENDS):
+                break
+        return new
+
+    def statement(self, statement: Statement, kinds: Kinds) -> Block:
+        """Return what is left of a statement."""
+        if isinstance(statement, gast.If):
+            return self.branches(statement, kinds)
+        if isinstance(statement, (gast.For, gast.While)):
+            return self.loop(statement, kinds)
+        if isinstance(statement, OWN_SCOPE):
+            kinds.pop(getattr(statement, "name", ""), None)
+            return [statement]
+        statement = self.simple(statement, kinds)
+        learnt = self.learnt(statement, kinds)
+        for variable in writes(statement):
+            kinds.pop(variable, None)
+        kinds.update(learnt)
+        return [statement]
+
+    def learnt(self, statement: Statement, kinds: Kinds) -> Kinds:
+        """Return the types of what a plain assignment of an option binds."""
+        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
+            return {}
+        target, value = statement.targets[0], statement.value
+        if not isinstance(target, gast.Name):
+            return {}
+        if isinstance(value, gast.Name) and value.id in kinds:
+            return {target.id: kinds[value.id]}
+        if isinstance(value, gast.Constant) and isinstance(value.value, str):
+            return {target.id: types.literal(value.value)}
+        if isinstance(value, gast.Constant) and value.value is None:
+            return {target.id: types.none}
+        return {}
+
+    def branches(self, statement: gast.If, kinds: Kinds) -> Block:
+        """Return what is left of an `if`."""
+        value = self.value(statement.test, kinds)
+        if value is not UNKNOWN:
+            return self.block(statement.body if value else statement.orelse, kinds)
+        test = self.expression(statement.test, kinds)
+        ways = [dict(kinds), dict(kinds)]
+        parts = [
+            self.block(part, way)
+            for part, way in zip((statement.body, statement.orelse), ways, strict=True)
+        ]
+        going = [w for w, p in zip(ways, parts, strict=True) if not (p and isinstance(p[-1], ENDS))]
+        common = going[0] if going else kinds
+        for way in going[1:]:
+            common = {n: k for n, k in common.items() if way.get(n) == k}
+        kinds.clear()
+        kinds.update(common)
+        new = gast.If(test, parts[0] or [gast.Pass()], parts[1])
+        return [gast.copy_location(new, statement)]
+
+    def loop(self, loop: Statement, kinds: Kinds) -> Block:
+        """Return what is left of a loop."""
+        for variable in writes([loop]):
+            kinds.pop(variable, None)
+        new = rebuild(loop, lambda part: part)
+        for field in ("iter", "test"):
+            if hasattr(new, field):
+                setattr(new, field, self.expression(getattr(new, field), kinds))
+        parts = [self.block(part, dict(kinds)) for part in blocks(loop)]
+        return [with_blocks(new, [part or [gast.Pass()] for part in parts])]
+
+    def simple(self, statement: Statement, kinds: Kinds) -> Statement:
+        """Return a statement without blocks that matter here, its expressions decided."""
+        if any(True for _ in blocks(statement)) or isinstance(statement, gast.Try):
+            return statement
+        return rebuild(statement, lambda part: self.expression(part, kinds))
+
+    def expression(self, tree: Expression, kinds: Kinds) -> Expression:
+        """Return an expression without the parts that are never evaluated."""
+        if isinstance(tree, OWN_SCOPE) or not tree._fields:
+            return tree
+        if isinstance(tree, (gast.Compare, gast.BoolOp, gast.UnaryOp)):
+            value = self.value(tree, kinds)
+            if isinstance(value, bool):
+                return locate(constant(value), tree)
+        if isinstance(tree, gast.IfExp):
+            value = self.value(tree.test, kinds)
+            if value is not UNKNOWN:
+                return self.expression(tree.body if value else tree.orelse, kinds)
+        if isinstance(tree, gast.NamedExpr):
+            kinds.pop(tree.target.id, None)
+        return rebuild(tree, lambda part: self.expression(part, kinds))

@@ -1,0 +1,146 @@
+"""Copy arrays that are changed after an operation whose adjoint reads them.
+
+An element is a value of its own once it has been read. A whole array, or a part of it, is
+not: what an operation has read may be something else when its adjoint runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.memory import excluded
+from srcdiff.analyse.structure import Structure
+from srcdiff.operations import Operation, is_linear, is_view, operation
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Statement,
+    assign,
+    blocks,
+    fresh,
+    name,
+    reads,
+    rename,
+    targets,
+    with_blocks,
+    with_body,
+)
+
+
+@dataclass(frozen=True)
+class Snapshots:
+    """A function with copies of arrays; `copies` tells of what each new name is a copy."""
+
+    tree: gast.FunctionDef
+    copies: dict[str, str]
+
+
+def snapshots(
+    tree: gast.FunctionDef,
+    effects: Effects,
+    layout: Structure,
+    is_array: Callable[[str], bool],
+    reads_result: Callable[[Operation], bool] = lambda found: False,
+) -> Snapshots:
+    """Return a function in which no operand of an operation is changed afterwards.
+
+    `reads_result` tells of operations whether their adjoint reads their result: that is
+    not changed either.
+
+    >>> from srcdiff.analyse.structure import structure
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x):\\n    y = np.sin(x)\\n    x[0] = 1.0\\n    return y")
+    >>> roots = {"x": frozenset("x"), "y": frozenset("y")}
+    >>> writes = {s: frozenset("x" if k == 1 else "") for k, s in enumerate(tree.body)}
+    >>> facts = Effects(roots, {}, writes, frozenset(), frozenset("x"))
+    >>> found = snapshots(tree, facts, structure(tree.body), lambda name: name in "xy")
+    >>> print(unparse(found.tree))
+    def f(x):
+        x·before = x.copy()
+        y = np.sin(x·before)
+        x[0] = 1.0
+        return y
+    """
+    copies: dict[str, str] = {}
+    taken = set(layout.definitions) | {argument.id for argument in tree.args.args}
+
+    def block(old: Block) -> Block:
+        new: Block = []
+        for statement in old:
+            if blocks(statement):
+                new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
+                continue
+            names: dict[str, str] = {}
+            for operand in sorted(operands(statement, is_array)):
+                if is_changed(statement, operand, effects, layout):
+                    names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
+                    copies[names[operand]] = operand
+                    method = gast.Attribute(name(operand), "copy", gast.Load())
+                    value = gast.Call(method, [], [])
+                    new.append(assign(names[operand], value, statement))
+            if names:
+                statement = with_value(statement, names)
+            found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+            if found is None or found.is_user or is_view(found):
+                new.append(statement)
+                continue
+            if not is_written(statement, effects) or not reads_result(found):
+                new.append(statement)
+                continue
+            (target,) = targets(statement)
+            made = fresh(f"{target}{SEPARATOR}made", taken | set(copies))
+            copies[made] = target
+            method = gast.Attribute(name(made), "copy", gast.Load())
+            new.append(assign(made, statement.value, statement))
+            new.append(assign(target, gast.Call(method, [], []), statement))
+        return new
+
+    return Snapshots(with_body(tree, block(tree.body)), copies)
+
+
+def is_written(statement: Statement, effects: Effects) -> bool:
+    """Tell whether a statement binds one array, and elements of it are written."""
+    bound = targets(statement)
+    if len(bound) != 1:
+        return False
+    roots = effects.roots.get(bound[0], NONE)
+    return bool(roots & NONE.union(*effects.writes.values()))
+
+
+def with_value(statement: Statement, names: dict[str, str]) -> Statement:
+    """Return an assignment with other names on its right side."""
+    value = rename(statement.value, names)
+    return gast.copy_location(gast.Assign(statement.targets, value, None), statement)
+
+
+def operands(statement: Statement, is_array: Callable[[str], bool]) -> set[str]:
+    """Return the arrays whose elements the adjoint of a statement may read."""
+    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+    if found is None or found.is_user or not targets(statement):
+        return set()
+    if is_view(found) or is_linear(found):
+        return set()
+    return {operand for operand in reads(list(found.operands)) if is_array(operand)}
+
+
+def is_changed(statement: Statement, operand: str, effects: Effects, layout: Structure) -> bool:
+    """Tell whether an array may have other elements when an adjoint runs."""
+    roots = effects.roots.get(operand, NONE)
+    writers = [s for s in layout.order if effects.writes[s] & roots]
+    if not writers:
+        return False
+    around = set(layout.loops(statement))
+    made = [s for root in roots for s in layout.definitions.get(root, ())]
+    if any(layout.loops(s) for s in made):
+        return True  # each iteration has an array of its own
+    for writer in writers:
+        later = layout.order[writer] > layout.order[statement]
+        if (later and not excluded(statement, writer, layout)) or around & set(
+            layout.loops(writer)
+        ):
+            return True
+    return False

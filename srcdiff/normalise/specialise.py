@@ -1,0 +1,217 @@
+"""Write a function of its own for each function that is passed to a function by name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.inner import LAMBDA
+from srcdiff.normalise.lift import PARTIAL
+from srcdiff.normalise.scopes import bound_names
+from srcdiff.operations import standard
+from srcdiff.parse import Made, Source, plain_function, signature, source_of
+from srcdiff.rules.registry import registered
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    all_parameters,
+    assign,
+    call,
+    children,
+    dotted,
+    fresh,
+    locate,
+    name,
+    rebuild,
+    tuple_of,
+)
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What a parameter is in a special case: a function, or a tuple of `count` arguments.
+
+    A function has `count` arguments that are already given.
+    """
+
+    value: Any
+    title: str
+    count: int
+
+
+MADE: dict[tuple[Any, ...], tuple[Made, Any, Mapping[int, Binding]]] = {}
+
+
+def specialise(
+    tree: gast.FunctionDef, functions: Mapping[str, Any]
+) -> tuple[gast.FunctionDef, dict[str, Any]]:
+    """Return the function, and the functions it calls, without functions as arguments.
+
+    What takes a function becomes a function for this function alone; what takes `*args`
+    becomes one for as many arguments as there are.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> def twice(f, x): return f(f(x))
+    >>> new, functions = specialise(
+    ...     function("def g(x): return twice(math.sin, x)"), {"twice": twice}
+    ... )
+    >>> print(unparse(new))
+    def g(x):
+        return twice_sin(x)
+    >>> print(unparse(functions["twice_sin"].source.tree))
+    def twice_sin(x):
+        return f(f(x))
+    >>> functions["twice_sin"].source.namespace["f"]
+    <built-in function sin>
+    """
+    known = dict(functions)
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        if called not in known:
+            return node
+        bindings, given = split(node, known)
+        if not bindings:
+            return node
+        if registered(known[called]) is not None or hasattr(known[called], "srcdiff_request"):
+            raise refused(node)
+        made = special(known[called], bindings)
+        title = next((t for t, value in known.items() if value is made), None)
+        if title is None:
+            title = fresh(made.__name__, known)
+            known[title] = made
+        return gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
+
+    new: gast.FunctionDef = rebuild(tree, change)
+    refuse_values(new, known)
+    called = {dotted(n.func) for n in gast.walk(new) if isinstance(n, gast.Call)}
+    return new, {title: value for title, value in known.items() if title in called}
+
+
+def split(node: gast.Call, known: Mapping[str, Any]) -> tuple[dict[int, Binding], list[Expression]]:
+    """Return what is special about the arguments of a call, and those that remain."""
+    bindings: dict[int, Binding] = {}
+    given: list[Expression] = []
+    starred = starred_place(known[dotted(node.func)])
+    for place, argument in enumerate(node.args):
+        found = function_of(argument, known)
+        if found is not None:
+            value, title, captured = found
+            bindings[place] = Binding(value, title, len(captured))
+            given += captured
+        elif place == starred:
+            bindings[place] = Binding(None, "", len(argument.elts))
+            given += argument.elts
+        else:
+            given.append(argument)
+    return bindings, given
+
+
+def starred_place(function: Any) -> int | None:
+    """Return which parameter of a function is `*args`."""
+    if hasattr(function, "srcdiff_request"):
+        return None
+    tree = source_of(plain_function(function)).tree
+    return None if tree.args.vararg is None else all_parameters(tree).index(tree.args.vararg)
+
+
+def function_of(
+    tree: Expression, known: Mapping[str, Any]
+) -> tuple[Any, str, list[Expression]] | None:
+    """Return the function that an argument is, its name, and its first arguments."""
+    if isinstance(tree, gast.Call) and dotted(tree.func) == "functools.partial":
+        if not tree.args or tree.keywords:
+            raise refused(tree)
+        first, *given = tree.args
+        found = function_of(first, known)
+        return found and (found[0], found[1], [*found[2], *given])
+    title = dotted(tree)
+    value = known.get(title, standard(title))
+    return (value, title.split(".")[-1], []) if callable(value) else None
+
+
+def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
+    """Return a function for certain functions as its arguments; the same one each time."""
+    parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
+    key = (id(function), *parts)
+    if key not in MADE:
+        MADE[key] = (specialised(source_of(plain_function(function)), bindings), function, bindings)
+    return MADE[key][0]
+
+
+def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
+    """Return the special case of a function.
+
+    Raises UnsupportedSyntax where the function binds a parameter anew.
+    """
+    namespace: dict[str, Any] = {**source.namespace, PARTIAL: partial}
+    own: list[Expression] = []
+    first: Block = []
+    for place, parameter in enumerate(all_parameters(source.tree)):
+        binding = bindings.get(place)
+        if binding is None:
+            own.append(gast.Name(parameter.id, gast.Param(), None, None))
+            continue
+        names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
+        own += [gast.Name(n, gast.Param(), None, None) for n in names]
+        if binding.title == "":
+            first.append(assign(parameter.id, tuple_of(map(name, names)), parameter))
+        elif parameter.id in bound_names(source.tree.body):
+            raise UnsupportedSyntax(
+                f"`{parameter.id}` is a function, and is bound anew", parameter, "use two names"
+            )
+        elif names:
+            inner = f"{parameter.id}{SEPARATOR}function"
+            namespace[inner] = binding.value
+            value = call(PARTIAL, name(inner), *map(name, names))
+            first.append(assign(parameter.id, value, parameter))
+        else:
+            namespace[parameter.id] = binding.value
+    titles = [b.title for b in bindings.values() if b.title]
+    words = [source.tree.name, *(t for t in titles if not t.startswith(LAMBDA))]
+    arguments = gast.arguments(own, [], None, [], [], None, [])
+    body = [*first, *source.tree.body]
+    tree = gast.FunctionDef("_".join(words), arguments, body, [], None, None, [])
+    gast.copy_location(tree, source.tree)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    shape = inspect.Signature([inspect.Parameter(part.id, kind) for part in own])
+    written = source.written or source.tree
+    return Made(Source(None, tree, namespace, source.origin, written), shape)
+
+
+def words_of(binding: Binding) -> list[str]:
+    """Return words for what a function has as its first arguments: its names for them."""
+    try:
+        own = list(signature(binding.value).parameters)[: binding.count]
+    except (TypeError, ValueError):  # a tuple, or a function that does not tell
+        own = []
+    return own if len(own) == binding.count else [str(k + 1) for k in range(binding.count)]
+
+
+def refuse_values(tree: gast.AST, known: Mapping[str, Any]) -> None:
+    """Refuse functions that are used as values: results, elements, arguments of NumPy."""
+    if isinstance(tree, gast.Name) and tree.id in known and isinstance(tree.ctx, gast.Load):
+        raise refused(tree)
+    if isinstance(tree, gast.Call) and dotted(tree.func) == "functools.partial":
+        raise refused(tree)
+    called = tree.func if isinstance(tree, gast.Call) else None
+    for part in children(tree):
+        if part is not called or not isinstance(part, gast.Name):
+            refuse_values(part, known)
+
+
+def refused(tree: gast.AST) -> UnsupportedSyntax:
+    """Return the error for a function that is used as a value."""
+    return UnsupportedSyntax(
+        "a function as a value is not supported here",
+        tree,
+        "call it, or pass it to a function of your own by its name",
+    )

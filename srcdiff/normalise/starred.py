@@ -1,0 +1,76 @@
+"""Write out `*t` where the parts of `t` are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gast
+
+from srcdiff.normalise.known import known_tuples
+from srcdiff.syntax import Expression, clone, key, rebuild
+
+
+def starred(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function without stars before tuples whose parts are known.
+
+    `constants` are the values of globals.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(starred(function('''
+    ... def f(x, y):
+    ...     t = (x, y)
+    ...     first, *rest = t
+    ...     return g(*t, *(1, 2)) + h((0, *P))
+    ... '''), {"P": (0.5, 1.5)})))
+    def f(x, y):
+        t = (x, y)
+        first, *rest = (t[0], t[1])
+        return g(t[0], t[1], 1, 2) + h((0, 0.5, 1.5))
+    """
+    while any(isinstance(node, gast.Starred) for node in gast.walk(tree)):
+        before = key(tree)
+        tree = spread_once(tree, known_tuples(tree, constants))
+        if key(tree) == before:
+            break
+    return tree
+
+
+def spread_once(
+    tree: gast.FunctionDef, known: Mapping[str, Sequence[Expression]]
+) -> gast.FunctionDef:
+    """Return the function without stars before tuples whose parts are known so far."""
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        for field in ("elts", "args"):
+            values = getattr(node, field, None)
+            if isinstance(values, list) and isinstance(getattr(node, "ctx", None), gast.Store):
+                continue
+            if isinstance(values, list) and any(isinstance(v, gast.Starred) for v in values):
+                setattr(node, field, [part for value in values for part in spread(value)])
+        if isinstance(node, gast.Assign) and any(map(has_star, node.targets)):
+            node.value = whole(node.value)
+        return node
+
+    def spread(value: Expression) -> list[Expression]:
+        """Return the parts of a starred value, or the value itself."""
+        if not isinstance(value, gast.Starred):
+            return [value]
+        parts = whole(value.value)
+        return list(parts.elts) if isinstance(parts, (gast.Tuple, gast.List)) else [value]
+
+    def whole(value: Expression) -> Expression:
+        """Return a named tuple as one that is written out."""
+        if isinstance(value, gast.Name) and value.id in known:
+            parts = [clone(part) for part in known[value.id]]
+            return gast.copy_location(gast.Tuple(parts, gast.Load()), value)
+        return value
+
+    new: gast.FunctionDef = change(tree)
+    return new
+
+
+def has_star(target: Expression) -> bool:
+    """Tell whether a part of a target is starred."""
+    return any(isinstance(node, gast.Starred) for node in gast.walk(target))

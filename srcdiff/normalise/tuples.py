@@ -1,0 +1,151 @@
+"""Give every part of a tuple a name of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    blocks,
+    constant,
+    dotted,
+    locate,
+    name,
+    number,
+    rebuild,
+    targets,
+    tuple_of,
+    with_blocks,
+    with_body,
+)
+
+CountOf = Callable[[str], int]
+
+
+def part(whole: str, position: int) -> str:
+    """Return the name of a part of a tuple, which no part of an expression has."""
+    return f"{whole}{SEPARATOR}{position}_"
+
+
+def tuples(tree: gast.FunctionDef, count_of: CountOf) -> gast.FunctionDef:
+    """Return the function with names for the parts of tuples instead of the tuples.
+
+    `count_of` tells of how many parts a name stands for, 0 for what is no tuple.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(tuples(function('''
+    ... def f(x, y):
+    ...     t = (x, y)
+    ...     u = g(x)
+    ...     z = t[1] + u[0]
+    ...     return t
+    ... '''), lambda name: 2 if name in "tu" else 0)))
+    def f(x, y):
+        t·0_ = x
+        t·1_ = y
+        u·0_, u·1_ = g(x)
+        z = t·1_ + u·0_
+        return (t·0_, t·1_)
+    """
+    return with_body(tree, tuple_block(tree.body, count_of))
+
+
+def tuple_block(block: Block, count_of: CountOf) -> Block:
+    """Return a block without names of tuples."""
+    new: Block = []
+    for statement in block:
+        if blocks(statement):
+            parts = [tuple_block(inner, count_of) for inner in blocks(statement)]
+            compound = with_blocks(statement, parts)
+            for field in ("test", "iter"):
+                if hasattr(statement, field):
+                    setattr(compound, field, indexed(getattr(statement, field), count_of))
+            new.append(compound)
+        elif any(count_of(target) for target in targets(statement)):
+            new += split(statement, count_of)
+        else:
+            new.append(indexed(statement, count_of))
+    return new
+
+
+def split(statement: gast.Assign, count_of: CountOf) -> Block:
+    """Return the assignments of the parts of a tuple."""
+    bound = targets(statement)
+    value = indexed(statement.value, count_of)
+    if len(bound) > 1 and isinstance(statement.value, gast.Tuple):
+        pairs = list(zip(bound, statement.value.elts, strict=True))
+        names = [n for t, _ in pairs for n in spread(t, count_of)]
+        values = [v for t, source in pairs for v in parts_of(source, count_of(t))]
+        return [several(names, tuple_of(values), statement)]
+    if isinstance(statement.value, gast.Call):
+        return [several([n for t in bound for n in spread(t, count_of)], value, statement)]
+    (whole,) = bound
+    count = count_of(whole)
+    if isinstance(statement.value, gast.Tuple):
+        values = list(statement.value.elts)
+    elif isinstance(statement.value, gast.Name):
+        values = parts_of(statement.value, count)
+    else:
+        raise UnsupportedSyntax(
+            "this use of a tuple is not supported yet",
+            statement.value,
+            "give the parts names of their own",
+        )
+    new: Block = []
+    for position, item in enumerate(values):
+        new += tuple_block([assign(part(whole, position), item, statement)], count_of)
+    return new
+
+
+def several(names: list[str], value: Expression, place: Statement) -> Statement:
+    """Return the assignment of several names at once."""
+    if len(names) == 1:
+        return assign(names[0], value, place)
+    target = tuple_of([gast.Name(n, gast.Store(), None, None) for n in names], store=True)
+    return locate(gast.Assign([target], value, None), place)
+
+
+def spread(whole: str, count_of: CountOf) -> list[str]:
+    """Return the names of the parts of a tuple, or the name of what is none."""
+    count = count_of(whole)
+    return [part(whole, position) for position in range(count)] if count else [whole]
+
+
+def parts_of(source: Expression, count: int) -> list[Expression]:
+    """Return the parts of a named tuple, or the source itself if it is none."""
+    if not count:
+        return [source]
+    return [name(part(dotted(source), position)) for position in range(count)]
+
+
+def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
+    """Return a tree that reads parts of tuples by name."""
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Subscript) and count_of(dotted(node.value)):
+            count = count_of(dotted(node.value))
+            position = number(node.slice)
+            if not isinstance(position, int) or not -count <= position < count:
+                raise UnsupportedSyntax(
+                    "a tuple can only have a constant subscript",
+                    node,
+                    "use an array where the subscript varies",
+                )
+            return name(part(dotted(node.value), position % count))
+        if isinstance(node, gast.Call) and dotted(node.func) == "len" and node.args:
+            count = count_of(dotted(node.args[0]))
+            if count:
+                return constant(count)
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and count_of(node.id):
+            parts = [name(n) for n in spread(node.id, count_of)]
+            return locate(tuple_of(parts), node)
+        return rebuild(node, change) if node._fields else node
+
+    return change(tree)

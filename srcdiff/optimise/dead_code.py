@@ -1,0 +1,145 @@
+"""Leave out what nobody reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.liveness import Liveness, liveness
+from srcdiff.operations import ALLOCATORS, called
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    dotted,
+    is_comment,
+    reads,
+    targets,
+    walk_statements,
+    with_blocks,
+    with_body,
+)
+
+IsArray = Callable[[str], bool]
+
+
+def dead_code(
+    tree: gast.FunctionDef,
+    is_pure: Callable[[Statement], bool],
+    is_array: IsArray = lambda name: False,
+) -> gast.FunctionDef:
+    """Return the function without assignments to names that are not read afterwards.
+
+    `is_pure` tells whether an assignment may be left out. Arrays that are only written
+    to go as well, with all writes to them.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(dead_code(function('''
+    ... def f(x):
+    ...     a = x * 2.0
+    ...     b = a * a
+    ...     for i in range(3):
+    ...         c = b
+    ...     d = np.zeros(3)
+    ...     d[0] = b
+    ...     return a
+    ... '''), lambda statement: True)))
+    def f(x):
+        a = x * 2.0
+        return a
+    >>> print(unparse(dead_code(function('''
+    ... def f(x):
+    ...     x[0] = 2.0
+    ...     return
+    ... '''), lambda statement: True)))
+    def f(x):
+        x[0] = 2.0
+    """
+    if len(tree.body) > 1 and isinstance(tree.body[-1], gast.Return) and not tree.body[-1].value:
+        tree = with_body(tree, tree.body[:-1])
+    while True:
+        live = liveness(tree.body)
+        read = element_reads(tree.body, is_array)
+
+        def is_needless(statement: Statement, live: Liveness = live, read: set[str] = read) -> bool:
+            array = stored(statement, is_array)
+            return array not in read if array else is_dead(statement, live, is_pure)
+
+        new = with_body(tree, alive(tree.body, is_needless))
+        if sum(1 for _ in walk_statements(new.body)) == sum(1 for _ in walk_statements(tree.body)):
+            return new
+        tree = new
+
+
+def alive(block: Block, is_needless: Callable[[Statement], bool]) -> Block:
+    """Return the statements of a block that somebody needs."""
+    new: Block = []
+    for statement in block:
+        if blocks(statement):
+            parts = [alive(part, is_needless) for part in blocks(statement)]
+            if any(not is_comment(s) and not isinstance(s, gast.Pass) for p in parts for s in p):
+                parts[0] = parts[0] or [gast.Pass()]
+                new.append(with_blocks(statement, parts))
+        elif not is_needless(statement):
+            new.append(statement)
+    return new
+
+
+def stored(statement: Statement, is_array: IsArray) -> str:
+    """Return the array that a statement changes in place, or ""."""
+    if isinstance(statement, gast.AugAssign):
+        target = statement.target
+        if isinstance(target, gast.Name):
+            return target.id if is_array(target.id) else ""
+    elif isinstance(statement, gast.Assign):
+        target = statement.targets[0]
+    else:
+        return ""
+    return dotted(target.value) if isinstance(target, gast.Subscript) else ""
+
+
+def is_dead(statement: Statement, live: Liveness, is_pure: Callable[[Statement], bool]) -> bool:
+    """Tell whether nobody needs a simple statement."""
+    if isinstance(statement, gast.Pass):
+        return True
+    bound = targets(statement)
+    if not isinstance(statement, (gast.Assign, gast.AugAssign)) or not bound:
+        return False
+    if isinstance(statement, gast.Assign) and dotted(statement.value) == bound[0]:
+        return True
+    return not set(bound) & live.after[statement] and is_pure(statement)
+
+
+def element_reads(body: Block, is_array: IsArray) -> set[str]:
+    """Return the arrays that are used in any way but by changing them in place.
+
+    An array that has, or gets, another name counts as used.
+    """
+    found: set[str] = set()
+    made: set[str] = set()
+    for statement in walk_statements(body):
+        if stored(statement, is_array):
+            store = statement.targets[0] if isinstance(statement, gast.Assign) else statement.target
+            found |= reads(statement.value) | reads(getattr(store, "slice", []))
+        elif isinstance(statement, gast.For):
+            found |= reads(statement.iter)
+        elif isinstance(statement, (gast.If, gast.While)):
+            found |= reads(statement.test)
+        else:
+            found |= reads(statement)
+        if isinstance(statement, gast.Assign) and makes_array(statement.value):
+            made |= set(targets(statement))
+    bound = {t for s in walk_statements(body) for t in targets(s)}
+    # only an array that is made here may lose its contents unseen: others are the caller's
+    return found | {n for n in reads(body) if n not in bound or n not in made}
+
+
+def makes_array(value: Expression) -> bool:
+    """Tell whether an expression is a new array, which no other name can stand for."""
+    if not isinstance(value, gast.Call):
+        return False
+    function = called(value).function
+    return function in ALLOCATORS or function is np.copy

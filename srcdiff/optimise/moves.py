@@ -1,0 +1,189 @@
+"""What has to hold for an expression to stand in another place of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.operations import is_shape
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    children,
+    clone,
+    dotted,
+    is_adjoint,
+    is_number,
+    is_tape,
+    rebuild,
+    targets,
+    writes,
+)
+
+SIMPLE = (  # what a subscript may consist of to be repeated
+    gast.Name,
+    gast.Constant,
+    gast.BinOp,
+    gast.UnaryOp,
+    gast.Tuple,
+    gast.operator,
+    gast.unaryop,
+    gast.expr_context,
+)
+IsKnown = Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of names: of parts, arrays, integers, and of functions without effects."""
+
+    is_part: IsKnown
+    is_array: IsKnown
+    is_integer: IsKnown
+    is_pure: IsKnown
+
+
+def is_index(part: str, value: Expression, known: Known) -> bool:
+    """Tell whether an expression is simple arithmetic of integers."""
+    if not known.is_integer(part) or not isinstance(value, gast.BinOp):
+        return False
+    return is_small(value.left) and is_small(value.right)
+
+
+def is_movable(value: Expression, known: Known) -> bool:
+    """Tell whether an expression has no effects."""
+    for node in gast.walk(value):
+        if isinstance(node, gast.Call) and not known.is_pure(callee(node)):
+            return False
+    return not isinstance(value, gast.Tuple)
+
+
+def is_only(part: str, rest: Block) -> bool:
+    """Tell whether the next statement only reads a part, to bind a name or to add to one."""
+    return any(
+        isinstance(statement, (gast.Assign, gast.AugAssign))
+        and len(targets(statement)) == 1
+        and dotted(statement.value) == part
+        for statement in rest
+    )
+
+
+def callee(node: gast.Call) -> str:
+    """Return the name of a called function."""
+    return dotted(node.func)
+
+
+def is_light(value: Expression) -> bool:
+    """Tell whether an expression reads better repeated than under a name of its own."""
+    if isinstance(value, gast.Subscript):
+        return is_element(value)
+    if isinstance(value, gast.Compare):
+        operands = (value.left, *value.comparators)
+        return all(is_small(part) or is_element(part) for part in operands)
+    if isinstance(value, gast.UnaryOp):
+        return is_small(value.operand)
+    return is_small(value)
+
+
+def is_element(value: Expression) -> bool:
+    """Tell whether an expression is an element that one reads at a glance; saved values are not."""
+    if not isinstance(value, gast.Subscript) or is_tape(dotted(value.value)):
+        return False
+    return all(isinstance(node, SIMPLE) for node in gast.walk(value.slice))
+
+
+def is_small(value: Expression) -> bool:
+    """Tell whether an expression is a name, a number, or an element."""
+    return isinstance(value, gast.Name) or is_number(value)
+
+
+def all_reads(tree: gast.AST) -> list[str]:
+    """Return the names that are read in a tree, as often as they are read."""
+    found = []
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
+            found.append(node.id)
+        elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+            found.append(node.target.id)
+    return found
+
+
+def occurrences(statement: Statement) -> list[str]:
+    """Return the names that a statement reads itself, not in its blocks."""
+    if not blocks(statement):
+        return all_reads(statement)
+    return all_reads(statement.iter if isinstance(statement, gast.For) else statement.test)
+
+
+def body_reads(statement: Statement) -> list[str]:
+    """Return the names that the blocks of a compound statement read."""
+    found = [n for part in blocks(statement) for s in part for n in all_reads(s)]
+    if isinstance(statement, gast.While):  # the condition is evaluated again and again
+        found += all_reads(statement.test)
+    return found
+
+
+def blocks_of(statement: Statement) -> Block:
+    """Return all statements directly in the blocks of a compound statement."""
+    new = [s for part in blocks(statement) for s in part]
+    if isinstance(statement, gast.For):
+        new.append(gast.Assign([statement.target], gast.Constant(0, None), None))
+    return new
+
+
+def writes_of(statement: Statement) -> list[str]:
+    """Return the names that a statement binds itself."""
+    if isinstance(statement, gast.For):
+        return sorted(writes(statement.target))
+    if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
+        return [statement.target.id, statement.target.id]  # bound before, and bound again
+    return list(targets(statement))
+
+
+def loaded(value: Expression, is_array: IsKnown) -> set[str]:
+    """Return the arrays whose elements an expression may read, by itself or in a call."""
+    if is_shape(value):
+        return set()
+    if isinstance(value, gast.Name):
+        return {value.id} if is_array(value.id) else set()
+    return set().union(*(loaded(part, is_array) for part in children(value)))
+
+
+def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
+    """Tell whether a statement may change elements of one of the arrays.
+
+    The adjoints of arrays are other memory than the arrays of the primal, but two
+    arrays of the same kind may share memory.
+    """
+    if not arrays:
+        return False
+    store = statement.targets[0] if isinstance(statement, gast.Assign) else None
+    if isinstance(statement, gast.AugAssign):
+        store = statement.target
+    written = ""
+    if isinstance(store, gast.Subscript) and isinstance(store.value, gast.Name):
+        written = store.value.id
+    elif isinstance(store, gast.Name) and isinstance(statement, gast.AugAssign):
+        written = store.id if known.is_array(store.id) else ""
+    if written:
+        if any(is_adjoint(a) == is_adjoint(written) and not is_tape(written) for a in arrays):
+            return True
+        if written in arrays:
+            return True
+    calls = [node for node in gast.walk(statement) if isinstance(node, gast.Call)]
+    return any(not known.is_pure(callee(node)) for node in calls)
+
+
+def fill(statement: Statement, part: str, value: Expression) -> Statement:
+    """Return a statement with a name replaced by the expression it stands for."""
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Name) and node.id == part and isinstance(node.ctx, gast.Load):
+            return clone(value)
+        return rebuild(node, change) if node._fields else node
+
+    return change(statement)

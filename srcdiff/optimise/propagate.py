@@ -1,0 +1,112 @@
+"""Use the original where a copy or a constant has another name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    is_number,
+    rebuild,
+    substitute,
+    targets,
+    with_blocks,
+    with_body,
+    writes,
+)
+
+Known = dict[str, Expression]  # name -> the name or number that it is a copy of
+
+
+def propagate(tree: gast.FunctionDef, follows: Callable[[str, str], bool]) -> gast.FunctionDef:
+    """Return the function with copies and constants used directly.
+
+    `follows` tells whether a copy, the first name, is worth less than the second, its
+    original; constants are used for all names that are not bound again.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(propagate(function('''
+    ... def f(x):
+    ...     a = 1.0
+    ...     b = x
+    ...     c = a * b
+    ...     for i in range(3):
+    ...         a = a + c
+    ...     return a
+    ... '''), lambda copy, original: True)))
+    def f(x):
+        a = 1.0
+        b = x
+        c = 1.0 * x
+        for i in range(3):
+            a = a + c
+        return a
+    """
+    return with_body(tree, propagate_block(tree.body, {}, follows))
+
+
+def propagate_block(block: Block, known: Known, follows: Callable[[str, str], bool]) -> Block:
+    """Return a block with copies used directly; `known` is updated."""
+    new: Block = []
+    for statement in block:
+        if blocks(statement):
+            new.append(compound(statement, known, follows))
+            continue
+        statement = replace(statement, known)
+        forget(known, writes(statement))
+        bound = targets(statement)
+        if isinstance(statement, gast.Assign) and len(bound) == 1:
+            value = statement.value
+            copy = isinstance(value, gast.Name) and follows(bound[0], value.id)
+            if copy or is_number(value):
+                known[bound[0]] = value
+        new.append(statement)
+    return new
+
+
+def compound(statement: Statement, known: Known, follows: Callable[[str, str], bool]) -> Statement:
+    """Return a compound statement with copies used directly."""
+    if isinstance(statement, gast.For):
+        inside = writes(statement.body) | writes(statement.target)
+        statement = with_field(statement, "iter", substitute(statement.iter, known))
+        forget(known, inside)
+    elif isinstance(statement, gast.While):
+        forget(known, writes(statement.body))
+        statement = with_field(statement, "test", substitute(statement.test, known))
+    else:
+        inside = writes(statement.body) | writes(statement.orelse)
+        statement = with_field(statement, "test", substitute(statement.test, known))
+        parts = [propagate_block(part, dict(known), follows) for part in blocks(statement)]
+        forget(known, inside)
+        return with_blocks(statement, parts)
+    return with_body(statement, propagate_block(statement.body, dict(known), follows))
+
+
+def with_field(statement: Statement, field: str, value: Expression) -> Statement:
+    """Return a statement with another value of one field."""
+    new = rebuild(statement, lambda part: part)
+    setattr(new, field, value)
+    return gast.copy_location(new, statement)
+
+
+def replace(statement: Statement, known: Known) -> Statement:
+    """Return a simple statement that reads the originals of copies."""
+    # a statement that computes the original anew reads the copy: so both can share a name
+    copied = isinstance(getattr(statement, "value", None), gast.Name)
+    bound = set() if copied else writes(statement)
+    known = {copy: value for copy, value in known.items() if getattr(value, "id", "") not in bound}
+    if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
+        return with_field(statement, "value", substitute(statement.value, known))
+    # a number cannot have a subscript or an attribute, and neither is ever a number
+    return substitute(statement, known)
+
+
+def forget(known: Known, bound: set[str]) -> None:
+    """Forget the copies of names that are bound again, and the names themselves."""
+    for name in [n for n, v in known.items() if n in bound or getattr(v, "id", None) in bound]:
+        del known[name]

@@ -1,0 +1,156 @@
+"""What passes over generated code have to know of the names in it."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.effects import NOISY
+from srcdiff.analyse.types import Types, is_array, is_float, is_float_array
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.operations import is_shape, standard
+from srcdiff.optimise.moves import Known
+from srcdiff.optimise.webs import AGAIN
+from srcdiff.syntax import (
+    ADJOINT,
+    SEPARATOR,
+    Expression,
+    Statement,
+    dotted,
+    is_adjoint,
+    is_part,
+    readable,
+)
+
+MODULES = {"math", "np", "numba", "njit", "prange", "operator", "cmath", "srcdiff"}
+ALWAYS_FLOAT = {  # what gives floating-point numbers, of integers too
+    f"math.{word}"
+    for word in (
+        *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"),
+        *("asinh", "acosh", "atanh", "exp", "expm1", "log", "log1p", "log10", "sqrt"),
+        *("hypot", "erf", "erfc", "gamma", "lgamma", "fabs"),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """The names of a function: `types` of variables, `pure` and `defined` functions."""
+
+    types: Types
+    pure: frozenset[str]
+    defined: frozenset[str]
+
+    @property
+    def known(self) -> Known:
+        """Return what is known of the names, for putting parts back into expressions."""
+        return Known(self.is_part, self.is_array, self.is_integer, self.is_pure)
+
+    @property
+    def reserved(self) -> frozenset[str]:
+        """Return the names that variables must not have."""
+        return self.defined | MODULES | set(dir(builtins)) - {"_"}
+
+    def follows(self, copy: str, original: str) -> bool:
+        """Tell whether a copy may be replaced by its original everywhere."""
+        if copy == original:
+            return False
+        return is_part(copy) or readable(copy) == readable(original)
+
+    def is_part(self, name: str) -> bool:
+        """Tell whether a name is of a part of an expression."""
+        return is_part(name)
+
+    def is_pure(self, function: str) -> bool:
+        """Tell whether calls of a function have no effects."""
+        if function in self.pure:
+            return True
+        known = standard(function)
+        if function.endswith((".append", ".pop")) or ".random." in function:
+            return False
+        if known is None:
+            return SEPARATOR in function or "." in function  # a method that reads an array
+        return known not in NOISY
+
+    def is_pure_statement(self, statement: Statement) -> bool:
+        """Tell whether a statement may be left out if nobody reads what it binds."""
+        calls = [node for node in gast.walk(statement) if isinstance(node, gast.Call)]
+        return all(self.is_pure(dotted(node.func)) for node in calls)
+
+    def primal(self, name: str) -> str:
+        """Return the core-form name that a name in generated code stands for."""
+        plain = name.removeprefix(ADJOINT)
+        while plain.endswith(AGAIN):
+            plain = plain.removesuffix(AGAIN)
+        return plain
+
+    def kind(self, name: str) -> Hashable:
+        """Return what has to be the same for two values to share a name.
+
+        A part of an adjoint that has no counterpart in the primal is a number where the
+        adjoint is one: it shares its name with other such parts.
+        """
+        plain = self.primal(name)
+        found = self.types.names.get(plain)
+        if found is not None:
+            return str(found)
+        owner = plain.rpartition(SEPARATOR)[0]
+        if is_adjoint(name) and is_float(self.types[owner]):
+            return str(self.types[owner]), readable(name)
+        return name
+
+    def is_integer(self, name: str) -> bool:
+        """Tell whether a name is of an integer."""
+        return isinstance(self.types[self.primal(name)], numba_types.Integer)
+
+    def is_long(self, name: str) -> bool:
+        """Tell whether a name is of an integer of 64 bits with a sign."""
+        return bool(self.types[self.primal(name)] == numba_types.int64)
+
+    def is_double(self, tree: Expression) -> bool:
+        """Tell whether an expression is certainly a number in double precision."""
+        if isinstance(tree, gast.BinOp):
+            if isinstance(tree.op, gast.Pow):
+                return self.is_double(tree.left)
+            return self.is_double(tree.left) or self.is_double(tree.right)
+        if isinstance(tree, gast.UnaryOp):
+            return self.is_double(tree.operand)
+        if isinstance(tree, gast.Name):
+            return bool(self.types[self.primal(tree.id)] == numba_types.float64)
+        if isinstance(tree, gast.Subscript):
+            kind = self.types[self.primal(dotted(tree.value))]
+            return bool(is_array(kind) and kind.dtype == numba_types.float64)
+        if isinstance(tree, gast.Call):
+            known = dotted(tree.func) in ALWAYS_FLOAT
+            return known and all(map(self.is_double_or_integer, tree.args))
+        return bool(isinstance(tree, gast.Constant) and isinstance(tree.value, float))
+
+    def is_double_or_integer(self, tree: Expression) -> bool:
+        """Tell whether functions of an expression are certainly of double precision."""
+        integer = isinstance(tree, gast.Name) and self.is_integer(tree.id)
+        return integer or is_shape(tree) or self.is_double(tree)
+
+    def is_float(self, tree: Expression) -> bool:
+        """Tell whether an expression is certainly a floating-point number."""
+        if isinstance(tree, gast.Name) and is_float(self.types[self.primal(tree.id)]):
+            return True
+        kind = self.types[self.primal(dotted(getattr(tree, "value", tree)))]
+        if isinstance(tree, gast.Subscript) and is_float_array(kind):
+            return True
+        return is_adjoint(dotted(tree)) or self.is_double(tree)
+
+    def is_array(self, name: str) -> bool:
+        """Tell whether a name is of an array."""
+        return is_array(self.types[self.primal(name)])
+
+    def dimensions(self, names: Mapping[str, str]) -> dict[str, int]:
+        """Return the number of dimensions of arrays and numbers, by the names they have got.
+
+        Names of unknown types are left out.
+        """
+        kinds = {new: self.types[self.primal(name)] for name, new in names.items()}
+        known = (numba_types.Number, numba_types.Boolean, numba_types.Array)
+        return {n: getattr(k, "ndim", 0) for n, k in kinds.items() if isinstance(k, known)}

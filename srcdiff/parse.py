@@ -1,0 +1,264 @@
+"""Find a function's source text and parse it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+import dis
+import inspect
+import linecache
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import CodeType, FunctionType
+from typing import Any
+
+import gast
+from numba.np.ufunc.dufunc import DUFunc
+
+from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
+
+
+@dataclass(frozen=True)
+class Source:
+    """A function as its author wrote it.
+
+    `tree` is its definition, `namespace` what its free names stand for (closure,
+    globals, builtins), `origin` where the text is; `written` is the definition in that
+    text, if `tree` is not.
+    """
+
+    function: FunctionType | None
+    tree: gast.FunctionDef
+    namespace: Mapping[str, Any]
+    origin: Origin
+    written: gast.FunctionDef | None = None
+
+
+class Made:
+    """A function that is made from the text of another: one inside it, or a special case."""
+
+    def __init__(self, source: Source, signature: inspect.Signature) -> None:
+        self.source = source
+        self.__name__ = str(source.tree.name)
+        self.__signature__ = signature
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the function."""
+        bound = self.__signature__.bind(*args, **kwargs)
+        bound.apply_defaults()
+        tree = copy.copy(self.source.tree)
+        tree.args = gast.arguments(
+            [gast.Name(n, gast.Param(), None, None) for n in self.__signature__.parameters],
+            *([], None, [], [], None, []),
+        )
+        module = ast.fix_missing_locations(gast.gast_to_ast(gast.Module([tree], [])))
+        space = dict(self.source.namespace)
+        exec(compile(module, self.source.origin.file, "exec"), space)
+        return space[tree.name](*bound.arguments.values())
+
+
+def unwrapped(function: Any) -> Any:
+    """Return the Python function inside one that was made by `@njit` or `@vectorize`.
+
+    A function made by `@vectorize` is what it does to one element.
+    """
+    if isinstance(function, DUFunc):
+        function = function._dispatcher
+    return getattr(function, "py_func", function)
+
+
+def plain_function(function: Any) -> Any:
+    """Return the Python function of a plain or an `@njit` function.
+
+    Raises NoSource for what has no Python source at all, such as a builtin.
+    """
+    found = unwrapped(function)
+    if isinstance(found, Made):
+        return found
+    if not isinstance(found, FunctionType):
+        raise NoSource(
+            f"{described(function)} is not a Python function, so it has no source",
+            advice="differentiate a function defined with `def`, plain or `@njit`",
+        )
+    return found
+
+
+def described(value: Any) -> str:
+    """Return how to call a value in a message."""
+    return str(getattr(value, "__qualname__", None) or repr(value))
+
+
+def source_of(function: Any) -> Source:
+    """Return the parsed source of a plain or an `@njit` function.
+
+    Raises NoSource where the text cannot be found or read.
+    """
+    plain = plain_function(function)
+    if isinstance(plain, Made):
+        return plain.source
+    lines, first = text_of(plain)
+    dedented = textwrap.dedent("".join(lines))
+    indent = len(lines[0]) - len(lines[0].lstrip())
+    origin = Origin(
+        plain.__qualname__.replace("<locals>.", ""),
+        plain.__code__.co_filename,
+        first,
+        indent,
+        dedented.splitlines(),
+    )
+    with located(origin):
+        tree = definition(dedented, plain.__code__, first)
+    if not is_current(tree, plain):
+        raise NoSource(
+            f"the text of `{plain.__qualname__}` has changed since it was defined",
+            advice="run or import it again",
+        )
+    return Source(plain, tree, namespace(plain), origin)
+
+
+def text_of(function: FunctionType) -> tuple[list[str], int]:
+    """Return the lines of a function and the number of the first one.
+
+    Raises NoSource where there are none.
+    """
+    linecache.checkcache(function.__code__.co_filename)
+    try:
+        # the code, not the function: that would be looked for behind a wrapper
+        return inspect.getsourcelines(function.__code__)
+    except (OSError, TypeError, IndentationError, SyntaxError):
+        raise NoSource(
+            f"the source of `{function.__qualname__}` cannot be found",
+            advice="define it in a file or a notebook cell; "
+            "functions made by `exec`, or typed at the prompt, have no source",
+        ) from None
+
+
+def definition(text: str, code: CodeType, first: int) -> gast.FunctionDef:
+    """Return the definition in a text: a `def`, or the lambda that `code` was made from."""
+    try:
+        module = gast.parse(text)
+    except SyntaxError:
+        module = gast.Module([], [])
+    if len(module.body) == 1 and isinstance(module.body[0], gast.AsyncFunctionDef):
+        raise UnsupportedSyntax(
+            "a coroutine cannot be differentiated", module.body[0], "use a plain function"
+        )
+    if len(module.body) == 1 and isinstance(module.body[0], gast.FunctionDef):
+        return module.body[0]
+    found = [node for node in gast.walk(module) if isinstance(node, gast.Lambda)]
+    found = [node for node in found if same_arguments(node, code)]
+    if code.co_name == "<lambda>" and len(found) > 1:
+        raise NoSource(
+            f"there are {len(found)} lambdas with these parameters on line {first}, and which one "
+            "is meant cannot be told",
+            advice="write it with `def`, on lines of its own",
+        )
+    if code.co_name != "<lambda>" or not found:
+        raise NoSource(
+            f"the text of `{code.co_name}` at line {first} is not a single definition",
+            advice="write it with `def`, on lines of its own",
+        )
+    node = found[0]
+    statement = gast.copy_location(gast.Return(node.body), node.body)
+    tree = gast.FunctionDef("lambda_", node.args, [statement], [], None, None, [])
+    return gast.copy_location(tree, node)
+
+
+def same_arguments(node: gast.Lambda, code: CodeType) -> bool:
+    """Tell whether a lambda has the arguments of a code object."""
+    own = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    count = code.co_argcount + code.co_kwonlyargcount
+    return tuple(argument.id for argument in own) == code.co_varnames[:count]
+
+
+def is_current(tree: gast.FunctionDef, function: FunctionType) -> bool:
+    """Tell whether a text is that of a function's compiled code.
+
+    Tools such as pytest change assertions when a module is imported, and the code of a
+    class tells where it stands: such functions are not compared.
+    """
+    if any(isinstance(node, (gast.Assert, gast.ClassDef)) for node in gast.walk(tree)):
+        return True
+    free = function.__code__.co_freevars
+    # a name of its own, so that a function that calls itself reads what it read before
+    title = tree.name if tree.name in free else f"{tree.name}_"
+    plain = gast.FunctionDef(title, tree.args, tree.body, [], None, None, [])
+    around = gast.parse(f"def around({', '.join(n for n in free if n != tree.name)}): pass")
+    around.body[0].body = [plain]
+    made = ast.fix_missing_locations(gast.gast_to_ast(around))
+    code = next(codes(compile(made, "<text>", "exec"), "around"))
+    return alike(next(codes(code, title)), function.__code__)
+
+
+def codes(code: CodeType, name: str) -> Iterator[CodeType]:
+    """Return the code objects of that name directly inside another."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType) and constant.co_name == name:
+            yield constant
+
+
+def alike(first: CodeType, second: CodeType) -> bool:
+    """Tell whether two code objects do the same, apart from where they stand."""
+    return first.co_varnames == second.co_varnames and steps(first) == steps(second)
+
+
+def steps(code: CodeType) -> list[tuple[str, str]]:
+    """Return what code does, step by step.
+
+    How an attribute is called, and how far a jump is, depend on the surroundings of a
+    function; that is left out.
+    """
+    found = []
+    for step in dis.get_instructions(code):
+        if step.opname.startswith(WAYS_TO_CALL):
+            name = str(step.argval) if "METHOD" in step.opname or "ATTR" in step.opname else ""
+            if name:
+                found.append(("name", name))
+        elif isinstance(step.argval, CodeType):
+            found += steps(step.argval)
+        else:
+            jumps = "JUMP" in step.opname or step.opname == "FOR_ITER"
+            # the name of a class or function tells where it is defined
+            value = repr(step.argval).split("<locals>.")[-1]
+            found.append((step.opname, "" if jumps else value))
+    return found
+
+
+WAYS_TO_CALL = ("LOAD_METHOD", "LOAD_ATTR", "PRECALL", "CALL", "PUSH_NULL", "NOP", "EXTENDED_ARG")
+
+
+def namespace(function: FunctionType) -> dict[str, Any]:
+    """Return what the free names of a function stand for now."""
+    found: dict[str, Any] = dict(vars(builtins))
+    found.update(function.__globals__)
+    for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[free] = cell.cell_contents
+        except ValueError:  # the name is not bound yet, so nothing can be said of it
+            found.pop(free, None)
+    return found
+
+
+def signature(function: Any) -> inspect.Signature:
+    """Return the signature of a function, all of whose arguments may be passed by position.
+
+    >>> str(signature(lambda x, /, y, *, z=2.0: x))
+    '(x, y, z=2.0)'
+    """
+    found = inspect.signature(unwrapped(function))
+    own = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found.parameters.values()]
+    return inspect.Signature(own)
+
+
+def returns_value(function: Any) -> bool:
+    """Tell whether a function returns something, to judge by its text."""
+    pending = list(source_of(function).tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, gast.Return) and node.value is not None:
+            return True
+        if not isinstance(node, (gast.FunctionDef, gast.ClassDef, gast.expr)):
+            pending += gast.iter_child_nodes(node)
+    return False

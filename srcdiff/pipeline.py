@@ -1,0 +1,206 @@
+"""READ ME FIRST: the way from a function to its derivative, pass by pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.arrays import arrays
+from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
+from srcdiff.analyse.effects import Effects, SummaryOf, effects
+from srcdiff.analyse.loops import loops
+from srcdiff.analyse.schedule import Need, schedule
+from srcdiff.analyse.storage import storage
+from srcdiff.analyse.structure import structure
+from srcdiff.analyse.types import ResultOf, Type, Types, infer
+from srcdiff.differentiate.adjoints import adjoints
+from srcdiff.differentiate.calls import Rewritten, backward_needs
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.quote import headings, quote
+from srcdiff.normalise import Core
+from srcdiff.normalise.arguments import arguments
+from srcdiff.normalise.assignments import assignments
+from srcdiff.normalise.calls import calls
+from srcdiff.normalise.casts import casts
+from srcdiff.normalise.collected import collected
+from srcdiff.normalise.comparisons import comparisons
+from srcdiff.normalise.comprehensions import comprehensions
+from srcdiff.normalise.displays import displays
+from srcdiff.normalise.exits import exits
+from srcdiff.normalise.flatten import flatten
+from srcdiff.normalise.inplace import inplace
+from srcdiff.normalise.iterate import iterate
+from srcdiff.normalise.joins import joins
+from srcdiff.normalise.lift import lift
+from srcdiff.normalise.lists import lists
+from srcdiff.normalise.membership import membership
+from srcdiff.normalise.messages import messages
+from srcdiff.normalise.prune import prune
+from srcdiff.normalise.reachable import reachable
+from srcdiff.normalise.reductions import reductions
+from srcdiff.normalise.references import references
+from srcdiff.normalise.resolve import RESERVED, resolve
+from srcdiff.normalise.returns import returns
+from srcdiff.normalise.scopes import scopes
+from srcdiff.normalise.single import single
+from srcdiff.normalise.snapshots import snapshots
+from srcdiff.normalise.specialise import specialise
+from srcdiff.normalise.starred import starred
+from srcdiff.normalise.strip import strip, unhide
+from srcdiff.normalise.tuples import tuples
+from srcdiff.normalise.unbound import bound, typable
+from srcdiff.normalise.walrus import walrus
+from srcdiff.optimise.augment import augment
+from srcdiff.optimise.branches import branches
+from srcdiff.optimise.common import common
+from srcdiff.optimise.conditions import conditions
+from srcdiff.optimise.dead_code import dead_code
+from srcdiff.optimise.distant import distant
+from srcdiff.optimise.divisions import divisions
+from srcdiff.optimise.integers import integers
+from srcdiff.optimise.names import names
+from srcdiff.optimise.nest import nest
+from srcdiff.optimise.order import order
+from srcdiff.optimise.products import products
+from srcdiff.optimise.propagate import propagate
+from srcdiff.optimise.simplify import simplify_all
+from srcdiff.optimise.sums import sums
+from srcdiff.optimise.symbols import Symbols
+from srcdiff.optimise.updates import updates
+from srcdiff.optimise.webs import webs
+from srcdiff.optimise.zeros import zeros
+from srcdiff.parse import Source
+from srcdiff.rules.registry import reads_result
+from srcdiff.subset import check
+from srcdiff.syntax import clone, key
+
+
+def core_form(source: Source, given: tuple[Type, ...]) -> Core:
+    """Bring a function, for arguments of some types, to the core form (normalise/__init__.py)."""
+    written = source.written or source.tree
+    tree = strip(source.tree)  # no docstring, no annotations
+    tree = messages(tree)  # no values in messages of errors
+    tree = prune(tree, given, source.namespace)  # no options that types decide
+    tree = scopes(tree)  # variables of comprehensions that hide no others
+    source = lift(replace(source, tree=tree))  # no functions inside
+    check(source.tree)  # refuse what is not supported
+    tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
+    found = resolve(tree, source.namespace)  # one spelling for each free name
+    tree = starred(found.tree, found.constants)  # no stars before known tuples
+    tree = arguments(tree, found.functions)  # arguments by position
+    tree, functions = specialise(tree, found.functions)  # no functions as arguments
+    tree = membership(tree)  # no `in` over constants
+    tree = comparisons(tree, functions)  # no chains with calls
+    tree = lists(tree)  # no lists that grow
+    tree = reductions(tree, found.constants)  # sums of arrays over their elements
+    tree = comprehensions(tree)  # no comprehensions
+    tree = walrus(tree)  # no assignments in expressions
+    tree = iterate(tree, found.constants)  # loops over ranges only
+    tree = calls(tree)  # standard functions as they have rules
+    tree = returns(tree)  # one return, at the end
+    tree = assignments(tree)  # one target for each assignment
+    tree = exits(tree)  # no break, no continue
+    tree = flatten(tree, frozenset(functions))  # one operation in each statement
+    tree = single(tree)  # one name for each value
+    return Core(tree, functions, found.constants, source.origin, written)
+
+
+def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tuple[Core, Types]:
+    """Find the types in a core form, and do what only they allow."""
+    check_stores(core)  # refuse writes to global arrays
+    core, types = collected(  # the types of what comprehensions collect
+        core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
+    )
+    core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
+    core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
+    core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
+    if types.has_gaps(core):
+        types = infer(core, given, result_of)
+    while types.has_tuples(core):
+        core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
+        types = infer(core, given, result_of)
+        core = replace(core, tree=references(core.tree, types.is_array))
+    core = replace(core, tree=casts(core.tree, types))  # no casts by methods
+    core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
+    return core, types
+
+
+def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
+    """Simplify a core form before it is differentiated."""
+    memory = effects(core, types, summary_of)
+    check_effects(core, types, memory)  # refuse effects that cannot be followed
+    layout = structure(core.tree.body)
+    core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
+    memory = effects(core, types, summary_of)
+    layout = structure(core.tree.body)
+    # copies of what changes
+    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result)
+    core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
+    memory = effects(core, types, summary_of)
+    layout = structure(core.tree.body)
+    tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
+    return replace(core, tree=tree), types
+
+
+def facts_of(
+    rewritten: Rewritten,
+    types: Types,
+    memory: Effects,
+    active: Activity,
+    results: Need,
+    divided: bool,
+) -> Facts:
+    """Find out all that has to be known before a function is differentiated."""
+    core = rewritten.core
+    check_flow(core, types, active)  # refuse what could be silently wrong
+    layout = structure(core.tree.body)
+    kinds = arrays(core, types, memory)
+    check_references(core, types, active, kinds)
+    independent = loops(core, types, memory, active, layout)
+    rules = adjoints(core, types, memory, active, layout, kinds, rewritten.ruled)
+    needs = backward_needs(rules, rewritten.sites, memory, kinds)
+    order = schedule(core.tree, layout, memory, independent, needs, results, divided)
+    plan = storage(types, layout, memory, order, needs)
+    return Facts(
+        core, types, memory, active, kinds, layout, independent, rules, rewritten.sites, order, plan
+    )
+
+
+def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
+    """Make a derivative short, before it gets its final names."""
+    tree = webs(clone(tree))  # one name for each value of a part
+    while True:
+        before = key(tree)
+        tree = propagate(tree, symbols.follows)  # copies and constants
+        tree = simplify_all(tree, symbols.is_double)  # arithmetic
+        tree = updates(tree, symbols.is_array)  # adjoints that stay in their elements
+        tree = zeros(tree, symbols.is_array)  # zeros in adjoints of arrays
+        tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)  # what nobody reads
+        if key(tree) == before:
+            break
+    while True:
+        before = key(tree)
+        tree = nest(tree, symbols.known)  # parts back into expressions
+        tree = distant(tree, symbols.known)  # and into other branches
+        tree = sums(tree, symbols.known)  # contributions of one statement
+        tree = conditions(tree, symbols.known)  # neighbouring `if`s
+        tree = branches(tree)  # what does nothing
+        tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)
+        if key(tree) == before:
+            break
+    tree = divisions(tree)  # one division by each value
+    tree = order(tree)  # updates of arrays, so that loops vectorise
+    tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order
+    tree = products(tree, symbols.is_double, symbols.is_float)  # numbers in front
+    tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
+    return simplify_all(tree, symbols.is_double)
+
+
+def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
+    """Make a derivative readable: comments, names, `+=`."""
+    tree = headings(quote(tree, written))
+    final = names(tree, symbols.kind, symbols.reserved)
+    return augment(branches(final.tree), symbols.dimensions(final.names))

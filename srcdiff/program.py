@@ -1,0 +1,317 @@
+"""A function with everything it calls: what becomes one generated module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import gast
+
+from srcdiff.analyse.activity import activity
+from srcdiff.analyse.checks import check_repeated
+from srcdiff.analyse.effects import FRESH, NONE, Effects, Roots, Summary, effects
+from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.structure import structure
+from srcdiff.analyse.types import Type, Types, infer, is_array, is_differentiable
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.function import divide, whole
+from srcdiff.errors import UnsupportedSyntax, located
+from srcdiff.normalise import Core
+from srcdiff.normalise.resolve import RESERVED
+from srcdiff.operations import call_of
+from srcdiff.optimise.symbols import Symbols
+from srcdiff.pipeline import facts_of, finish, optimise
+from srcdiff.report import FunctionReport, function_report
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    blocks,
+    dotted,
+    fresh,
+    name,
+    parameters,
+    rebuild,
+    targets,
+    walk_statements,
+    with_blocks,
+    with_body,
+)
+from srcdiff.units import Key, Unit, Units
+
+Mask = tuple[bool, ...]  # which arguments are active
+
+
+class Program:
+    """The functions of one generated module, found and written on demand.
+
+    `trees` has the functions by name, callees first; `recursive` those of them that call
+    themselves, `pure` those without effects; `units` are the functions as they were written.
+    """
+
+    def __init__(self) -> None:
+        self.trees: dict[str, gast.FunctionDef] = {}
+        self.recursive: set[str] = set()
+        self.pure: set[str] = set()
+        self.units = Units()
+        self.defined: set[str] = set()
+        self.pairs: dict[tuple[Key, Mask], Pair] = {}
+        self.primals: dict[Key, str] = {}
+        self.results: dict[str, Type] = {}
+        self.reports: list[FunctionReport] = []
+
+    # --- the functions that are generated ---
+
+    def title(self, wanted: str) -> str:
+        """Return a name for a generated function that no other has."""
+        chosen = fresh(wanted, self.defined | RESERVED | set(self.units.constants))
+        self.defined.add(chosen)
+        return chosen
+
+    def symbols(self, types: Types) -> Symbols:
+        """Return what passes have to know of the names in a generated function."""
+        return Symbols(
+            types, frozenset(self.pure), frozenset(self.defined | set(self.units.constants))
+        )
+
+    def primal(self, key: Key) -> str:
+        """Return the name of a function's own copy in the module."""
+        if key not in self.primals:
+            unit = self.units.of[key]
+            title = self.primals[key] = self.title(unit.core.tree.name)
+            self.results[title] = unit.types.result
+            summary = self.units.summary(key)
+            if not summary.writes and not summary.impure:
+                self.pure.add(title)
+            if self.units.is_recursive(key):
+                self.recursive.add(title)
+            tree = self.with_callees(unit.core.tree, unit)
+            symbols = self.symbols(unit.types)
+            tree = finish(optimise(tree, symbols), unit.core.written, symbols)
+            self.trees[title] = rebuild(tree, lambda node: node)
+            self.trees[title].name = title
+        return self.primals[key]
+
+    def with_callees(self, tree: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
+        """Return a function whose calls have the names of the module's own functions."""
+
+        def block(old: Block) -> Block:
+            new = []
+            for statement in old:
+                if blocks(statement):
+                    statement = with_blocks(statement, [block(b) for b in blocks(statement)])
+                elif statement in unit.calls:
+                    statement = self.with_callee(statement, self.primal(unit.calls[statement]))
+                new.append(statement)
+            return new
+
+        return with_body(tree, block(tree.body))
+
+    def with_callee(self, statement: Statement, title: str) -> Statement:
+        """Return a statement that calls a function by another name."""
+        old = call_of(statement)
+        assert old is not None
+        new = rebuild(statement, lambda part: part)
+        new.value = gast.copy_location(gast.Call(name(title), old.args, old.keywords), old)
+        return gast.copy_location(new, statement)
+
+    def pair(self, key: Key, mask: Mask) -> Pair:
+        """Return the forward and the backward function of a callee."""
+        if (key, mask) not in self.pairs:
+            unit = self.units.of[key]
+            if self.units.is_recursive(key):
+                self.whole_pair(unit, mask)
+            else:
+                self.divided_pair(unit, mask)
+        return self.pairs[key, mask]
+
+    def interface(self, unit: Unit, mask: Mask) -> tuple[tuple[str, ...], Pair]:
+        """Return the active parameters, and a pair without names and saved values."""
+        given = parameters(unit.core.tree)
+        active = tuple(p for p, is_active in zip(given, mask, strict=True) if is_active)
+        position = {p: i for i, p in enumerate(given)}
+        results = [dotted(result) for result in result_names(unit.core.tree)]
+        memory = effects(unit.core, unit.types, self.units.summary_of(unit))
+        with located(unit.core.origin):
+            aliases = find_aliases(unit, self.units.summary(unit.key), memory)
+        return active, Pair(
+            "",
+            "",
+            (),
+            (),
+            tuple(range(len(given))),
+            frozenset(i for p, i in position.items() if is_array(unit.types[p])),
+            True,
+            tuple(position[p] for p in active if not is_array(unit.types[p])),
+            tuple(position[p] for p in active if is_array(unit.types[p])),
+            tuple(
+                i
+                for i, r in enumerate(results)
+                if is_differentiable(unit.types[r]) and i not in aliases
+            ),
+            aliases,
+        )
+
+    def whole_pair(self, unit: Unit, mask: Mask) -> None:
+        """Enter the pair of a recursive function, whose backward part runs forward again."""
+        for key in self.units.called(unit.key):
+            with located(self.units.of[key].core.origin):
+                check_repeated(self.units.of[key].core, unit.core.tree.name)
+        active, pair = self.interface(unit, mask)
+        title = self.primal(unit.key)
+        rev = self.title(f"{title}_rev")
+        self.recursive.add(rev)
+        self.pairs[unit.key, mask] = replace(pair, aug=title, rev=rev)
+        facts = self.facts(unit, active, divided=False)
+        if self.has_numbers_only(unit, pair):
+            self.pure.add(rev)
+        self.reports.append(function_report(rev, facts))
+        symbols = self.symbols(facts.types)
+        tree = optimise(whole(facts, active, rev), symbols)
+        self.trees[rev] = finish(tree, unit.core.written, symbols)
+
+    def divided_pair(self, unit: Unit, mask: Mask) -> None:
+        """Enter the pair of a function that saves what its backward part reads."""
+        active, pair = self.interface(unit, mask)
+        facts = self.facts(unit, active, divided=True)
+        symbols = self.symbols(facts.types)
+        stem = unit.core.tree.name
+        aug, rev = self.title(f"{stem}_aug"), self.title(f"{stem}_rev")
+        self.reports.append(function_report(f"{aug}, {rev}", facts))
+        parts = divide(facts, active, (aug, rev), lambda tree: optimise(tree, symbols))
+        summary = self.units.summary(unit.key)
+        if not summary.writes and not summary.impure:
+            self.pure.add(aug)
+        if self.has_numbers_only(unit, pair):
+            self.pure.add(rev)
+        kinds = self.saved_types(parts.aug, unit, len(parts.saved))
+        given = parameters(unit.core.tree)
+        results = [dotted(result) for result in result_names(unit.core.tree)]
+        takes = tuple(i for i, p in enumerate(given) if p in parts.takes)
+        contents = frozenset(i for i in takes if i in pair.contents and i in summary.reads)
+        self.pairs[unit.key, mask] = replace(
+            pair,
+            aug=aug,
+            rev=rev,
+            saved=tuple(zip(parts.saved, kinds, strict=True)),
+            known=tuple(results.index(known) for known in parts.known),
+            takes=takes,
+            contents=contents,
+            before=False,
+        )
+        for tree in (parts.aug, parts.rev):
+            self.trees[tree.name] = finish(tree, unit.core.written, symbols)
+
+    def has_numbers_only(self, unit: Unit, pair: Pair) -> bool:
+        """Tell whether a backward function has no adjoints of arrays to write to."""
+        summary = self.units.summary(unit.key)
+        results = [dotted(result) for result in result_names(unit.core.tree)]
+        arrays = pair.arrays or any(is_array(unit.types[result]) for result in results)
+        return not arrays and not summary.writes and not summary.impure
+
+    def saved_types(self, aug: gast.FunctionDef, unit: Unit, count: int) -> tuple[Type, ...]:
+        """Return the types of the values that a forward function passes on."""
+        core = replace(unit.core, tree=aug, functions=self.results, constants=self.units.constants)
+        result = infer(core, unit.key[1], lambda called, given: self.results[called]).result
+        self.results[aug.name] = result
+        kinds = tuple(result) if isinstance(result, numba_types.BaseTuple) else (result,)
+        return kinds[len(kinds) - count :] if count else ()
+
+    def facts(
+        self,
+        unit: Unit,
+        independents: tuple[str, ...],
+        divided: bool,
+        dependents: frozenset[str] | None = None,
+        results: Need | None = None,
+    ) -> Facts:
+        """Return all facts about a function that is differentiated."""
+        core, types = unit.core, unit.types
+        if dependents is None:
+            names = {dotted(result) for result in result_names(core.tree)}
+            dependents = frozenset(names) | {p for p in independents if is_array(types[p])}
+        memory = effects(core, types, self.units.summary_of(unit))
+        if results is None:
+            results = all_results(core, memory) if divided else Need(NONE, NONE)
+        active = activity(core, types, memory, frozenset(independents), dependents)
+        layout = structure(core.tree.body)
+        functions = (
+            lambda statement, mask: self.pair(unit.calls[statement], mask),
+            lambda statement: self.primal(unit.calls[statement]),
+        )
+        rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, divided)
+        types = replace(types, names={**types.names, **rewritten.types})
+        memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
+        return facts_of(rewritten, types, memory, active, results, divided)
+
+    def summary_after(self, rewritten: Rewritten, unit: Unit) -> Callable[[Statement], Summary]:
+        """Return the function that tells what calls do, once they are calls of pairs."""
+
+        def found(statement: Statement) -> Summary:
+            summary = self.units.summary(unit.calls[rewritten.calls[statement]])
+            site = rewritten.sites.get(statement)
+            saved = site.saved if site is not None else ()
+            fresh_results = (frozenset({FRESH}),) * len(saved)
+            return replace(summary, results=summary.results + fresh_results)
+
+        return found
+
+
+def all_results(core: Core, memory: Effects) -> Need:
+    """Return all that a caller gets of a function: results, and what it writes to arguments."""
+    names = {dotted(result) for result in result_names(core.tree)}
+    roots = {root for roots in memory.writes.values() for root in roots} & memory.parameters
+    roots |= {root for name in names for root in memory.roots.get(name, NONE)}
+    return Need(frozenset(names), frozenset(roots))
+
+
+def find_aliases(unit: Unit, summary: Summary, memory: Effects) -> dict[int, int]:
+    """Return which results are arrays that were passed as arguments.
+
+    Raises UnsupportedSyntax where that depends on the way through the function, or where
+    an array is returned twice.
+    """
+    aliases: dict[int, int] = {}
+    seen: Roots = NONE
+    results = result_names(unit.core.tree)
+    for position, (result, sources) in enumerate(zip(results, summary.results, strict=True)):
+        if not is_differentiable(unit.types[dotted(result)]):
+            continue
+        title = unit.core.tree.name
+        if memory.of(result) & seen:
+            raise returned(unit, f"`{title}` may return the same array twice")
+        if len(sources) > 1:
+            raise returned(unit, f"which array `{title}` returns depends on the way through it")
+        seen |= memory.of(result)
+        if sources and FRESH not in sources:
+            if not is_whole(unit.core, dotted(result)):
+                raise returned(unit, f"`{title}` returns a part of an array that is its argument")
+            (aliases[position],) = sources
+    return aliases
+
+
+def is_whole(core: Core, result: str) -> bool:
+    """Tell whether a result is a parameter under its own or another name, not a view of it."""
+    bound: dict[str, list[Statement]] = {}
+    for statement in walk_statements(core.tree.body):
+        for target in targets(statement):
+            bound.setdefault(target, []).append(statement)
+    seen: set[str] = set()
+    left = {result}
+    while left:
+        name = left.pop()
+        seen.add(name)
+        for statement in bound.get(name, ()):
+            values = [statement.value]
+            if isinstance(statement.value, gast.Tuple):  # the copies at the end of an iteration
+                values = [statement.value.elts[targets(statement).index(name)]]
+            if not isinstance(values[0], gast.Name):
+                return False
+            left |= {values[0].id} - seen
+    return True
+
+
+def returned(unit: Unit, reason: str) -> UnsupportedSyntax:
+    """Return the error for results that are not told apart."""
+    return UnsupportedSyntax(reason, unit.core.tree.body[-1], "return copies of them")

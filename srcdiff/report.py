@@ -1,0 +1,162 @@
+"""What a derivative does with loops and memory, in words: read from the plans, not the source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.storage import Saved
+from srcdiff.analyse.structure import is_loop
+from srcdiff.analyse.types import Type, is_array
+from srcdiff.differentiate.counting import counting
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.tapes import counted_shape
+from srcdiff.errors import short
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    base,
+    binary,
+    readable,
+    rename,
+    unparse,
+    walk_statements,
+)
+
+
+@dataclass(frozen=True)
+class SavedValue:
+    """One saved value: its name, why it is saved, and how many bytes that takes."""
+
+    name: str
+    reason: str
+    memory: str
+
+
+@dataclass(frozen=True)
+class LoopUse:
+    """One loop: where it is, and how its derivative runs."""
+
+    place: str
+    text: str
+    how: str
+
+
+@dataclass(frozen=True)
+class FunctionReport:
+    """The loops of one generated function, and what it saves."""
+
+    name: str
+    loops: tuple[LoopUse, ...]
+    saved: tuple[SavedValue, ...]
+
+    def __str__(self) -> str:
+        lines = [self.name]
+        for loop in self.loops:
+            lines += [f"  {loop.place}  {loop.text}", f"      {loop.how}"]
+        for value in self.saved:
+            lines += [f"  saves {value.name}: {value.reason}", f"      {value.memory}"]
+        if not self.saved:
+            lines.append("  saves nothing")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a derivative does, function by function; print it to read it."""
+
+    functions: tuple[FunctionReport, ...]
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.functions))
+
+
+def function_report(name: str, facts: Facts) -> FunctionReport:
+    """Return the report of one generated function."""
+    counters = counting(facts)
+    kept = [saved for value, saved in facts.plan.saved.items() if value not in counters]
+    saved = tuple(saved_value(value, facts) for value in kept)
+    return FunctionReport(name, tuple(loop_uses(facts)), saved)
+
+
+def loop_uses(facts: Facts) -> Iterator[LoopUse]:
+    """Return how the loops with a derivative are run."""
+    for loop in facts.layout.order:
+        if is_loop(loop) and loop in facts.schedule.active:
+            line = facts.core.origin.line(loop)
+            place = f"{short(facts.core.origin.file)}:{line}"
+            yield LoopUse(place, heading(loop, facts), how(loop, facts))
+
+
+def heading(loop: Statement, facts: Facts) -> str:
+    """Return the first line of a loop, as the user wrote it."""
+    for written in walk_statements(facts.core.written.body):
+        if is_loop(written) and getattr(written, "lineno", 0) == getattr(loop, "lineno", 1):
+            return first_line(written)
+    names = {n: readable(n) for node in gast.walk(loop) for n in [getattr(node, "id", "")] if n}
+    return first_line(rename(loop, names))
+
+
+def first_line(loop: Statement) -> str:
+    """Return the first line of a loop.
+
+    >>> from srcdiff.syntax import statements
+    >>> first_line(statements("for i, j in pairs:\\n  f(i)")[0])
+    'for i, j in pairs'
+    """
+    if isinstance(loop, gast.While):
+        return f"while {unparse(loop.test)}"
+    target = loop.target.elts if isinstance(loop.target, gast.Tuple) else [loop.target]
+    return f"for {', '.join(map(unparse, target))} in {unparse(loop.iter)}"
+
+
+def how(loop: Statement, facts: Facts) -> str:
+    """Return how the derivative of a loop runs, and why."""
+    obstacle = facts.loops.obstacle[loop]
+    if loop in facts.schedule.rerun:
+        return "independent iterations: forward and backward together"
+    if not obstacle:
+        return "independent iterations, run forward first as their results are needed"
+    # what a function returns has no name of the user
+    return f"run forward, then backward: {obstacle.replace('`return`', 'the result')}"
+
+
+def saved_value(saved: Saved, facts: Facts) -> SavedValue:
+    """Return what saving a value costs."""
+    around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+    name = readable(saved.value)
+    if not around:
+        return SavedValue(name, saved.reason, "passed on by the forward function")
+    if is_array(saved.type):
+        memory = f"a copy of `{base(saved.value)}` in each iteration"
+    elif around[-1] in facts.plan.counted:
+        size = size_of(counted_shape(saved, around, facts).args[0], saved.type)
+        memory = f"{size} bytes"
+    else:
+        memory = (
+            f"{item_size(saved.type)} bytes in each iteration of `{heading(around[-1], facts)}`"
+        )
+    return SavedValue(name, saved.reason, memory)
+
+
+def size_of(shape: Expression, kind: Type) -> str:
+    """Return the size of an array in bytes, as a formula of the arguments.
+
+    >>> from srcdiff.analyse.types import types
+    >>> from srcdiff.syntax import expression
+    >>> size_of(expression("(n, x.shape[0])"), types.float64)
+    '8 * n * x.shape[0]'
+    """
+    lengths = shape.elts if isinstance(shape, gast.Tuple) else [shape]
+    total: Expression = gast.Constant(item_size(kind), None)
+    for length in lengths:
+        names = {n: readable(n) for node in gast.walk(length) for n in [getattr(node, "id", "")]}
+        total = binary(total, gast.Mult(), rename(length, names))
+    return unparse(total)
+
+
+def item_size(kind: Type) -> int:
+    """Return the number of bytes of a number of a type."""
+    return max(int(getattr(kind, "bitwidth", 8)) // 8, 1)

@@ -1,0 +1,155 @@
+"""Refuse what cannot be asked for, or be called with, before anything is differentiated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import gast
+
+from srcdiff.analyse.types import (
+    Type,
+    is_array,
+    is_differentiable,
+    is_float,
+    is_float_array,
+)
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.words import text
+from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.function import Request
+from srcdiff.errors import WrongCall
+from srcdiff.syntax import all_parameters, base, dotted, parameters
+from srcdiff.units import Unit
+
+RESULT = "the result"
+OPTIONAL = "return a number on every way"
+OTHER_RESULTS = "use `vjp` for other results"
+PRECISIONS = (numba_types.float32, numba_types.float64)
+
+
+def check(unit: Unit, request: Request) -> None:
+    """Refuse what cannot be differentiated: integers, results that are not scalar."""
+    results = result_names(unit.core.tree)
+    for wanted in request.wrt:
+        kind = unit.types[wanted]
+        number = kind.dtype if is_array(kind) else kind
+        if number not in PRECISIONS:
+            raise WrongCall(
+                f"`{base(wanted)}` is {text(kind)}: only float64 and float32, and arrays of them, "
+                "can be differentiated",
+                parameter_node(unit, wanted),
+                advised(base(wanted), kind),
+            )
+    for output in request.outputs:
+        if not is_float_array(unit.types[output]):
+            raise WrongCall(
+                f"`{base(output)}` is {text(unit.types[output])}: only arrays can be outputs",
+                parameter_node(unit, output),
+                "leave it out of `outputs`: what is returned need not be named",
+            )
+    if request.kind in ("grad", "value_and_grad"):
+        kind = unit.types.result
+        scalar = len(results) == 1 and is_float(unit.types[dotted(results[0])])
+        if not scalar:
+            raise WrongCall(
+                f"`{unit.core.tree.name}` returns {described(unit)}: only a real number has a "
+                "gradient",
+                unit.core.tree.body[-1] if results else unit.core.tree,
+                OPTIONAL if isinstance(kind, numba_types.Optional) else OTHER_RESULTS,
+            )
+
+
+def advised(wanted: str, kind: Type) -> str:
+    """Return what to pass instead of an argument that cannot be differentiated."""
+    if is_array(kind):
+        return f"pass `{wanted}.astype(np.float64)`"
+    if isinstance(kind, (numba_types.Integer, numba_types.Boolean, numba_types.Float)):
+        return f"pass `float({wanted})`"
+    if isinstance(kind, numba_types.Complex):
+        return f"pass the real and the imaginary part of `{wanted}` one by one"
+    if isinstance(kind, (numba_types.List, numba_types.BaseTuple)):
+        return f"pass `np.array({wanted})`"
+    return "name another argument"
+
+
+def described(unit: Unit) -> str:
+    """Return what a function returns, in words."""
+    return text(unit.types.result) if result_names(unit.core.tree) else "nothing"
+
+
+def written_names(unit: Unit) -> list[str]:
+    """Return the names of the parameters as the author wrote them."""
+    return [node.id for node in all_parameters(unit.core.written)]
+
+
+def parameter_node(unit: Unit, name: str) -> gast.AST:
+    """Return where a parameter stands in the text of its function."""
+    return all_parameters(unit.core.written)[parameters(unit.core.tree).index(name)]
+
+
+def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> None:
+    """Refuse adjoints and cotangents that do not fit what they belong to."""
+    arrays = [p for p in parameters(unit.core.tree) if is_array(unit.types[p])]
+    shadowed = [p for p in arrays if p in request.wrt + request.outputs]
+    for parameter, kind in zip(shadowed, adjoints, strict=False):
+        own = unit.types[parameter]
+        if not is_float_array(kind) or (kind.dtype, kind.ndim) != (own.dtype, own.ndim):
+            raise WrongCall(
+                f"the adjoint of `{base(parameter)}`, {text(own)}, cannot be {text(kind)}",
+                parameter_node(unit, parameter),
+                f"pass `np.zeros_like({base(parameter)})`",
+            )
+        if not kind.mutable:
+            raise WrongCall(
+                f"the adjoint of `{base(parameter)}` is read-only",
+                parameter_node(unit, parameter),
+                "pass an array that can be written to",
+            )
+    if request.kind not in ("vjp", "adjoint"):
+        return
+    results = result_names(unit.core.tree)
+    wanted = [(RESULT, unit.types.result, unit.core.tree.body[-1])] if results else []
+    if request.kind == "vjp":
+        wanted += [
+            (f"`{base(output)}`", unit.types[output], parameter_node(unit, output))
+            for output in request.outputs
+        ]
+    if len(request.cotangents) != len(wanted):
+        raise WrongCall(
+            f"{len(request.cotangents)} cotangents were passed, and {len(wanted)} are needed",
+            advice="pass one for each result and output, after the arguments",
+        )
+    for (owner, own, node), kind in zip(wanted, request.cotangents, strict=True):
+        if not all(fits(leaf, given, owner) for leaf, given in pairs(own, kind)):
+            raise WrongCall(
+                f"the cotangent of {owner}, {text(own)}, cannot be {text(kind)}",
+                node,
+                "a cotangent has the form of what it belongs to",
+            )
+
+
+def pairs(own: Type, kind: Type) -> Iterator[tuple[Type, Type]]:
+    """Return the parts of a result and those of its cotangent."""
+    alike = isinstance(kind, numba_types.BaseTuple) and isinstance(own, numba_types.BaseTuple)
+    if not alike or len(kind) != len(own):
+        yield own, kind
+        return
+    for part, given in zip(own, kind, strict=True):
+        yield from pairs(part, given)
+
+
+def fits(own: Type, kind: Type, owner: str) -> bool:
+    """Tell whether a cotangent fits a part of a result, or an output.
+
+    None stands for zeros, as the cotangent of results.
+    """
+    if owner == RESULT and isinstance(kind, numba_types.NoneType):
+        return True
+    if isinstance(own, numba_types.BaseTuple):
+        return False
+    if not is_differentiable(own):
+        return True
+    real = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
+    if is_array(own):
+        return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, real)
+    return isinstance(kind, real)

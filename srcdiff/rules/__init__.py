@@ -1,0 +1,32 @@
+"""Rules: the derivative of each function, written as a small function.
+
+Importing this package fills the table.
+"""
+
+from srcdiff.rules import (
+    along,
+    arithmetic,
+    constant,
+    creation,
+    elementary,
+    linear_algebra,
+    products,
+    reductions,
+    sequences,
+    shapes,
+    special,
+)
+
+__all__ = [
+    "along",
+    "arithmetic",
+    "constant",
+    "creation",
+    "elementary",
+    "linear_algebra",
+    "products",
+    "reductions",
+    "sequences",
+    "shapes",
+    "special",
+]

@@ -1,0 +1,161 @@
+"""Rules of linear algebra.
+
+Where nothing else is named they follow M. B. Giles, "Collected matrix derivative results
+for forward and reverse mode algorithmic differentiation", Advances in Automatic
+Differentiation, 2008. The derivatives of eigenvectors and of singular vectors exist only
+where the eigenvalues, or singular values, differ: else they are infinite or nan.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.rules.arrays import Array, array_derivative
+
+Pair = tuple[Any, Any]
+
+
+@array_derivative(np.linalg.inv, ndims=(2,))
+def inverse(g: Array, z: Array, x: Array) -> Array:
+    """The inverse of a matrix."""
+    return -np.dot(z.T, np.dot(g, z.T))
+
+
+@array_derivative(np.linalg.det, ndims=(2,))
+def determinant(g: float, z: float, x: Array) -> Array:
+    """The determinant, also of a matrix that has no inverse."""
+    return runtime.det_back(g, z, x)
+
+
+@array_derivative(np.linalg.slogdet, ndims=(2,), results=2)
+def logarithm_of_determinant(g_sign: float, g: float, sign: float, z: float, x: Array) -> Array:
+    """The sign of the determinant and the logarithm of its absolute value."""
+    return g * np.linalg.inv(x).T
+
+
+@array_derivative(np.linalg.solve, ndims=(2, 1))
+def solution(g: Array, z: Array, x: Array, y: Array) -> Pair:
+    """The solution of a system of linear equations."""
+    d_y = np.linalg.solve(x.T, g)
+    return -np.outer(d_y, z), d_y
+
+
+@array_derivative(np.linalg.solve, ndims=(2, 2))
+def solutions(g: Array, z: Array, x: Array, y: Array) -> Pair:
+    """The solutions for several right sides."""
+    d_y = np.linalg.solve(x.T, g)
+    return -np.dot(d_y, z.T), d_y
+
+
+@array_derivative(np.linalg.norm, ndims=(1,))
+def norm(g: float, z: float, x: Array) -> Array:
+    """The Euclidean length of a vector; 0 at the origin, as that is the middle of all slopes."""
+    return (0.0 if z == 0.0 else g / z) * x
+
+
+@array_derivative(np.linalg.norm, ndims=(1, 0))
+def norm_of_order(g: float, z: float, x: Array, ord: float) -> tuple[Array, None]:
+    """A p-norm of a vector."""
+    return runtime.norm_back(g, z, x, ord), None
+
+
+@array_derivative(np.linalg.norm, ndims=(2,))
+def frobenius_norm(g: float, z: float, x: Array) -> Array:
+    """The root of the sum of squares of a matrix; 0 where all are 0."""
+    return (0.0 if z == 0.0 else g / z) * x
+
+
+@array_derivative(np.linalg.norm, ndims=(2, 0))
+def norm_of_matrix(g: float, z: float, x: Array, ord: float) -> tuple[Array, None]:
+    """The largest sum of a column or row, or the largest singular value, or the smallest."""
+    return runtime.matrix_norm_back(g, x, ord), None
+
+
+@array_derivative(np.linalg.cholesky, ndims=(2,))
+def cholesky(g: Array, z: Array, x: Array) -> Array:
+    """The Cholesky factor of a positive definite matrix, of which the lower triangle counts."""
+    return runtime.cholesky_back(g, z)
+
+
+@array_derivative(np.linalg.eigh, ndims=(2,), results=2)
+def eigenvectors(g_w: Array, g_v: Array, w: Array, v: Array, x: Array) -> Array:
+    """Eigenvalues and eigenvectors of a symmetric matrix, of which the lower triangle counts."""
+    return runtime.eigh_back(g_w, g_v, w, v)
+
+
+@array_derivative(np.linalg.eigvalsh, ndims=(2,))
+def eigenvalues(g: Array, w: Array, x: Array) -> Array:
+    """Eigenvalues of a symmetric matrix, of which the lower triangle counts."""
+    return runtime.eigvalsh_back(g, x)
+
+
+@array_derivative(np.linalg.svd, ndims=(2,), results=3)
+def singular_vectors(
+    g_u: Array, g_s: Array, g_v: Array, u: Array, s: Array, v: Array, x: Array
+) -> Array:
+    """All singular vectors: those without a singular value have no derivative."""
+    return runtime.svd_back(g_u, g_s, g_v, u, s, v)
+
+
+@array_derivative(np.linalg.svd, ndims=(2, 0), results=3)
+def some_singular_vectors(
+    g_u: Array,
+    g_s: Array,
+    g_v: Array,
+    u: Array,
+    s: Array,
+    v: Array,
+    a: Array,
+    full_matrices: bool,
+) -> Pair:
+    """Singular values and singular vectors (Townsend 2016)."""
+    return runtime.svd_back(g_u, g_s, g_v, u, s, v), 0.0
+
+
+@array_derivative(np.linalg.qr, ndims=(2,), results=2)
+def orthogonal_and_triangular(g_q: Array, g_r: Array, q: Array, r: Array, x: Array) -> Array:
+    """The factors Q and R of a matrix of full rank (Walter and Lehmann 2018)."""
+    return runtime.qr_back(g_q, g_r, q, r, x)
+
+
+@array_derivative(np.linalg.pinv, ndims=(2,))
+def pseudoinverse(g: Array, z: Array, x: Array) -> Array:
+    """The pseudoinverse, as long as the rank stays the same (Golub and Pereyra 1973)."""
+    return runtime.pinv_back(g, z, x)
+
+
+@array_derivative(np.linalg.lstsq, ndims=(2, 1), results=4)
+def least_squares(
+    g: Array,
+    g_residuals: Array,
+    g_rank: Any,
+    g_s: Array,
+    z: Array,
+    residuals: Array,
+    rank: int,
+    s: Array,
+    a: Array,
+    b: Array,
+) -> Pair:
+    """The solution of least squares, while the rank stays the same (Golub and Pereyra 1973)."""
+    return (
+        runtime.lstsq_matrix(g, g_residuals, g_s, z, a, b),
+        runtime.lstsq_right(g, g_residuals, z, a, b),
+    )
+
+
+@array_derivative(np.linalg.cond, ndims=(2,))
+def condition_number(g: float, z: float, x: Array) -> Array:
+    """The quotient of the largest and the smallest singular value."""
+    largest = runtime.matrix_norm_back(g, x, 2.0)
+    smallest = runtime.matrix_norm_back(g, x, -2.0)
+    return (largest - z * smallest) / np.linalg.norm(x, -2)
+
+
+@array_derivative(runtime.matrix_power, ndims=(2, 0))
+def power_of_matrix(g: Array, z: Array, x: Array, n: int) -> Pair:
+    """The product of several factors that are the same matrix."""
+    return runtime.matrix_power_back(g, x, n), 0.0

@@ -1,0 +1,211 @@
+"""Rules of sums, products, means, extremes and other numbers made of all elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.rules.arrays import ANY, Array, array_derivative, known
+
+Pair = tuple[Any, Any]
+
+
+@array_derivative(np.sum, ndims=(ANY,), spread=True)
+def sum_of_all(g: float, z: float, x: Array) -> float:
+    """The sum of all elements."""
+    return g
+
+
+@array_derivative(np.sum, ndims=(1, 0), spread=True)
+def sum_of_vector(g: float, z: float, a: Array, axis: int) -> tuple[float, float]:
+    """The sum of the elements of a vector, along its only axis."""
+    return g, 0.0
+
+
+@array_derivative(np.sum, ndims=(ANY, 0), spread=True)
+def sum_along_axis(g: Array, z: Array, a: Array, axis: int) -> tuple[Array, float]:
+    """Sums along an axis."""
+    return np.expand_dims(g, axis), 0.0
+
+
+@array_derivative(np.mean, ndims=(ANY,), spread=True)
+def mean_of_all(g: float, z: float, x: Array) -> Any:
+    """The mean of all elements."""
+    return g / x.size
+
+
+@array_derivative(np.max, np.amax, ndims=(ANY,))
+def largest_element(g: float, z: float, x: Array) -> Array:
+    """The largest element: the first one, where several are equal."""
+    return runtime.one_hot(g, np.argmax(x), x)
+
+
+@array_derivative(np.min, np.amin, ndims=(ANY,))
+def smallest_element(g: float, z: float, x: Array) -> Array:
+    """The smallest element: the first one, where several are equal."""
+    return runtime.one_hot(g, np.argmin(x), x)
+
+
+@array_derivative(np.ptp, ndims=(ANY,))
+def peak_to_peak(g: float, z: float, x: Array) -> Array:
+    """The difference of the largest and the smallest element."""
+    return runtime.one_hot(g, np.argmax(x), x) - runtime.one_hot(g, np.argmin(x), x)
+
+
+@array_derivative(np.prod, ndims=(ANY,))
+def product_of_all(g: float, z: float, x: Array) -> Array:
+    """The product of all elements."""
+    return runtime.products_of_others(g, x)
+
+
+@array_derivative(np.var, ndims=(ANY,))
+def variance(g: float, z: float, x: Array) -> Array:
+    """The variance of all elements."""
+    return 2.0 * g / x.size * (x - np.mean(x))
+
+
+@array_derivative(np.std, ndims=(ANY,))
+def standard_deviation(g: float, z: float, x: Array) -> Array:
+    """The standard deviation of all elements; 0 where they are all equal."""
+    return (0.0 if z == 0.0 else g / (x.size * z)) * (x - np.mean(x))
+
+
+@array_derivative(np.average, ndims=(ANY,), spread=True)
+def average(g: float, z: float, x: Array) -> Any:
+    """The mean of all elements."""
+    return g / x.size
+
+
+@array_derivative(np.average, ndims=(1, 1))
+def weighted_average(g: float, z: float, a: Array, weights: Array) -> Pair:
+    """The mean of the elements, each with a weight."""
+    share = g / np.sum(weights)
+    return share * weights, share * (a - z)
+
+
+@array_derivative(np.median, np.nanmedian, ndims=(ANY,))
+def median(g: float, z: float, x: Array) -> Array:
+    """The element in the middle, or the mean of the two there."""
+    return runtime.quantile_back(g, x, 0.5)
+
+
+@array_derivative(np.quantile, np.nanquantile, ndims=(ANY, 0))
+def quantile(g: float, z: float, a: Array, q: float) -> Pair:
+    """The value below which a share of the elements is: linear between two of them."""
+    return runtime.quantile_back(g, a, q), g * runtime.quantile_slope(a, q)
+
+
+@array_derivative(np.percentile, np.nanpercentile, ndims=(ANY, 0))
+def percentile(g: float, z: float, a: Array, q: float) -> Pair:
+    """A quantile, in percent."""
+    return (
+        runtime.quantile_back(g, a, q / 100.0),
+        g * runtime.quantile_slope(a, q / 100.0) / 100.0,
+    )
+
+
+@array_derivative(np.quantile, np.nanquantile, ndims=(ANY, 1))
+def quantiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
+    """Several quantiles."""
+    return runtime.quantiles_back(g, a, q), None
+
+
+@array_derivative(np.percentile, np.nanpercentile, ndims=(ANY, 1))
+def percentiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
+    """Several quantiles, in percent."""
+    return runtime.quantiles_back(g, a, q / 100.0), None
+
+
+@array_derivative(np.cov, ndims=(2,))
+def covariances(g: Array, z: Array, x: Array) -> Array:
+    """The covariances of the rows of a matrix."""
+    centred = x - np.expand_dims(np.sum(x, 1) / x.shape[1], 1)
+    return np.dot(g + g.T, centred) / (x.shape[1] - 1)
+
+
+# --- without the elements that are nan ---
+
+
+@array_derivative(np.nansum, ndims=(ANY,))
+def sum_of_known(g: float, z: float, x: Array) -> Array:
+    """The sum of the elements that are not nan."""
+    return np.where(np.isnan(x), 0.0, g)
+
+
+@array_derivative(np.nanmean, ndims=(ANY,))
+def mean_of_known(g: float, z: float, x: Array) -> Array:
+    """The mean of the elements that are not nan."""
+    return np.where(np.isnan(x), 0.0, g / np.sum(~np.isnan(x)))
+
+
+@array_derivative(np.nanvar, ndims=(ANY,))
+def variance_of_known(g: float, z: float, x: Array) -> Array:
+    """The variance of the elements that are not nan."""
+    factor = 2.0 * g / np.sum(~np.isnan(x))
+    return np.where(np.isnan(x), 0.0, factor * (x - np.nanmean(x)))
+
+
+@array_derivative(np.nanstd, ndims=(ANY,))
+def deviation_of_known(g: float, z: float, x: Array) -> Array:
+    """The standard deviation of the elements that are not nan."""
+    factor = 0.0 if z == 0.0 else g / (np.sum(~np.isnan(x)) * z)
+    return np.where(np.isnan(x), 0.0, factor * (x - np.nanmean(x)))
+
+
+@array_derivative(np.nanmax, ndims=(ANY,))
+def largest_known(g: float, z: float, x: Array) -> Array:
+    """The largest element that is not nan."""
+    return runtime.one_hot(g, np.nanargmax(x), x)
+
+
+@array_derivative(np.nanmin, ndims=(ANY,))
+def smallest_known(g: float, z: float, x: Array) -> Array:
+    """The smallest element that is not nan."""
+    return runtime.one_hot(g, np.nanargmin(x), x)
+
+
+@array_derivative(np.nanprod, ndims=(ANY,))
+def product_of_known(g: float, z: float, x: Array) -> Array:
+    """The product of the elements that are not nan."""
+    others = runtime.products_of_others(g, np.where(np.isnan(x), 1.0, x))
+    return np.where(np.isnan(x), 0.0, others)
+
+
+# --- integrals ---
+
+
+@array_derivative(*known("trapezoid", "trapz"), ndims=(1,))
+def integral(g: float, z: float, y: Array) -> Array:
+    """The area below values at distance 1."""
+    return runtime.trapezoid_back(g, y)
+
+
+@array_derivative(*known("trapezoid", "trapz"), ndims=(1, 1))
+def integral_over(g: float, z: float, y: Array, x: Array) -> Pair:
+    """The area below values at some points."""
+    return runtime.trapezoid_values(g, x), runtime.trapezoid_points(g, y)
+
+
+@array_derivative(*known("trapezoid", "trapz"), ndims=(1, 0))
+def integral_with_step(g: float, z: float, y: Array, dx: float) -> Pair:
+    """The area below values at equal distances."""
+    return runtime.trapezoid_back(g * dx, y), 0.5 * g * np.sum(y[1:] + y[:-1])
+
+
+# --- sums of some elements ---
+
+
+@array_derivative(np.bincount, ndims=(1, 1))
+def sums_of_bins(g: Array, z: Array, x: Array, weights: Array) -> Pair:
+    """The sum of the weights of each number."""
+    return 0.0, np.take(g, x)
+
+
+@array_derivative(np.bincount, ndims=(1, 1, 0))
+def sums_of_many_bins(
+    g: Array, z: Array, x: Array, weights: Array, minlength: int
+) -> tuple[Any, Any, float]:
+    """The sum of the weights of each number, for at least some numbers."""
+    return 0.0, np.take(g, x), 0.0

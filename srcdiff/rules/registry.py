@@ -1,0 +1,162 @@
+"""The table of rules: what is known about the derivative of each function.
+
+A rule is an ordinary Python function that takes the cotangent `g` of the result, the
+result, and the arguments, and returns the adjoint of each argument. It is linear in
+`g`, so the same text serves reverse and forward mode. It is read as source and put into
+the generated code, and it also runs as it is.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import gast
+
+from srcdiff.errors import SrcdiffError
+from srcdiff.operations import Operation, is_linear
+from srcdiff.syntax import reads
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The derivative of one function, as syntax.
+
+    `parameters` are the names in the text of the rule of the cotangent, the result and
+    the arguments; `steps` the assignments of its intermediate values; `partials` one
+    expression for the adjoint of each argument; `namespace` what its free names mean.
+    """
+
+    primal: Any
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+    steps: tuple[tuple[str, gast.AST], ...]
+    partials: tuple[gast.AST, ...]
+
+    @property
+    def namespace(self) -> dict[str, Any]:
+        """Return the globals of the module that the rule is written in."""
+        return dict(self.function.__globals__)
+
+
+_rules: dict[int, tuple[Any, Callable[..., Any]]] = {}
+_parsed: dict[int, Rule] = {}
+_constant: dict[int, Any] = {}
+
+
+def derivative(*primals: Any) -> Callable[[F], F]:
+    """Register the decorated function as the rule of one or several functions.
+
+    A rule lists, after the cotangent `g` and the result, the arguments of the function,
+    and returns the adjoint of the argument, or a tuple of those of all arguments.
+    Its body is straight-line: assignments of names, then one `return`; conditional
+    expressions are allowed.
+
+    >>> def cube(x): return x * x * x
+    >>> @derivative(cube)
+    ... def rule(g: float, y: float, x: float) -> float:
+    ...     return g * (3.0 * x * x)
+    >>> rule_of(cube).parameters
+    ('g', 'y', 'x')
+    """
+
+    def register(function: F) -> F:
+        for primal in primals:
+            _rules[id(primal)] = (primal, function)
+            _parsed.pop(id(primal), None)
+        return function
+
+    return register
+
+
+def constant(*functions: Any) -> None:
+    """Register functions whose derivative is zero wherever it exists, or not asked for."""
+    for function in functions:
+        _constant[id(function)] = function
+
+
+def is_constant(function: Any) -> bool:
+    """Tell whether a function is known to have derivative zero."""
+    return id(function) in _constant
+
+
+def registered(primal: Any) -> Callable[..., Any] | None:
+    """Return the rule of a function as it was written, or None if it has none."""
+    found = _rules.get(id(primal))
+    return None if found is None else found[1]
+
+
+def rule_of(primal: Any) -> Rule | None:
+    """Return the rule of a function, or None if it has none."""
+    if id(primal) not in _rules:
+        return None
+    if id(primal) not in _parsed:
+        _parsed[id(primal)] = parse_rule(*_rules[id(primal)])
+    return _parsed[id(primal)]
+
+
+def reads_result(found: Operation) -> bool:
+    """Tell whether the adjoint of an operation may read its result."""
+    rule = rule_of(found.function)
+    if rule is None:
+        return not is_linear(found) and found.function is not operator.mul
+    _, result, *_ = rule.parameters
+    return result in reads([*(value for _, value in rule.steps), *rule.partials])
+
+
+def rule_of_user(function: Any) -> Rule | None:
+    """Return the rule of a function of the user, registered before or after `@njit`."""
+    found = rule_of(function)
+    return found or rule_of(getattr(function, "py_func", None))
+
+
+def all_rules() -> Iterator[Rule]:
+    """Return every rule of the table."""
+    for primal, _ in list(_rules.values()):
+        rule = rule_of(primal)
+        assert rule is not None
+        yield rule
+
+
+def all_constant() -> Iterator[Any]:
+    """Return every function that is known to have derivative zero."""
+    yield from _constant.values()
+
+
+def parse_rule(primal: Any, function: Callable[..., Any], results: int = 1) -> Rule:
+    """Return a rule as syntax; `results` tells how many results its function has.
+
+    Raises SrcdiffError if the function has another form than a rule may have.
+    """
+    tree = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    names = tuple(argument.id for argument in tree.args.args)
+    body = list(tree.body)
+    if is_text(body[0]):
+        body = body[1:]
+    *steps, last = body
+    simple = all(isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) for s in steps)
+    if not simple or not isinstance(last, gast.Return) or last.value is None:
+        raise SrcdiffError(
+            f"the rule `{function.__qualname__}` is not straight-line code with one return",
+            advice="use assignments of names, conditional expressions, and a return at the end",
+        )
+    partials = last.value.elts if isinstance(last.value, gast.Tuple) else [last.value]
+    if len(partials) != len(names) - 2 * results:
+        raise SrcdiffError(
+            f"the rule `{function.__qualname__}` returns {len(partials)} adjoints "
+            f"for {len(names) - 2 * results} arguments",
+            advice="the parameters are g, the result, and the arguments",
+        )
+    assigned = tuple((s.targets[0].id, s.value) for s in steps)
+    return Rule(primal, function, names, assigned, tuple(partials))
+
+
+def is_text(statement: gast.AST) -> bool:
+    """Tell whether a statement is a docstring."""
+    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)

@@ -1,0 +1,250 @@
+"""Adjoints of linear algebra, where a rule needs more than one line.
+
+The sources are named in rules/linear_algebra.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcdiff.runtime.compilable import compilable
+from srcdiff.runtime.reductions import one_hot, products_of_others
+
+
+@compilable
+def det_back(g: float, z: float, x: Any) -> Any:
+    """Return the adjoint of a matrix from that of its determinant z.
+
+    The determinants of its minors come from its singular values where it has no inverse.
+
+    >>> import numpy as np
+    >>> det_back(1.0, 0.0, np.diag(np.array([2.0, 3.0, 0.0])))
+    array([[0., 0., 0.],
+           [0., 0., 0.],
+           [0., 0., 6.]])
+    """
+    if z != 0.0:
+        return g * z * np.linalg.inv(x).T
+    u, s, vt = np.linalg.svd(x)
+    factor = g * np.linalg.det(u) * np.linalg.det(vt)
+    return np.dot(u * products_of_others(factor, s), vt)
+
+
+@compilable
+def lower(whole: Any) -> Any:
+    """Return the adjoint of the lower triangle, from that of the symmetric matrix made of it."""
+    result = np.tril(whole + whole.T)
+    for i in range(len(result)):
+        result[i, i] = whole[i, i]
+    return result
+
+
+@compilable
+def cholesky_back(g: Any, factor: Any) -> Any:
+    """Return the adjoint of a matrix from that of its Cholesky factor (Giles 2008).
+
+    Only the lower triangle of the matrix counts, as NumPy reads no other.
+    """
+    half = np.tril(np.dot(factor.T, np.tril(g)))
+    for i in range(len(half)):
+        half[i, i] *= 0.5
+    inverse = np.linalg.inv(factor)
+    whole = np.dot(inverse.T, np.dot(half, inverse))
+    return lower(0.5 * (whole + whole.T))
+
+
+@compilable
+def eigh_back(g_w: Any, g_v: Any, w: Any, v: Any) -> Any:
+    """Return the adjoint of a symmetric matrix from those of its eigenvalues and eigenvectors.
+
+    Only the lower triangle of the matrix counts, as NumPy reads no other. Eigenvalues that
+    are equal make it infinite, unless what is computed is the same for all their vectors.
+    """
+    inner = np.dot(v.T, g_v)
+    for i in range(len(w)):
+        for j in range(i):
+            turn = 0.5 * (inner[i, j] - inner[j, i])
+            turn = turn / (w[j] - w[i]) if turn != 0.0 else 0.0
+            inner[i, j] = inner[j, i] = turn
+        inner[i, i] = g_w[i]
+    return lower(np.dot(v, np.dot(inner, v.T)))
+
+
+@compilable
+def eigvalsh_back(g: Any, x: Any) -> Any:
+    """Return the adjoint of a symmetric matrix from that of its eigenvalues."""
+    vectors = np.linalg.eigh(x)[1]
+    return lower(np.dot(vectors * g, vectors.T))
+
+
+@compilable
+def svd_back(g_u: Any, g_s: Any, g_vt: Any, u: Any, s: Any, vt: Any) -> Any:
+    """Return the adjoint of a matrix from those of its singular values and vectors.
+
+    Singular values that are equal make it infinite if the vectors count.
+
+    Raises ValueError if singular vectors without a singular value count, as they have no
+    derivative.
+    """
+    k = len(s)
+    if np.any(g_u[:, k:] != 0.0) or np.any(g_vt[k:] != 0.0):
+        raise ValueError("no derivative: use np.linalg.svd(x, full_matrices=False)")
+    left, right = np.ascontiguousarray(u[:, :k]), np.ascontiguousarray(vt[:k])
+    result = np.dot(left * g_s, right)
+    if np.any(g_u != 0.0) or np.any(g_vt != 0.0):
+        d_left, d_right = np.ascontiguousarray(g_u[:, :k]), np.ascontiguousarray(g_vt[:k])
+        of_left, of_right = np.dot(left.T, d_left), np.dot(right, d_right.T)
+        inner = np.zeros((k, k), s.dtype)
+        for i in range(k):
+            for j in range(k):
+                a, b = of_left[i, j] - of_left[j, i], of_right[i, j] - of_right[j, i]
+                turn = a * s[j] + s[i] * b
+                if turn != 0.0:
+                    inner[i, j] = turn / ((s[j] - s[i]) * (s[j] + s[i]))
+        result += np.dot(left, np.dot(inner, right))
+        if len(left) > k:
+            result += np.dot((d_left - np.dot(left, of_left)) / s, right)
+        if right.shape[1] > k:
+            outside = d_right - np.dot(of_right.T, right)
+            result += np.dot(left / s, outside)
+    return result
+
+
+@compilable
+def qr_back(g_q: Any, g_r: Any, q: Any, r: Any, x: Any) -> Any:
+    """Return the adjoint of a matrix from those of its factors Q and R."""
+    n = r.shape[0]
+    if x.shape[1] == n:
+        return tall_qr_back(g_q, g_r, q, r)
+    first, rest = np.ascontiguousarray(r[:, :n]), np.ascontiguousarray(x[:, n:])
+    g_rest = np.ascontiguousarray(g_r[:, n:])
+    result = np.empty(x.shape, x.dtype)
+    more = g_q + np.dot(rest, g_rest.T)
+    result[:, :n] = tall_qr_back(more, np.ascontiguousarray(g_r[:, :n]), q, first)
+    result[:, n:] = np.dot(q, g_rest)
+    return result
+
+
+@compilable
+def tall_qr_back(g_q: Any, g_r: Any, q: Any, r: Any) -> Any:
+    """Return the adjoint of a matrix with at least as many rows as columns."""
+    inner = np.dot(r, np.triu(g_r).T) - np.dot(g_q.T, q)
+    for i in range(len(inner)):
+        for j in range(i):
+            inner[j, i] = inner[i, j]
+    return np.linalg.solve(r, (g_q + np.dot(q, inner)).T).T
+
+
+@compilable
+def pinv_back(g: Any, z: Any, x: Any) -> Any:
+    """Return the adjoint of a matrix from that of its pseudoinverse z."""
+    left = g.T - np.dot(x, np.dot(z, g.T))
+    right = g.T - np.dot(np.dot(g.T, z), x)
+    result = np.dot(left, np.dot(z, z.T)) + np.dot(np.dot(z.T, z), right)
+    return result - np.dot(z.T, np.dot(g, z.T))
+
+
+@compilable
+def lstsq_right(g: Any, g_residuals: Any, z: Any, a: Any, b: Any) -> Any:
+    """Return the adjoint of the right side from those of the solution z and of its error."""
+    result = np.dot(np.linalg.pinv(a).T, g)
+    if len(g_residuals) > 0:
+        result += 2.0 * g_residuals[0] * (b - np.dot(a, z))
+    return result
+
+
+@compilable
+def lstsq_matrix(g: Any, g_residuals: Any, g_s: Any, z: Any, a: Any, b: Any) -> Any:
+    """Return the adjoint of the matrix from those of the solution, its error, and s."""
+    inverse = np.linalg.pinv(a)
+    back, error = np.dot(inverse.T, g), b - np.dot(a, z)
+    result = np.outer(error, np.dot(inverse, back)) - np.outer(back, z)
+    result += np.outer(np.dot(inverse.T, z), g - np.dot(back, a))
+    if len(g_residuals) > 0:
+        result -= np.outer(2.0 * g_residuals[0] * error, z)
+    if np.any(g_s != 0.0):
+        left, _, right = np.linalg.svd(a, False)
+        result += np.dot(left * g_s, right)
+    return result
+
+
+@compilable
+def norm_back(g: float, z: float, x: Any, order: float) -> Any:
+    """Return the adjoint of a vector from that of its p-norm z; 0 at the origin.
+
+    >>> import numpy as np
+    >>> norm_back(1.0, 3.0, np.array([3.0, 0.0]), 1)
+    array([1., 0.])
+    >>> norm_back(1.0, 4.0, np.array([3.0, -4.0]), np.inf)
+    array([ 0., -1.])
+    """
+    if np.isinf(order):
+        places = np.abs(x)
+        place = np.argmax(places) if order > 0.0 else np.argmin(places)
+        return one_hot(g * np.sign(x[place]), place, x)
+    result = np.zeros(len(x), x.dtype)
+    if z == 0.0 or order == 0.0:
+        return result
+    for i in range(len(x)):
+        if x[i] != 0.0 or order <= 1.0:
+            result[i] = g * np.sign(x[i]) * (abs(x[i]) / z) ** (order - 1.0)
+    return result
+
+
+@compilable
+def matrix_norm_back(g: float, x: Any, order: float) -> Any:
+    """Return the adjoint of a matrix from that of its norm of order 1, 2 or infinity."""
+    result = np.zeros(x.shape, x.dtype)
+    if abs(order) == 2.0:
+        u, s, vt = np.linalg.svd(x, False)
+        last = 0 if order > 0.0 else len(s) - 1
+        result += np.outer(g * u[:, last], vt[last])
+        return result
+    along = 0 if abs(order) == 1.0 else 1
+    sums = np.sum(np.abs(x), along)
+    k = np.argmax(sums) if order > 0.0 else np.argmin(sums)
+    if along == 0:
+        result[:, k] = g * np.sign(x[:, k])
+    else:
+        result[k] = g * np.sign(x[k])
+    return result
+
+
+@compilable
+def matrix_power(x: Any, n: int) -> Any:
+    """Return the product of n factors x, of -n factors that are its inverse if n < 0.
+
+    >>> import numpy as np
+    >>> matrix_power(np.array([[1.0, 1.0], [0.0, 1.0]]), 5)
+    array([[1., 5.],
+           [0., 1.]])
+    """
+    result = np.eye(len(x)).astype(x.dtype)
+    factor, left = np.ascontiguousarray(x), n
+    if n < 0:
+        factor, left = np.ascontiguousarray(np.linalg.inv(x)), -n
+    while left > 0:
+        if left % 2 == 1:
+            result = np.dot(result, factor)
+        factor = np.dot(factor, factor)
+        left //= 2
+    return result
+
+
+@compilable
+def matrix_power_back(g: Any, x: Any, n: int) -> Any:
+    """Return the adjoint of a matrix from that of one of its powers."""
+    factor, count = np.ascontiguousarray(x), abs(n)
+    if n < 0:
+        factor = np.ascontiguousarray(np.linalg.inv(x))
+    result = np.zeros(x.shape, x.dtype)
+    front = np.eye(len(x)).astype(x.dtype)
+    for k in range(count):
+        behind = matrix_power(factor, count - 1 - k)
+        result += np.dot(front.T, np.dot(g, behind.T))
+        front = np.dot(front, factor)
+    if n < 0:
+        result = -np.dot(factor.T, np.dot(result, factor.T))
+    return result

@@ -1,0 +1,89 @@
+"""Memory: whether arrays share it, new arrays, and what is added to elements and to shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcdiff.runtime.compilable import compilable
+
+
+@compilable
+def overlap(a: Any, b: Any) -> bool:
+    """Tell whether two arrays may share an element.
+
+    Exact for vectors with the same stride; otherwise their ranges of addresses are
+    compared, and interleaved arrays count as sharing.
+
+    >>> import numpy as np
+    >>> x = np.zeros(9)
+    >>> overlap(x, x[3:]), overlap(x[:3], x[3:]), overlap(x[::2], x[1::2])
+    (True, False, False)
+    """
+    if a.size == 0 or b.size == 0:
+        return False
+    a_first = a_last = a.ctypes.data
+    b_first = b_last = b.ctypes.data
+    for k in range(a.ndim):
+        step = (a.shape[k] - 1) * a.strides[k]
+        a_first += min(step, 0)
+        a_last += max(step, 0)
+    for k in range(b.ndim):
+        step = (b.shape[k] - 1) * b.strides[k]
+        b_first += min(step, 0)
+        b_last += max(step, 0)
+    if a_last + a.itemsize <= b_first or b_last + b.itemsize <= a_first:
+        return False
+    if a.ndim == 1 and b.ndim == 1 and a.strides[0] == b.strides[0] and a.itemsize == b.itemsize:
+        stride = abs(a.strides[0])
+        if stride > 0:
+            shift = (a.ctypes.data - b.ctypes.data) % stride
+            return bool(shift < a.itemsize or stride - shift < a.itemsize)
+    return True
+
+
+@compilable
+def collect(shape: Any) -> Any:
+    """Return an array for values that are computed one by one.
+
+    It stands for `np.empty` until the type of the values is known (normalise/collected.py).
+    """
+    return np.empty(shape)
+
+
+@compilable
+def add_at(array: Any, places: Any, values: Any) -> None:
+    """Add values to the elements, or rows, of an array at some places, which may repeat.
+
+    >>> import numpy as np
+    >>> a = np.zeros(3)
+    >>> add_at(a, np.array([0, 2, 0]), np.array([1.0, 2.0, 3.0]))
+    >>> a
+    array([4., 0., 2.])
+    """
+    for i in range(len(places)):
+        array[places[i]] += values[i]
+
+
+@compilable
+def fit(g: Any, x: Any) -> Any:
+    """Return the sums of an array over the axes along which another one was broadcast.
+
+    >>> import numpy as np
+    >>> fit(np.ones((2, 3)), np.zeros(3)), fit(np.ones((2, 3)), np.zeros((2, 1)))
+    (array([2., 2., 2.]), array([[3.],
+           [3.]]))
+    """
+    if g.ndim == x.ndim and g.shape == x.shape:
+        return np.reshape(np.ascontiguousarray(g), x.shape)
+    extra = g.ndim - x.ndim
+    flat = np.zeros(x.size, g.dtype)
+    for index in np.ndindex(g.shape):
+        place = 0
+        for k in range(x.ndim):
+            place *= x.shape[k]
+            if x.shape[k] > 1:
+                place += index[k + extra]
+        flat[place] += g[index]
+    return np.reshape(flat, x.shape)

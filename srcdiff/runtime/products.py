@@ -1,0 +1,99 @@
+"""Adjoints of convolutions, of Kronecker products and of diagonals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcdiff.runtime.compilable import compilable
+
+
+@compilable
+def convolve_back(g: Any, other: Any, n: int) -> Any:
+    """Return the adjoint of one of the vectors of a convolution, which has length n.
+
+    The length of `g` tells which part of the convolution it belongs to: all of it, the
+    middle, or where both vectors overlap completely.
+
+    >>> import numpy as np
+    >>> convolve_back(np.array([1.0, 0.0, 0.0, 0.0]), np.array([2.0, 3.0]), 3)
+    array([2., 0., 0.])
+    """
+    shorter = min(n, len(other))
+    start = 0
+    if len(g) < n + len(other) - 1:
+        start = (shorter - 1) // 2 if len(g) == max(n, len(other)) else shorter - 1
+    return shifted_sums(g, other, n, start)
+
+
+@compilable
+def correlate_left(g: Any, a: Any, v: Any) -> Any:
+    """Return the adjoint of the first vector of a correlation."""
+    return shifted_sums(g, v[::-1], len(a), correlation_start(g, a, v))
+
+
+@compilable
+def correlate_right(g: Any, a: Any, v: Any) -> Any:
+    """Return the adjoint of the second vector of a correlation."""
+    return shifted_sums(g, a, len(v), correlation_start(g, a, v))[::-1]
+
+
+@compilable
+def correlation_start(g: Any, a: Any, v: Any) -> int:
+    """Return where a part of a correlation begins in the whole; its length tells the part."""
+    missing = len(a) + len(v) - 1 - len(g)
+    shorter = min(len(a), len(v))
+    if missing == 0 or len(g) < max(len(a), len(v)):
+        return 0 if missing == 0 else shorter - 1
+    return (shorter - 1) // 2 if len(a) >= len(v) else shorter // 2
+
+
+@compilable
+def shifted_sums(g: Any, other: Any, n: int, start: int) -> Any:
+    """Return the sums of products of `other` and of `g`, shifted by 0, ..., n - 1."""
+    result = np.zeros(n, g.dtype)
+    for i in range(n):
+        for j in range(len(other)):
+            if start <= i + j < start + len(g):
+                result[i] += other[j] * g[i + j - start]
+    return result
+
+
+@compilable
+def kron_left(g: Any, x: Any, y: Any) -> Any:
+    """Return the adjoint of the first matrix of a Kronecker product."""
+    rows, columns = y.shape
+    result = np.zeros(x.shape, x.dtype)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            block = g[i * rows : (i + 1) * rows, j * columns : (j + 1) * columns]
+            result[i, j] = np.sum(block * y)
+    return result
+
+
+@compilable
+def kron_right(g: Any, x: Any, y: Any) -> Any:
+    """Return the adjoint of the second matrix of a Kronecker product."""
+    rows, columns = y.shape
+    result = np.zeros(y.shape, y.dtype)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            block = g[i * rows : (i + 1) * rows, j * columns : (j + 1) * columns]
+            result += block * x[i, j]
+    return result
+
+
+@compilable
+def on_diagonal(g: Any, k: int, like: Any) -> Any:
+    """Return a matrix of zeros with a vector on a diagonal.
+
+    >>> import numpy as np
+    >>> on_diagonal(np.array([1.0, 2.0]), 1, np.zeros((2, 3)))
+    array([[0., 1., 0.],
+           [0., 0., 2.]])
+    """
+    result = np.zeros(like.shape, like.dtype)
+    for i in range(len(g)):
+        result[i + max(-k, 0), i + max(k, 0)] = g[i]
+    return result

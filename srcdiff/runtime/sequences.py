@@ -1,0 +1,262 @@
+"""Adjoints of cumulative sums, differences, interpolation and rearrangements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from srcdiff.runtime.compilable import compilable
+from srcdiff.runtime.special import sinc_slope
+
+
+@compilable
+def sums_from(g: Any, axis: int) -> Any:
+    """Return, for each element, the sum of it and of those after it along an axis.
+
+    >>> import numpy as np
+    >>> sums_from(np.array([1.0, 2.0, 3.0]), 0)
+    array([6., 5., 3.])
+    """
+    result = g.copy()
+    rows = np.moveaxis(result, axis, 0)
+    for k in range(len(rows) - 2, -1, -1):
+        rows[k] += rows[k + 1]
+    return result
+
+
+@compilable
+def cumprod_back(g: Any, z: Any, x: Any) -> Any:
+    """Return the adjoint of a vector from that of the products z of its first elements.
+
+    >>> import numpy as np
+    >>> x = np.array([2.0, 0.0, 5.0])
+    >>> cumprod_back(np.ones(3), np.cumprod(x), x)
+    array([ 1., 12.,  0.])
+    """
+    result = np.empty(len(x), x.dtype)
+    behind = 0.0  # the derivative with respect to the product of the elements up to i
+    for i in range(len(x) - 1, -1, -1):
+        if i + 1 < len(x):
+            behind *= x[i + 1]
+        behind += g[i]
+        result[i] = behind if i == 0 else behind * z[i - 1]
+    return result
+
+
+@compilable
+def cumprod_along(x: Any, axis: int) -> Any:
+    """Return the products of the first elements along an axis: np.cumprod(x, axis)."""
+    result = np.empty(x.shape, x.dtype)
+    to, of_x = np.moveaxis(result, axis, -1), np.moveaxis(x, axis, -1)
+    for place in np.ndindex(to.shape[:-1]):
+        to[place][:] = np.cumprod(of_x[place])
+    return result
+
+
+@compilable
+def cumprod_back_along(g: Any, z: Any, x: Any, axis: int) -> Any:
+    """Return the adjoint of an array from that of its cumulative products along an axis."""
+    result = np.empty(x.shape, x.dtype)
+    to, of_g = np.moveaxis(result, axis, -1), np.moveaxis(g, axis, -1)
+    of_z, of_x = np.moveaxis(z, axis, -1), np.moveaxis(x, axis, -1)
+    for place in np.ndindex(to.shape[:-1]):
+        to[place][:] = cumprod_back(of_g[place], of_z[place], of_x[place])
+    return result
+
+
+@compilable
+def differences_back(g: Any, n: int, x: Any) -> Any:
+    """Return the adjoint of an array from that of its n-th differences along the last axis.
+
+    >>> import numpy as np
+    >>> differences_back(np.array([1.0, 2.0]), 1, np.zeros(3))
+    array([-1., -1.,  2.])
+    """
+    if g.size == 0:
+        return np.zeros(x.shape, x.dtype)
+    narrow = g.copy()
+    for k in range(n):
+        wide = np.zeros((*x.shape[:-1], x.shape[-1] - n + k + 1), x.dtype)
+        wide[..., 1:] += narrow
+        wide[..., :-1] -= narrow
+        narrow = wide
+    return narrow
+
+
+@compilable
+def scattered(g: Any, places: Any, like: Any) -> Any:
+    """Return an array of zeros, to which values are added at places of the flat array.
+
+    >>> import numpy as np
+    >>> scattered(np.array([1.0, 2.0, 3.0]), np.array([0, 2, 0]), np.zeros(3))
+    array([4., 0., 2.])
+    """
+    result = np.zeros(like.size, like.dtype)
+    values, where = np.ravel(g), np.ravel(places)
+    for i in range(len(where)):
+        result[where[i]] += values[i]
+    return np.reshape(result, like.shape)
+
+
+@compilable
+def sort_back(g: Any, x: Any) -> Any:
+    """Return the adjoint of an array that was sorted along its last axis."""
+    result = np.empty(x.shape, x.dtype)
+    for place in np.ndindex(x.shape[:-1]):
+        result[place][np.argsort(x[place], kind="mergesort")] = g[place]
+    return result
+
+
+@compilable
+def viewed_back(g: Any, axes: Any, like: Any) -> Any:
+    """Return the adjoint of an array whose axes were put into another order."""
+    result = np.zeros(like.shape, like.dtype)
+    turned = np.transpose(result, axes)
+    turned[...] = g
+    return result
+
+
+@compilable
+def squeeze(x: Any, axis: int) -> Any:
+    """Return an array without one of its axes, which has length 1: np.squeeze(x, axis).
+
+    >>> import numpy as np
+    >>> squeeze(np.array([[1.0], [2.0]]), 1)
+    array([1., 2.])
+    """
+    if x.shape[axis] != 1:
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    return np.moveaxis(x, axis, 0)[0]
+
+
+@compilable
+def interval(x: float, points: Any) -> int:
+    """Return the interval between points that x is in, -1 outside of all."""
+    if not points[0] <= x < points[-1]:
+        return -1
+    return int(np.searchsorted(points, x, side="right")) - 1
+
+
+@compilable
+def interp_slopes(g: Any, x: Any, xp: Any, fp: Any) -> Any:
+    """Return the adjoint of the places of interpolation; 0 where it gives a constant.
+
+    >>> import numpy as np
+    >>> knots = np.array([0.0, 1.0, 3.0])
+    >>> interp_slopes(np.ones(4), np.array([0.5, 1.0, 2.0, 4.0]), knots, knots**2)
+    array([1., 4., 4., 0.])
+    """
+    result = np.zeros(x.shape, x.dtype)
+    for place in np.ndindex(x.shape):
+        k = interval(x[place], xp)
+        if k >= 0:
+            result[place] = g[place] * (fp[k + 1] - fp[k]) / (xp[k + 1] - xp[k])
+    return result
+
+
+@compilable
+def interp_points(g: Any, x: Any, xp: Any, fp: Any) -> Any:
+    """Return the adjoint of the points between which is interpolated."""
+    result = np.zeros(len(xp), xp.dtype)
+    for place in np.ndindex(x.shape):
+        k = interval(x[place], xp)
+        if k >= 0:
+            width = xp[k + 1] - xp[k]
+            slope = g[place] * (fp[k + 1] - fp[k]) / width
+            share = (x[place] - xp[k]) / width
+            result[k] -= slope * (1.0 - share)
+            result[k + 1] -= slope * share
+    return result
+
+
+@compilable
+def interp_values(g: Any, x: Any, xp: Any, fp: Any) -> Any:
+    """Return the adjoint of the values between which is interpolated."""
+    result = np.zeros(len(fp), fp.dtype)
+    for place in np.ndindex(x.shape):
+        k = interval(x[place], xp)
+        if k >= 0:
+            share = (x[place] - xp[k]) / (xp[k + 1] - xp[k])
+            result[k] += g[place] * (1.0 - share)
+            result[k + 1] += g[place] * share
+        elif x[place] < xp[0]:
+            result[0] += g[place]
+        else:
+            result[len(fp) - 1] += g[place]
+    return result
+
+
+@compilable
+def trapezoid_back(g: float, y: Any) -> Any:
+    """Return the adjoint of values from that of the area below them."""
+    result = np.zeros(len(y), y.dtype)
+    for i in range(len(y) - 1):
+        result[i] += 0.5 * g
+        result[i + 1] += 0.5 * g
+    return result
+
+
+@compilable
+def trapezoid_values(g: float, x: Any) -> Any:
+    """Return the adjoint of values at points x from that of the area below them."""
+    result = np.zeros(len(x), x.dtype)
+    for i in range(len(x) - 1):
+        result[i] += 0.5 * g * (x[i + 1] - x[i])
+        result[i + 1] += 0.5 * g * (x[i + 1] - x[i])
+    return result
+
+
+@compilable
+def trapezoid_points(g: float, y: Any) -> Any:
+    """Return the adjoint of points from that of the area below values y."""
+    result = np.zeros(len(y), y.dtype)
+    for i in range(len(y) - 1):
+        result[i] -= 0.5 * g * (y[i + 1] + y[i])
+        result[i + 1] += 0.5 * g * (y[i + 1] + y[i])
+    return result
+
+
+@compilable
+def vander_back(g: Any, x: Any) -> Any:
+    """Return the adjoint of a vector from that of its powers, the highest ones first."""
+    result = np.zeros(len(x), x.dtype)
+    power = np.ones(len(x), x.dtype)
+    for k in range(1, g.shape[1]):
+        result += g[:, g.shape[1] - 1 - k] * k * power
+        power *= x
+    return result
+
+
+@compilable
+def tile(x: Any, count: int) -> Any:
+    """Return an array several times, one after the other along its last axis.
+
+    >>> import numpy as np
+    >>> tile(np.array([1.0, 2.0]), 2)
+    array([1., 2., 1., 2.])
+    """
+    size = x.shape[-1]
+    result = np.empty((*x.shape[:-1], max(count, 0) * size), x.dtype)
+    for k in range(count):
+        result[..., k * size : (k + 1) * size] = x
+    return result
+
+
+@compilable
+def tile_back(g: Any, count: int, x: Any) -> Any:
+    """Return the sum of the copies of which an array consists along its last axis."""
+    size = x.shape[-1]
+    result = np.zeros(x.shape, x.dtype)
+    for k in range(count):
+        result += g[..., k * size : (k + 1) * size]
+    return result
+
+
+@compilable
+def sinc_slopes(x: Any, y: Any) -> Any:
+    """Return the derivatives of the elements of y = sinc(x)."""
+    result = np.empty(x.shape, x.dtype)
+    for place in np.ndindex(x.shape):
+        result[place] = sinc_slope(x[place], y[place])
+    return result

@@ -1,0 +1,266 @@
+"""The functions of the user: in core form, with types, and with what they call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.effects import Summary, effects, summarise
+from srcdiff.analyse.types import Type, Types, is_array, typeof
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.calls import result_names
+from srcdiff.errors import UnsupportedType, located
+from srcdiff.normalise import Core
+from srcdiff.operations import call_of, is_shape, standard
+from srcdiff.parse import plain_function, source_of
+from srcdiff.pipeline import core_form, tidy, typed_form
+from srcdiff.syntax import (
+    SEPARATOR,
+    Expression,
+    Statement,
+    assign,
+    dotted,
+    fresh,
+    locate,
+    name,
+    number,
+    rename,
+    tuple_of,
+    walk_statements,
+    with_body,
+)
+
+Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A function for arguments of certain types, ready to be differentiated."""
+
+    key: Key
+    function: Any
+    core: Core
+    types: Types
+    calls: Mapping[Statement, Key]
+
+
+class Units:
+    """The functions of one generated module, read on demand.
+
+    `of` has those that have been read, `untidy` the keys of those that are not in their
+    simplest form yet, `constants` the globals that they read. While the result of a
+    recursive function is guessed, `guesses` has the guess, and `asked` tells who asked.
+    """
+
+    def __init__(self) -> None:
+        self.of: dict[Key, Unit] = {}
+        self.untidy: list[Key] = []
+        self.constants: dict[str, Any] = {}
+        self.guesses: dict[Key, Type] = {}
+        self.asked: set[Key] = set()
+        self.summaries: dict[Key, Summary] = {}
+
+    def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
+        """Return a function for arguments of certain types, with all that it calls."""
+        unit = self.read(function, given)
+        while self.untidy:
+            key = self.untidy.pop()
+            self.of[key] = self.tidied(self.of[key])
+        return self.of[unit.key]
+
+    def read(self, function: Any, given: tuple[Type, ...]) -> Unit:
+        """Return a function with types, and read those that it calls."""
+        plain = self.plain(function, given)
+        key = (id(plain), given)
+        if key not in self.of:
+            source = source_of(plain)
+            with located(source.origin):
+                core = self.with_constants(core_form(source, given))
+                core, types = self.typed(core, given, key)
+                core, types = with_own_results(core, types)
+                unit = Unit(key, plain, core, types, {})
+                if self.asked:
+                    return unit  # its types rest on a guess that is still open
+                self.of[key] = unit
+                self.untidy.append(key)
+                self.of[key] = replace(unit, calls=self.find_calls(core, types))
+        return self.of[key]
+
+    def tidied(self, unit: Unit) -> Unit:
+        """Return a function in its simplest core form."""
+        with located(unit.core.origin):
+            core, types = tidy(unit.core, unit.types, self.summary_of(unit))
+            return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
+
+    def plain(self, function: Any, given: tuple[Type, ...]) -> Any:
+        """Return a Python function; that of a derivative is written for the given types."""
+        if hasattr(function, "srcdiff_request"):
+            return function.generated(given)
+        return plain_function(function)
+
+    def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Core, Types]:
+        """Return a core form with types; what a recursive function returns is found by trial.
+
+        The first guess is the narrowest type; each trial gives the next guess, until the
+        function returns what it was taken to return.
+        """
+        failures: list[UnsupportedType] = []
+        for guess in first_guesses(core, given):
+            try:
+                while True:
+                    self.guesses[key] = guess
+                    self.asked.discard(key)
+                    found = typed_form(core, given, self.result_of(core))
+                    if found[1].result == guess or key not in self.asked:
+                        return found
+                    guess = found[1].result
+            except UnsupportedType as error:
+                failures.append(error)
+                if key not in self.asked:
+                    raise
+            finally:
+                del self.guesses[key]
+                self.asked.discard(key)
+        raise unknown_result(core, failures[-1])
+
+    def result_of(self, core: Core) -> Callable[[str, tuple[Type, ...]], Type]:
+        """Return the function that tells what the functions that a core form calls return."""
+
+        def result(called: str, given: tuple[Type, ...]) -> Type:
+            function = self.plain(core.functions[called], given)
+            key = (id(function), given)
+            if key in self.guesses:
+                self.asked.add(key)
+                return self.guesses[key]
+            return self.read(function, given).types.result
+
+        return result
+
+    def find_calls(self, core: Core, types: Types) -> dict[Statement, Key]:
+        """Return which functions the statements of a core form call, and with which types."""
+        found = {}
+        for statement in walk_statements(core.tree.body):
+            made = call_of(statement)
+            if made is not None and dotted(made.func) in core.functions:
+                kinds = tuple(type_of(argument, core, types) for argument in made.args)
+                found[statement] = self.read(core.functions[dotted(made.func)], kinds).key
+        return found
+
+    def with_constants(self, core: Core) -> Core:
+        """Enter the constants of a function; return it with the names that they got."""
+        names: dict[str, str] = {}
+        for wanted, value in core.constants.items():
+            taken = {n for n, v in self.constants.items() if not is_same(v, value)}
+            names[wanted] = fresh(wanted, taken)
+            self.constants[names[wanted]] = value
+        constants = {names[n]: value for n, value in core.constants.items()}
+        return replace(core, tree=rename(core.tree, names), constants=constants)
+
+    def summary(self, key: Key) -> Summary:
+        """Return what a call of a function does to memory."""
+        if key not in self.summaries:
+            self.summaries[key] = Summary()
+            while True:
+                unit = self.of[key]
+                found = effects(unit.core, unit.types, self.summary_of(unit))
+                new = summarise(unit.core, found, result_names(unit.core.tree))
+                if new == self.summaries[key]:
+                    break
+                self.summaries[key] = new
+        return self.summaries[key]
+
+    def summary_of(self, unit: Unit) -> Callable[[Statement], Summary]:
+        """Return the function that tells what the calls in a function do."""
+        return lambda statement: self.summary(unit.calls[statement])
+
+    def called(self, key: Key) -> tuple[Key, ...]:
+        """Return all functions that a function calls, also through others."""
+        seen: dict[Key, None] = {}
+        pending = list(self.of[key].calls.values())
+        while pending:
+            found = pending.pop()
+            if found not in seen:
+                seen[found] = None
+                pending += self.of[found].calls.values()
+        return tuple(seen)
+
+    def is_recursive(self, key: Key) -> bool:
+        """Tell whether a function calls itself, perhaps through others."""
+        return key in self.called(key)
+
+
+def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:
+    """Return a function that returns no scalar twice: each result has a name of its own."""
+    results = [dotted(result) for result in result_names(core.tree)]
+    again = [i for i, r in enumerate(results) if r in results[:i] and not is_array(types[r])]
+    if not again:
+        return core, types
+    *body, last = core.tree.body
+    names = dict(types.names)
+    for position in again:
+        own = f"{results[position]}{SEPARATOR}result{position}"
+        body.append(assign(own, name(results[position]), last))
+        names[own] = types[results[position]]
+        results[position] = own
+    answer = locate(gast.Return(tuple_of([name(result) for result in results])), last)
+    return replace(core, tree=with_body(core.tree, [*body, answer])), replace(types, names=names)
+
+
+def first_guesses(core: Core, given: tuple[Type, ...]) -> list[Type]:
+    """Return what a recursive function may return.
+
+    A number, as many numbers as its text says, or an array like one that it is given.
+    """
+    counts = {
+        len(node.value.elts)
+        for node in gast.walk(core.written)
+        if isinstance(node, gast.Return) and isinstance(node.value, gast.Tuple)
+    }
+    tuples = [numba_types.UniTuple(numba_types.boolean, count) for count in sorted(counts)]
+    return [numba_types.boolean, *tuples, *dict.fromkeys(filter(is_array, given))]
+
+
+def unknown_result(core: Core, failure: UnsupportedType) -> UnsupportedType:
+    """Return the error for a recursive function that has no types, whatever it returns."""
+    error = UnsupportedType(
+        f"what `{core.tree.name}` returns cannot be told, as it calls itself",
+        failure.node,
+        "return a number, or write to an array that is an argument",
+    )
+    error.origin = failure.origin
+    return error
+
+
+def type_of(argument: Expression, core: Core, types: Types) -> Type:
+    """Return the type of an argument of a call."""
+    if isinstance(argument, gast.Name):
+        if argument.id in core.constants:
+            kind = typeof(core.constants[argument.id])
+            # what compiled code reads of its surroundings it cannot write to
+            return kind.copy(readonly=True) if is_array(kind) else kind
+        return types[argument.id]
+    if isinstance(argument, gast.Tuple):
+        return numba_types.Tuple([type_of(part, core, types) for part in argument.elts])
+    if is_shape(argument):
+        return numba_types.intp
+    value = number(argument)
+    if value is None and isinstance(argument, gast.Constant):
+        value = argument.value
+        if isinstance(value, (str, bool)):
+            return numba_types.literal(value)  # it may decide what runs
+    elif value is None:
+        value = standard(dotted(argument))
+    return numba_types.unliteral(typeof(value))
+
+
+def is_same(first: Any, second: Any) -> bool:
+    """Tell whether two constants are the same value of the same type."""
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, np.ndarray):
+        return first.dtype == second.dtype and bool(np.array_equal(first, second))
+    return bool(repr(first) == repr(second))

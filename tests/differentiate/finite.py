@@ -1,0 +1,43 @@
+"""Derivatives by finite differences, to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+STEP = 1e-6
+TOLERANCE = 1e-7
+
+
+def copied(arguments: tuple[Any, ...]) -> list[Any]:
+    """Return arguments of which a function may overwrite the arrays."""
+    return [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+
+
+def slope(function: Callable[..., float], arguments: tuple[Any, ...], place: int) -> Any:
+    """Return the gradient of a function with respect to one argument."""
+    given = arguments[place]
+    if not isinstance(given, np.ndarray):
+        values = []
+        for step in (STEP, -STEP):
+            moved = copied(arguments)
+            moved[place] = given + step
+            values.append(function(*moved))
+        return (values[0] - values[1]) / (2.0 * STEP)
+    found = np.empty(given.shape)
+    for index in np.ndindex(*given.shape):
+        values = []
+        for step in (STEP, -STEP):
+            moved = copied(arguments)
+            moved[place][index] += step
+            values.append(function(*moved))
+        found[index] = (values[0] - values[1]) / (2.0 * STEP)
+    return found
+
+
+def check(found: Any, function: Callable[..., float], *arguments: Any, wrt: int = 0) -> None:
+    """Check a gradient against finite differences."""
+    expected = slope(getattr(function, "py_func", function), arguments, wrt)
+    np.testing.assert_allclose(found, expected, rtol=TOLERANCE, atol=TOLERANCE)

@@ -1,0 +1,14 @@
+"""An assignment to an attribute."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x, y):
+    y.flat = x
+    return y[0]
+
+
+def attempt(target):
+    grad(f, target=target)(1.5, np.ones(3))

@@ -1,0 +1,14 @@
+"""Elements that are taken by arrays in several dimensions."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x, rows):
+    some = x[rows, 0]
+    return some[0] * some[1]
+
+
+def attempt(target):
+    grad(f, target=target)(np.ones((3, 2)), np.array([1, 2, 1]))

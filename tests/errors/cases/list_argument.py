@@ -1,0 +1,11 @@
+"""A list in place of an array."""
+
+from srcdiff import grad
+
+
+def f(x):
+    return x[0] * x[1]
+
+
+def attempt(target):
+    grad(f, target=target)([1.0, 2.0])

@@ -1,0 +1,15 @@
+"""A result that may be a view of an array whose elements are written."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x):
+    flat = x.ravel()
+    flat[0] = 2.0 * flat[1]
+    return np.sum(x)
+
+
+def attempt(target):
+    grad(f, target=target)(np.ones((3, 2)))

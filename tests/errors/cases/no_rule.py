@@ -1,0 +1,14 @@
+"""A function without a rule."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x):
+    y = 2.0 * x
+    return y * np.percentile(y, 50.0)
+
+
+def attempt(target):
+    grad(f, target=target)(1.5)

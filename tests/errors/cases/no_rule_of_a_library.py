@@ -1,0 +1,13 @@
+"""A function of a library without a rule."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x):
+    return np.i0(x) * 2.0
+
+
+def attempt(target):
+    grad(f, target=target)(1.5)

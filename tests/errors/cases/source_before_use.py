@@ -1,0 +1,11 @@
+"""Source that is asked for too early. A place in the function: no."""
+
+from srcdiff import grad
+
+
+def f(x):
+    return x
+
+
+def attempt(target):
+    grad(f, target=target).source()

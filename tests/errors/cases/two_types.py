@@ -1,0 +1,16 @@
+"""A variable that is a number or an array."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x, n):
+    y = x[0]
+    if n > 1:
+        y = x
+    return y
+
+
+def attempt(target):
+    grad(f, target=target)(np.ones(3), 1)

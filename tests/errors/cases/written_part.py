@@ -1,0 +1,14 @@
+"""Writes to elements whose places may repeat."""
+
+import numpy as np
+
+from srcdiff import grad
+
+
+def f(x, places):
+    x[places] = 2.0 * x[0]
+    return x[1]
+
+
+def attempt(target):
+    grad(f, target=target)(np.ones(3), np.array([1, 2, 1]))

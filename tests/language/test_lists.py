@@ -1,0 +1,152 @@
+"""Lists of numbers that grow, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import SrcdiffError, grad
+
+from .compare import check
+
+X = np.array([0.4, 1.3, 0.2, 2.0])
+
+
+def recurrence(x, n):
+    values = [x[0], x[1]]
+    for i in range(n):
+        values.append(values[-1] * x[i] + values[-2])
+    total = 0.0
+    for v in values:
+        total += v * v
+    return total * len(values) + values[-1]
+
+
+def empty_first(x):
+    squares = []
+    for v in x:
+        squares.append(v * v)
+        squares.append(v)
+    squares.append(squares[0] * squares[-1])
+    array = np.array(squares)
+    total = sum(squares)
+    for i in range(len(squares)):
+        total += array[i] * squares[i] * len(squares)
+    return total
+
+
+def chosen(x):
+    large = []
+    for i, v in enumerate(x):
+        if v > 0.3:
+            large.append(v * i)
+            large[-1] += v * v
+    total = 0.0
+    for i in range(len(large)):
+        total += large[i] * large[-1]
+    return total
+
+
+def in_a_loop(x, n):
+    total = 0.0
+    for i in range(n):
+        row = []
+        for j in range(4):
+            row.append(x[j] * i)
+        total += row[0] * row[-1] + len(row)
+    return total
+
+
+def nested_loops(x, n):
+    products = []
+    for i in range(n):
+        for j in range(3):
+            products.append(x[i] * x[j])
+    total = 0.0
+    for k in range(len(products)):
+        total += products[k] * k
+    return total
+
+
+def written_out(x):
+    weights = [0.5, 1, x[0]]
+    weights[1] = x[1] * 2.0
+    total = 0.0
+    for w, v in zip(weights, x, strict=False):
+        total += w * v
+    return total * max(weights)
+
+
+def of_subscripts(x, n):
+    order = []
+    for i in range(n):
+        order.append(n - 1 - i)
+    total = 0.0
+    for k in range(n):
+        total += x[order[k]] * k
+    return total
+
+
+def of_equal_values(x, n):
+    totals = [0] * n
+    for i in range(n):
+        for v in x:
+            totals[i] += v * i
+    return totals[n - 1] * totals[1]
+
+
+PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (recurrence, (X, 3)),
+    (recurrence, (X, 0)),
+    (empty_first, (X,)),
+    (chosen, (X,)),
+    (in_a_loop, (X, 3)),
+    (nested_loops, (X, 3)),
+    (written_out, (X,)),
+    (of_subscripts, (X, 4)),
+    (of_equal_values, (X, 3)),
+]
+COMPILED = (recurrence, chosen, written_out)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)
+def test_the_gradient(program: Any) -> None:
+    check(program[0], *program[1])
+
+
+@pytest.mark.parametrize(
+    "program", [p for p in PROGRAMS if p[0] in COMPILED], ids=lambda program: program[0].__name__
+)
+def test_the_compiled_gradient(program: Any) -> None:
+    check(program[0], *program[1], target="cpu")
+
+
+def of_unknown_length(x):
+    values = []
+    v = x[0]
+    while v > 0.1:
+        values.append(v)
+        v = v * 0.5
+    return values[-1]
+
+
+def shortened(x):
+    values = [x[0], x[1]]
+    values.append(x[2])
+    return values.pop()
+
+
+def shared(x):
+    values = [x[0], x[1]]
+    others = values
+    others.append(x[2])
+    return values[-1]
+
+
+@pytest.mark.parametrize("function", [of_unknown_length, shortened, shared])
+def test_what_is_refused(function: Callable[..., float]) -> None:
+    with pytest.raises(SrcdiffError):
+        grad(function, target="python")(X)

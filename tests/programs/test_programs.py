@@ -1,0 +1,50 @@
+"""A corpus of small programs, each a file of its own: every kind of derivative of each."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ..properties.check import judge, judge_apart
+
+FILES = sorted((Path(__file__).parent / "corpus").glob("[a-z]*.py"))
+KINDS = {"grad": ("grad", "value_and_grad", "vjp", "adjoint"), "vjp": ("vjp", "adjoint")}
+COMPILED = (
+    "breaks_and_continues",
+    "guarded_loop",
+    "helper_writes",
+    "nested_conditionals",
+    "output_argument",
+    "recursion_with_arrays",
+    "set_in_one_branch",
+    "single_precision",
+    "while_in_for",
+)
+CASES = [
+    (file, kind)
+    for file in FILES
+    for kind in KINDS["vjp" if 'KIND = "vjp"' in file.read_text() else "grad"]
+]
+
+
+@pytest.mark.parametrize(("file", "kind"), CASES, ids=[f"{f.stem}-{kind}" for f, kind in CASES])
+def test_uncompiled(file: Path, kind: str) -> None:
+    """The generated source, run as it is, agrees with dual numbers; or there is none."""
+    text = file.read_text()
+    verdict = judge(text, name=f"<{file.stem}>", kind=kind)
+    refused = re.search('^REFUSED = "(.*)"$', text, re.MULTILINE)
+    if refused:
+        assert verdict.kind == "refused"
+        assert refused.group(1) in verdict.message
+        return
+    assert verdict.kind == "ok", f"{verdict.kind}: {verdict.signature}\n{verdict.message}"
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_compiled(name: str) -> None:
+    """The compiled derivative agrees with dual numbers."""
+    text = (Path(__file__).parent / "corpus" / f"{name}.py").read_text()
+    verdict = judge_apart(text, "cpu", f"<{name}>")
+    assert verdict.kind == "ok", f"{verdict.kind}: {verdict.signature}\n{verdict.message}"

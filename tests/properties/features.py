@@ -1,0 +1,95 @@
+"""What a random program may contain, and how large it gets.
+
+Each program has a random part of the features switched on, not a little of everything:
+two features meet more often in programs that have few others.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+# feature -> share of the programs that may use it
+SHARES: Mapping[str, float] = {
+    # values
+    "int_arguments": 0.5,
+    "index_arrays": 0.45,
+    "matrices": 0.35,
+    "globals": 0.25,
+    "closure": 0.15,
+    "float32": 0.08,
+    "empty_arrays": 0.04,
+    "strange_names": 0.15,
+    "integer_starts": 0.2,
+    # expressions
+    "functions": 0.8,
+    "numpy_functions": 0.15,
+    "choices": 0.4,
+    "kinks": 0.3,
+    "divisions": 0.5,
+    "powers": 0.3,
+    "flags": 0.25,
+    "logic": 0.35,
+    # statements
+    "local_arrays": 0.6,
+    "element_updates": 0.75,
+    "inner_loops": 0.7,
+    "odd_ranges": 0.5,
+    "while": 0.35,
+    "tuple_assignments": 0.35,
+    "aliases": 0.2,
+    "rebound_arrays": 0.2,
+    "data_dependent_integers": 0.25,
+    "wraps": 0.4,
+    "idioms": 0.4,
+    "loop_variables_after": 0.3,
+    "loop_variables_assigned": 0.07,
+    "one_sided_variables": 0.25,
+    "raises": 0.1,
+    "early_returns": 0.25,
+    # functions
+    "helpers": 0.55,
+    "writing_helpers": 0.6,
+    "recursion": 0.15,
+    "aliased_calls": 0.1,
+    "overwritten_arguments": 0.55,
+    # ways out of loops
+    "break": 0.12,
+    "continue": 0.12,
+    "return_in_loop": 0.1,
+}
+
+
+@dataclass(frozen=True)
+class Features:
+    """The features of one program, and its size."""
+
+    chosen: frozenset[str]
+    statements: int = 8  # in the main function, roughly
+    depth: int = 3  # of blocks
+    sizes: tuple[int, int] = field(default=(4, 3))  # length of vectors; columns of matrices
+
+    def __contains__(self, feature: str) -> bool:
+        return feature in self.chosen
+
+
+def choose(rng: random.Random, only: Collection[str] | None = None) -> Features:
+    """Return the features of a program; with `only`, exactly these.
+
+    Raises ValueError for a feature that does not exist.
+    """
+    for wanted in only or ():
+        if wanted not in SHARES:
+            raise ValueError(f"there is no feature {wanted!r}; there are {', '.join(SHARES)}")
+    drawn = frozenset(name for name, share in SHARES.items() if rng.random() < share)
+    chosen = drawn if only is None else frozenset(only)
+    length = rng.choice([1, 2, 3, 3, 4, 4, 5, 6])
+    if "empty_arrays" in chosen:
+        length = 0
+    return Features(
+        chosen,
+        rng.choice([2, 4, 6, 8, 12]),
+        rng.choice([1, 2, 3, 3]),
+        (length, rng.choice([1, 2, 3, 4])),
+    )

@@ -1,0 +1,98 @@
+"""Look for wrong gradients: `python -m tests.properties.run --count 1000 --seed 0`.
+
+Each failure is reduced and kept in tests/programs/failures/, with its seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from .check import Verdict, judge, judge_apart
+from .generate import program
+from .reduce import reduced
+
+FAILURES = Path(__file__).parents[1] / "programs" / "failures"
+ALIKE = 3  # failures of one signature that are reduced
+
+
+def main() -> int:
+    """Run the programs; return 1 if there were failures."""
+    options = arguments()
+    target = "cpu" if options.compiled else "python"
+    counts: Counter[str] = Counter()
+    reasons: Counter[str] = Counter()
+    begin = time.monotonic()
+    for number in range(options.count):
+        seed = options.seed + number
+        text = program(seed, options.features)
+        verdict = judged(text, target)
+        counts[verdict.kind] += 1
+        if verdict.kind != "ok":
+            reasons[f"{verdict.kind}: {verdict.signature.splitlines()[0]}"] += 1
+        if verdict.failed:
+            alike = reasons[f"{verdict.kind}: {verdict.signature.splitlines()[0]}"]
+            wanted = options.alike * (4 if verdict.kind == "wrong" else 1)
+            keep(text, seed, verdict, target, alike <= wanted)
+            if not options.keep_going:
+                break
+        if (number + 1) % 100 == 0:
+            print(progress(number + 1, counts, begin), flush=True)
+    print(progress(sum(counts.values()), counts, begin))
+    for reason, count in reasons.most_common():
+        print(f"{count:6} {reason}")
+    return 1 if counts["wrong"] + counts["error"] else 0
+
+
+def arguments() -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--compiled", action="store_true", help="compile the derivatives")
+    parser.add_argument("--features", type=lambda text: text.split(","), help="only these")
+    parser.add_argument("--keep-going", action="store_true", help="do not stop at a failure")
+    parser.add_argument("--alike", type=int, default=ALIKE, help="failures of a kind to reduce")
+    return parser.parse_args()
+
+
+def progress(number: int, counts: Counter[str], begin: float) -> str:
+    """Return a line with what was found so far."""
+    rate = number / max(time.monotonic() - begin, 1e-9)
+    found = ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items()))
+    return f"{number} programs, {rate:.1f} a second: {found}"
+
+
+def keep(text: str, seed: int, verdict: Verdict, target: str, reduce: bool) -> None:
+    """Write a failure to a file, reduced."""
+    print(f"seed {seed}: {verdict.kind}: {verdict.signature}", flush=True)
+    if not reduce:
+        return
+    small = reduced(text, lambda other: is_alike(judged(other, target), verdict))
+    final = judged(small, target)
+    note = f"Seed {seed}, target {target}: {final.kind}: {final.signature}\n\n{final.message}"
+    note = note.replace("\\", "\\\\").replace('"""', "'''")
+    FAILURES.mkdir(parents=True, exist_ok=True)
+    path = FAILURES / f"{verdict.kind}_{seed}.py"
+    path.write_text(f'"""{note}\n"""\n\n{ast.unparse(ast.parse(small))}\n')
+    print(small, "\n", final.message, "\n", sep="", flush=True)
+
+
+def judged(text: str, target: str) -> Verdict:
+    """Return what becomes of a program; compiled code may crash."""
+    return judge(text) if target == "python" else judge_apart(text, target)
+
+
+def is_alike(first: Verdict, second: Verdict) -> bool:
+    """Tell whether two verdicts are of the same mistake, as far as that can be seen."""
+    if first.kind != second.kind:
+        return False
+    return first.signature == second.signature
+
+
+if __name__ == "__main__":
+    sys.exit(main())

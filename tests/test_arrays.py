@@ -1,0 +1,309 @@
+"""What derivatives do to arrays: they change none, keep dtypes, and take every layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from numba.core.runtime import _nrt_python, rtsys
+
+from srcdiff import AliasedArguments, adjoint, grad, value_and_grad, vjp
+
+from .differentiate.finite import check
+
+TARGETS = pytest.mark.parametrize("target", ["cpu", "python"])
+X = np.array([0.4, 1.3, 0.2, 2.0])
+
+
+def overwriting(x, y):
+    """Overwrite x again and again, and y as well."""
+    total = 0.0
+    for i in range(1, len(x)):
+        x[i] = x[i] * x[i - 1] + y[i]
+        y[i] = x[i] * y[i - 1]
+        total += x[i] * y[i]
+    return total
+
+
+def squares(x, y):
+    for i in range(len(x)):
+        y[i] = x[i] * x[i]
+
+
+def in_place(x, n):
+    for _ in range(n):
+        for i in range(1, len(x)):
+            x[i] += x[i] * x[i - 1]
+
+
+def frobenius(a):
+    total = 0.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            total += a[i, j] * a[i, j] * (i + 1)
+    return total
+
+
+def recurrence(x, n):
+    state = x[0]
+    for i in range(n):
+        state = state * state + x[i]
+    return state
+
+
+def add_to_half(x, y):
+    half = y[0]
+    for i in range(len(x)):
+        half += x[i] * y[i]
+    return half
+
+
+# --- the caller's arrays ---
+
+
+@TARGETS
+@pytest.mark.parametrize("kind", [grad, value_and_grad])
+def test_arguments_are_not_changed(kind: Callable[..., Any], target: str) -> None:
+    x, y = X.copy(), X[::-1].copy()
+    result = kind(overwriting, ("x", "y"), target=target)(x, y)
+    d_x, d_y = result if kind is grad else result[1]
+    np.testing.assert_array_equal(x, X)
+    np.testing.assert_array_equal(y, X[::-1])
+    check(d_x, overwriting, x, y)
+    check(d_y, overwriting, x, y, wrt=1)
+
+
+@TARGETS
+def test_arguments_of_a_vjp_are_not_changed(target: str) -> None:
+    x, cotangent = X.copy(), np.ones(4)
+    found = vjp(in_place, outputs="x", target=target)(x, 2, cotangent)
+    np.testing.assert_array_equal(x, X)
+    np.testing.assert_array_equal(cotangent, np.ones(4))
+
+    def total(x, n):
+        in_place(x, n)
+        return np.sum(x)
+
+    check(found, total, x, 2)
+
+
+@TARGETS
+def test_results_share_no_memory(target: str) -> None:
+    d_x, d_y = grad(add_to_half, ("x", "y"), target=target)(X, X.copy())
+    first = d_x.copy()
+    d_y[:] = 99.0
+    np.testing.assert_array_equal(d_x, first)
+
+
+@TARGETS
+def test_a_function_may_return_its_argument(target: str) -> None:
+    def same(x):
+        x[0] = x[1] * x[2]
+        return x
+
+    x, cotangent = X.copy(), np.ones(4)
+    found = vjp(same, target=target)(x, cotangent)
+    np.testing.assert_allclose(found, [0.0, 1.0 + x[2], 1.0 + x[1], 1.0])
+    np.testing.assert_array_equal(x, X)
+    np.testing.assert_array_equal(cotangent, np.ones(4))
+    assert not np.shares_memory(found, cotangent)
+
+
+# --- the adjoint form ---
+
+
+@pytest.fixture
+def allocations() -> Iterator[Callable[[], tuple[int, int]]]:
+    """Return the function that tells how much compiled code has allocated, and freed."""
+
+    def counts() -> tuple[int, int]:
+        found = rtsys.get_allocation_stats()
+        return found.alloc, found.free
+
+    _nrt_python.memsys_enable_stats()
+    yield counts
+    _nrt_python.memsys_disable_stats()
+
+
+@TARGETS
+def test_adjoint_accumulates_and_consumes(target: str) -> None:
+    derivative = adjoint(squares, outputs="y", target=target)
+    d_x, y = np.zeros(4), np.empty(4)
+    for count in (1, 2, 3):
+        d_y = np.ones(4)
+        derivative(X, d_x, y, d_y)
+        np.testing.assert_allclose(d_x, 2.0 * count * X)
+        np.testing.assert_array_equal(d_y, np.zeros(4))
+
+
+@TARGETS
+def test_adjoint_of_an_array_that_is_argument_and_output(target: str) -> None:
+    def square(x):
+        for i in range(len(x)):
+            x[i] = x[i] * x[i]
+
+    x, d_x = X.copy(), np.array([1.0, 2.0, 3.0, 4.0])
+    adjoint(square, "x", "x", target=target)(x, d_x)
+    np.testing.assert_allclose(d_x, 2.0 * X * [1.0, 2.0, 3.0, 4.0])
+
+
+def test_adjoint_allocates_nothing(allocations: Callable[[], tuple[int, int]]) -> None:
+    derivative = adjoint(squares, outputs="y")
+
+    @njit
+    def repeated(count, x, d_x, y, d_y):
+        for _ in range(count):
+            derivative(x, d_x, y, d_y)
+
+    arrays = (X, np.zeros(4), np.empty(4), np.ones(4))
+    repeated(1, *arrays)
+    before = allocations()
+    repeated(100, *arrays)
+    passed = len(arrays)  # Numba wraps each of them once
+    assert allocations() == (before[0] + passed, before[1] + passed)
+
+
+def test_gradients_free_what_they_allocate(allocations: Callable[[], tuple[int, int]]) -> None:
+    derivative = grad(recurrence)
+    derivative(X, 4)
+    allocated, freed = allocations()
+    for _ in range(10):
+        derivative(X, 4)
+    more, less = allocations()
+    assert more - allocated == less - freed > 0
+
+
+# --- dtypes ---
+
+
+@TARGETS
+def test_single_precision_stays(target: str) -> None:
+    x = X.astype(np.float32)
+    d_x, d_y = grad(overwriting, ("x", "y"), target=target)(x, x[::-1].copy())
+    assert d_x.dtype == d_y.dtype == np.float32
+    expected = grad(overwriting, target=target)(x.astype(float), x[::-1].astype(float))
+    np.testing.assert_allclose(d_x, expected, rtol=1e-5)
+
+
+def test_each_adjoint_has_the_dtype_of_its_argument() -> None:
+    derivative = grad(add_to_half, ("x", "y"), target="python")
+    d_x, d_y = derivative(X.astype(np.float32), X)
+    assert (d_x.dtype, d_y.dtype) == (np.float32, np.float64)
+
+
+@TARGETS
+def test_single_precision_scalars(target: str) -> None:
+    def third(x, y):
+        return x / y
+
+    d_x, d_y = grad(third, ("x", "y"), target=target)(np.float32(1.0), np.float32(3.0))
+    assert d_x == np.float32(1.0) / np.float32(3.0)
+    assert d_y == pytest.approx(-1.0 / 9.0, rel=1e-6)
+    assert np.float32(d_y) == d_y
+
+
+def test_a_single_precision_scalar_with_double_precision() -> None:
+    def scaled(a, x):
+        total = 0.0
+        for i in range(len(x)):
+            total += a * x[i]
+        return total
+
+    found = grad(scaled, target="python")(np.float32(0.1), X)
+    assert type(found) is np.float32
+    assert found == np.float32(np.sum(X))
+
+
+# --- layouts and shapes ---
+
+GRID = np.arange(24.0).reshape(4, 6)
+LAYOUTS = {
+    "c": GRID,
+    "fortran": np.asfortranarray(GRID),
+    "transposed": GRID.T,
+    "strided": GRID[::2, 1::2],
+    "reversed": GRID[::-1, ::-1],
+    "one row": GRID[:1],
+    "no rows": GRID[:0],
+    "no columns": GRID[:, :0],
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@TARGETS
+def test_layouts(layout: str, target: str) -> None:
+    a = LAYOUTS[layout]
+    found = grad(frobenius, target=target)(a)
+    np.testing.assert_allclose(found, 2.0 * a * np.arange(1.0, a.shape[0] + 1.0)[:, None])
+
+
+@pytest.mark.parametrize("step", [1, 2, -1, -3])
+@TARGETS
+def test_strided_arrays_that_are_overwritten(step: int, target: str) -> None:
+    whole = np.linspace(0.5, 1.5, 10)
+    x, y = whole[::step], whole[::-step] * 2.0
+    kept = whole.copy()
+    d_x, d_y = grad(overwriting, ("x", "y"), target=target)(x, y)
+    np.testing.assert_array_equal(whole, kept)
+    check(d_x, overwriting, x, y)
+    check(d_y, overwriting, x, y, wrt=1)
+
+
+@TARGETS
+def test_read_only_arrays(target: str) -> None:
+    x = X.copy()
+    x.flags.writeable = False
+    found = grad(frobenius, target=target)(x.reshape(2, 2))
+    np.testing.assert_allclose(found, 2.0 * x.reshape(2, 2) * [[1.0], [2.0]])
+
+
+@TARGETS
+def test_no_iterations(target: str) -> None:
+    derivative = grad(recurrence, target=target)
+    np.testing.assert_array_equal(derivative(X, 0), [1.0, 0.0, 0.0, 0.0])
+    np.testing.assert_array_equal(derivative(X, -3), [1.0, 0.0, 0.0, 0.0])
+    check(derivative(X, 4), recurrence, X, 4)
+
+
+@TARGETS
+def test_arrays_without_dimensions(target: str) -> None:
+    def cube(x):
+        return x[()] * x[()] * x[()]
+
+    found = grad(cube, target=target)(np.array(2.0))
+    assert found.shape == ()
+    assert found == 12.0
+
+
+# --- aliasing ---
+
+
+@TARGETS
+def test_aliased_arguments_of_which_one_is_written(target: str) -> None:
+    derivative = grad(overwriting, target=target)
+    for x, y in ((X, X), (X[1:], X[:-1]), (X, X[::-1]), (X[:2], X[1:3])):
+        with pytest.raises(AliasedArguments, match="`x` and `y` share memory"):
+            derivative(x, y)
+    whole = np.linspace(0.5, 1.5, 8)
+    check(derivative(whole[:4], whole[4:]), overwriting, whole[:4].copy(), whole[4:].copy())
+    check(derivative(whole[::2], whole[1::2]), overwriting, whole[::2], whole[1::2].copy())
+
+
+@TARGETS
+def test_aliased_arguments_that_are_only_read(target: str) -> None:
+    d_x, d_y = grad(add_to_half, ("x", "y"), target=target)(X, X)
+    np.testing.assert_allclose(d_x, X)
+    np.testing.assert_allclose(d_y, X + np.array([1.0, 0.0, 0.0, 0.0]))
+
+
+@TARGETS
+def test_aliased_adjoints(target: str) -> None:
+    derivative = adjoint(squares, outputs="y", target=target)
+    y, d = np.empty(4), np.ones(4)
+    with pytest.raises(AliasedArguments, match="share memory, and `squares` writes"):
+        derivative(X, d, y, d)
+    with pytest.raises(AliasedArguments, match="share memory, and `squares` writes"):
+        derivative(X, X, y, d)

@@ -1,0 +1,109 @@
+"""Vector-Jacobian products and the adjoint form: cotangents, outputs, several results."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from srcdiff import adjoint, vjp
+
+from .differentiate.finite import check
+from .test_api import X, energy
+
+TARGETS = pytest.mark.parametrize("target", ["cpu", "python"])
+
+
+def parts(x, y):
+    return x * y, x + y * y
+
+
+def scaled(x, y, factor):
+    for i in range(len(x)):
+        y[i] = factor * x[i] * x[i]
+
+
+def norm_and_scaled(x, y, factor):
+    total = 0.0
+    for i in range(len(x)):
+        y[i] = factor * x[i]
+        total += x[i] * x[i]
+    return total
+
+
+@TARGETS
+def test_vjp_of_several_results(target: str) -> None:
+    derivative = vjp(parts, ("x", "y"), target=target)
+    assert derivative(3.0, 5.0, (1.0, 0.0)) == (5.0, 3.0)
+    assert derivative(3.0, 5.0, (0.5, 2.0)) == (4.5, 21.5)
+
+
+def test_vjp_without_a_cotangent() -> None:
+    derivative = vjp(parts, ("x", "y"), target="python")
+    assert derivative(3.0, 5.0, (None, 2.0)) == (2.0, 20.0)
+    assert derivative(3.0, 5.0, (0.5, None)) == (2.5, 1.5)
+    assert derivative(3.0, 5.0, (None, None)) == (0.0, 0.0)
+    assert derivative(3.0, 5.0, None) == (0.0, 0.0)
+
+
+@TARGETS
+def test_vjp_of_results_that_are_not_floating(target: str) -> None:
+    def mixed(x, n):
+        return x * n, n + 1, x > 0.0
+
+    assert vjp(mixed, target=target)(3.0, 5, (2.0, None, None)) == 10.0
+
+
+@TARGETS
+def test_vjp_of_an_array(target: str) -> None:
+    def squares(x):
+        y = np.empty_like(x)
+        for i in range(len(x)):
+            y[i] = x[i] * x[i]
+        return y
+
+    cotangent = np.array([1.0, -2.0, 0.5, 0.0])
+    found = vjp(squares, target=target)(X, cotangent)
+    np.testing.assert_array_equal(found, 2.0 * X * cotangent)
+    np.testing.assert_array_equal(cotangent, [1.0, -2.0, 0.5, 0.0])
+
+
+@TARGETS
+def test_vjp_of_outputs(target: str) -> None:
+    derivative = vjp(scaled, ("x", "factor"), outputs="y", target=target)
+    cotangent = np.array([1.0, -2.0, 0.5, 0.0])
+    d_x, d_factor = derivative(X, np.empty(4), 3.0, cotangent)
+    np.testing.assert_allclose(d_x, 6.0 * X * cotangent)
+    assert d_factor == pytest.approx(np.sum(X * X * cotangent))
+    np.testing.assert_array_equal(cotangent, [1.0, -2.0, 0.5, 0.0])
+
+
+def test_vjp_of_a_result_and_an_output() -> None:
+    derivative = vjp(norm_and_scaled, outputs=("y",), target="python")
+    cotangent = np.array([1.0, -2.0, 0.5, 0.0])
+    found = derivative(X, np.empty(4), 3.0, 0.5, cotangent)
+    np.testing.assert_allclose(found, X + 3.0 * cotangent)
+    found = derivative(X, np.empty(4), 3.0, cotangent=0.5, y_cotangent=cotangent)
+    np.testing.assert_allclose(found, X + 3.0 * cotangent)
+
+
+@TARGETS
+def test_adjoint(target: str) -> None:
+    derivative = adjoint(scaled, ("x", "factor"), "y", target=target)
+    d_x = np.ones(4)
+    d_y = np.array([1.0, -2.0, 0.5, 0.0])
+    y = np.empty(4)
+    d_factor = derivative(X, d_x, y, d_y, 3.0)
+    np.testing.assert_allclose(d_x, 1.0 + 6.0 * X * [1.0, -2.0, 0.5, 0.0])
+    np.testing.assert_array_equal(d_y, np.zeros(4))
+    assert d_factor == pytest.approx(np.sum(X * X * [1.0, -2.0, 0.5, 0.0]))
+
+
+def test_adjoint_of_a_result() -> None:
+    derivative = adjoint(energy, ("x", "k"), target="python")
+    d_x = np.zeros(4)
+    d_k = derivative(X, d_x, 3.0, 0.5)
+    check(2.0 * d_x, energy, X, 3.0)
+    check(2.0 * d_k, energy, X, 3.0, wrt=1)
+    again = derivative(X, d_x, 3.0, 0.5)
+    check(d_x, energy, X, 3.0)
+    assert again == d_k
