@@ -8,7 +8,7 @@ WRT = ("x",)
 
 def f(x):
     m = 0
-    for p in range(2):
+    for _ in range(2):
         if 0 < m <= 2:
             for i in range(1, 1 - 1):
                 i = i + 1
