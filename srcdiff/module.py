@@ -14,16 +14,20 @@ import numpy as np
 
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.types import Type, is_differentiable
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.asked import Asked, Given, Options
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.function import Request, derivative
+from srcdiff.differentiate.function import define, derivative
+from srcdiff.differentiate.request import Form, Request, leaves_of, parts_of
 from srcdiff.emit import source
 from srcdiff.errors import located
+from srcdiff.normalise.specialise import settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
 from srcdiff.report import Report, function_report
 from srcdiff.requests import check, check_adjoints, written_names
-from srcdiff.syntax import base, constant, dotted, parameters, reads, with_body
+from srcdiff.syntax import call, constant, dotted, name, parameters, reads, with_body
 from srcdiff.units import Unit
 from srcdiff.wrap import wrap
 
@@ -57,17 +61,54 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
     unit = program.units.unit(function, given.arguments)
     with located(unit.core.origin):
         if asked.kind == "primal":
-            title = program.primal(unit.key)
+            title = primal(program, unit, given)
         else:
-            core_names = dict(zip(written_names(unit), parameters(unit.core.tree), strict=True))
-            wrt = tuple(core_names[name] for name in asked.wrt)
-            outputs = tuple(core_names[name] for name in asked.outputs)
-            request = Request(asked.kind, wrt, outputs, asked.single, given.cotangents)
+            forms = forms_of(unit, given)
+            wanted = tuple(forms[name] for name in asked.wrt)
+            request = Request(
+                asked.kind,
+                tuple(leaf for form in wanted for leaf in differentiable(form, unit)),
+                tuple(leaf for output in asked.outputs for leaf in leaves_of(forms[output])),
+                asked.single,
+                given.cotangents,
+                forms,
+                wanted,
+            )
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)
             title = main(program, unit, request)
     report = Report(tuple(program.reports))
     return Written(text_of(program, title, asked.options), title, report)
+
+
+def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
+    """Return what the arguments of a function are called, those that are tuples by parts."""
+    names = iter(parameters(unit.core.tree))
+
+    def form(kind: Type) -> Form:
+        kind = settled_tuple(kind)
+        return tuple(map(form, kind)) if isinstance(kind, numba_types.BaseTuple) else next(names)
+
+    return {word: form(kind) for word, kind in zip(written_names(unit), given.arguments, strict=True)}
+
+
+def differentiable(form: Form, unit: Unit) -> list[str]:
+    """Return what of an argument is differentiated: all of it, or the real parts of a tuple."""
+    if isinstance(form, str):
+        return [form]
+    return [leaf for leaf in leaves_of(form) if is_differentiable(unit.types[leaf])]
+
+
+def primal(program: Program, unit: Unit, given: Given) -> str:
+    """Enter the function itself into the program, as it is called; return its name."""
+    title = program.primal(unit.key)
+    forms = forms_of(unit, given)
+    if all(isinstance(form, str) for form in forms.values()):
+        return title
+    parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word))]
+    outer = program.title(f"{title}_of_parts")
+    program.trees[outer] = define(outer, list(forms), [gast.Return(call(title, *parts))], unit.core.tree)
+    return outer
 
 
 def main(program: Program, unit: Unit, request: Request) -> str:
@@ -86,7 +127,7 @@ def main(program: Program, unit: Unit, request: Request) -> str:
     tree = finish(tree, core.written, symbols)
     place = f"{os.path.basename(core.origin.file)}:{core.origin.first_line}"
     text = f"{TITLES[request.kind]} {core.tree.name} ({place}) with respect to "
-    text += f"{', '.join(map(base, request.wrt))}."
+    text += f"{', '.join(request.words)}."
     program.trees[title] = with_body(tree, [gast.Expr(constant(text)), *tree.body])
     return title
 
@@ -95,9 +136,9 @@ def text_of(program: Program, title: str, options: Options) -> str:
     """Return the text of a module: imports, constants, functions."""
     used: set[str] = set()
     functions = []
-    for name, tree in program.trees.items():
+    for own, tree in program.trees.items():
         used |= reads(tree.body)
-        made = decorator(name == title, name in program.recursive, options)
+        made = decorator(own == title, own in program.recursive, options)
         functions.append(wrap(made) + source(tree).rstrip())
     constants = [
         wrap(f"{name} = {literal(value)}")

@@ -88,7 +88,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     check(source.tree)  # refuse what is not supported
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
     found = resolve(tree, source.namespace)  # one spelling for each free name
-    tree = starred(found.tree, found.constants)  # no stars before known tuples
+    tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
     tree = arguments(tree, found.functions)  # arguments by position
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
     tree = membership(tree)  # no `in` over constants
@@ -123,6 +123,8 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))
+    tree, functions = specialise(core.tree, core.functions)  # no tuples as arguments
+    core = replace(core, tree=tree, functions=functions)
     core = replace(core, tree=casts(core.tree, types))  # no casts by methods
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
     return core, types
@@ -155,7 +157,7 @@ def facts_of(
 ) -> Facts:
     """Find out all that has to be known before a function is differentiated."""
     core = rewritten.core
-    check_flow(core, types, active)  # refuse what could be silently wrong
+    check_flow(core, types, active, rewritten.types)  # refuse what could be silently wrong
     layout = structure(core.tree.body)
     kinds = arrays(core, types, memory)
     check_references(core, types, active, kinds)

@@ -16,11 +16,12 @@ from srcdiff.analyse.types import (
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.function import Request
+from srcdiff.differentiate.request import Form, Request, leaves_of
 from srcdiff.errors import WrongCall
 from srcdiff.syntax import all_parameters, base, dotted, parameters
 from srcdiff.units import Unit
 
+ANOTHER = "name another argument"
 RESULT = "the result"
 OPTIONAL = "return a number on every way"
 OTHER_RESULTS = "use `vjp` for other results"
@@ -30,6 +31,8 @@ PRECISIONS = (numba_types.float32, numba_types.float64)
 def check(unit: Unit, request: Request) -> None:
     """Refuse what cannot be differentiated: integers, results that are not scalar."""
     results = result_names(unit.core.tree)
+    for form in request.wanted:
+        check_tuple(unit, request, form)
     for wanted in request.wrt:
         kind = unit.types[wanted]
         number = kind.dtype if is_array(kind) else kind
@@ -59,6 +62,25 @@ def check(unit: Unit, request: Request) -> None:
             )
 
 
+def check_tuple(unit: Unit, request: Request, form: Form) -> None:
+    """Refuse a tuple of which no part can be differentiated, or not in the way that is asked."""
+    if isinstance(form, str):
+        return
+    leaves = leaves_of(form)
+    word = request.words[request.wanted.index(form)]
+    node = parameter_node(unit, word)
+    if request.kind == "adjoint" and any(is_array(unit.types[leaf]) for leaf in leaves):
+        raise WrongCall(
+            f"`{word}` is a tuple with arrays, and an adjoint takes each array with its own",
+            node,
+            "use `vjp`, or pass the arrays one by one",
+        )
+    if not any(is_differentiable(unit.types[leaf]) for leaf in leaves):
+        raise WrongCall(
+            f"`{word}` is a tuple without real numbers: it has no gradient", node, ANOTHER
+        )
+
+
 def advised(wanted: str, kind: Type) -> str:
     """Return what to pass instead of an argument that cannot be differentiated."""
     if is_array(kind):
@@ -69,7 +91,7 @@ def advised(wanted: str, kind: Type) -> str:
         return f"pass the real and the imaginary part of `{wanted}` one by one"
     if isinstance(kind, (numba_types.List, numba_types.BaseTuple)):
         return f"pass `np.array({wanted})`"
-    return "name another argument"
+    return ANOTHER
 
 
 def described(unit: Unit) -> str:
@@ -84,7 +106,8 @@ def written_names(unit: Unit) -> list[str]:
 
 def parameter_node(unit: Unit, name: str) -> gast.AST:
     """Return where a parameter stands in the text of its function."""
-    return all_parameters(unit.core.written)[parameters(unit.core.tree).index(name)]
+    found = [node for node in all_parameters(unit.core.written) if node.id in (name, base(name))]
+    return found[0] if found else unit.core.tree
 
 
 def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> None:

@@ -15,6 +15,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
+from srcdiff.normalise.specialise import taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
 from srcdiff.pipeline import core_form, tidy, typed_form
@@ -74,7 +75,7 @@ class Units:
 
     def read(self, function: Any, given: tuple[Type, ...]) -> Unit:
         """Return a function with types, and read those that it calls."""
-        plain = self.plain(function, given)
+        plain, given = self.plain(function, given)
         key = (id(plain), given)
         if key not in self.of:
             source = source_of(plain)
@@ -96,11 +97,15 @@ class Units:
             core, types = tidy(unit.core, unit.types, self.summary_of(unit))
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
 
-    def plain(self, function: Any, given: tuple[Type, ...]) -> Any:
-        """Return a Python function; that of a derivative is written for the given types."""
+    def plain(self, function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type, ...]]:
+        """Return a Python function that takes no tuples, and the types of what it takes.
+
+        That of a derivative is written for the given types.
+        """
         if hasattr(function, "srcdiff_request"):
-            return function.generated(given)
-        return plain_function(function)
+            function = function.generated(given)
+        plain, given = taken_apart(function, given)
+        return plain_function(plain), given
 
     def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Core, Types]:
         """Return a core form with types; what a recursive function returns is found by trial.
@@ -131,12 +136,12 @@ class Units:
         """Return the function that tells what the functions that a core form calls return."""
 
         def result(called: str, given: tuple[Type, ...]) -> Type:
-            function = self.plain(core.functions[called], given)
-            key = (id(function), given)
+            function, taken = self.plain(core.functions[called], given)
+            key = (id(function), taken)
             if key in self.guesses:
                 self.asked.add(key)
                 return self.guesses[key]
-            return self.read(function, given).types.result
+            return self.read(function, taken).types.result
 
         return result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 import gast
 import numpy as np
@@ -171,10 +171,10 @@ def check_stores(core: Core) -> None:
             )
 
 
-def check_flow(core: Core, types: Types, active: Activity) -> None:
+def check_flow(core: Core, types: Types, active: Activity, passed: Container[str] = ()) -> None:
     """Refuse values of types that can carry a derivative which would be lost.
 
-    Raises UnsupportedType where something that depends on the differentiated arguments
+    `passed` are names of what forward functions pass on to backward ones. Raises UnsupportedType where something that depends on the differentiated arguments
     becomes a complex number, a list, or the like.
     """
     for statement in walk_statements(core.tree.body):
@@ -187,7 +187,7 @@ def check_flow(core: Core, types: Types, active: Activity) -> None:
         if not varied:
             continue
         for target in targets(statement):
-            if is_lossy(types[target]):
+            if target not in passed and is_lossy(types[target]):
                 raise UnsupportedType(
                     f"{subject(core, target, statement)} is {text(types[target])}, which is not "
                     "differentiated yet",

@@ -25,6 +25,7 @@ from srcdiff.normalise import Core
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
 from srcdiff.syntax import (
+    SEPARATOR,
     Expression,
     Statement,
     call,
@@ -77,9 +78,21 @@ class Types:
         return some_value(self[name])
 
     def parts(self, name: str) -> int:
-        """Return the number of parts of a tuple, 0 for what is no tuple."""
-        kind = self[name]
+        """Return the number of parts of a tuple, 0 for what is no tuple.
+
+        The name may be that of a part of a named tuple (normalise/tuples.py).
+        """
+        kind = self.kind_of_part(name)
         return len(kind) if isinstance(kind, types.BaseTuple) else 0
+
+    def kind_of_part(self, name: str) -> Type:
+        """Return the type of a name, or of a part of a tuple that may have no name yet."""
+        whole, _, place = name.rpartition(SEPARATOR)
+        if name in self.names or not whole or not place.endswith("_"):
+            return self[name]
+        kind = self.kind_of_part(whole)
+        known = isinstance(kind, types.BaseTuple) and place[:-1].isdigit()
+        return kind[int(place[:-1])] if known else types.none
 
     def has_gaps(self, core: Core) -> bool:
         """Tell whether there are names that were not there when the types were inferred."""

@@ -14,6 +14,7 @@ from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
+from srcdiff.differentiate.request import Form, Request
 from srcdiff.differentiate.restore import restore
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.tapes import tapes
@@ -32,6 +33,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     is_adjoint,
+    is_tape,
     name,
     parameters,
     path,
@@ -43,28 +45,12 @@ from srcdiff.syntax import (
 )
 
 
-@dataclass(frozen=True)
-class Request:
-    """What is asked for: which derivative, of which arguments, with which outputs.
-
-    `kind` is "grad", "value_and_grad", "vjp" or "adjoint"; with `single` one argument
-    was named, so its gradient is not put into a tuple. `cotangents` are the types of the
-    cotangents that are passed.
-    """
-
-    kind: str
-    wrt: tuple[str, ...]
-    outputs: tuple[str, ...] = ()
-    single: bool = True
-    cotangents: tuple[Type, ...] = ()
-
-
 Optimise = Callable[[gast.FunctionDef], gast.FunctionDef]
 COTANGENT = f"return{SEPARATOR}cotangent"
 
 
 def define(
-    title: str, arguments: list[str], body: Block, facts: Facts, text: str = ""
+    title: str, arguments: list[str], body: Block, place: gast.AST, text: str = ""
 ) -> gast.FunctionDef:
     """Return the definition of a function with positional parameters."""
     declared = gast.arguments(
@@ -73,7 +59,7 @@ def define(
     if text:
         body = [gast.Expr(constant(text)), *body]
     tree = gast.FunctionDef(title, declared, body, [], None, None, [])
-    return gast.copy_location(tree, facts.core.tree)
+    return gast.copy_location(tree, place)
 
 
 def headed(title: str, block: Block) -> Block:
@@ -97,7 +83,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     begin = own_shadows(facts, request) + sweeps.shadows(core.tree.body)
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present)
-    body = checks(facts, request)
+    body = request.taken_apart() + checks(facts, request)
     body += [] if request.kind == "adjoint" else copied(facts)
     body += headed("forward", forward)
     body += headed("backward", begin + backward) if forward else begin + backward
@@ -106,7 +92,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
         assert answer is not None
         answer = tuple_of([results[0], answer])
     arguments = list(argument_names(facts, request))
-    return define(title, arguments, [*body, gast.Return(answer)], facts)
+    return define(title, arguments, [*body, gast.Return(answer)], facts.core.tree)
 
 
 def begun(facts: Facts) -> Present:
@@ -118,7 +104,7 @@ def begun(facts: Facts) -> Present:
 def checks(facts: Facts, request: Request) -> Block:
     """Return what a derivative checks of its arguments before it begins."""
     written = {root for roots in facts.effects.writes.values() for root in roots}
-    arguments = [a for a in argument_names(facts, request)]
+    arguments = [*argument_names(facts, request, apart=True)]
     arrays = [a for a in arguments if is_adjoint(a) or is_array(facts.types[a])]
     touching = [
         call("runtime.overlap", name(first), name(second))
@@ -157,10 +143,10 @@ def unequal(first: Expression, second: Expression) -> Expression:
     return gast.Compare(first, [gast.NotEq()], [second])
 
 
-def argument_names(facts: Facts, request: Request) -> Iterator[str]:
-    """Return the parameters of a derivative."""
+def argument_names(facts: Facts, request: Request, apart: bool = False) -> Iterator[str]:
+    """Return the parameters of a derivative; with `apart` the parts of those that are tuples."""
     takes_cotangents = request.kind in ("vjp", "adjoint")
-    for parameter in parameters(facts.core.tree):
+    for parameter in parameters(facts.core.tree) if apart else request.parameters:
         yield parameter
         shadowed = parameter in request.wrt + request.outputs
         if request.kind == "adjoint" and shadowed and is_array(facts.types[parameter]):
@@ -253,18 +239,25 @@ def copied(facts: Facts) -> Block:
 
 def gradients(facts: Facts, request: Request, present: Present) -> Expression | None:
     """Return what a derivative returns: the adjoints of the arguments."""
-    wanted = list(request.wrt)
+    wanted = list(request.wanted)
     if request.kind == "adjoint":
-        wanted = [p for p in wanted if not is_array(facts.types[p])]
-    values = [value_of(facts, parameter, present) for parameter in wanted]
+        wanted = [p for p in wanted if isinstance(p, tuple) or not is_array(facts.types[p])]
+    values = [value_of(facts, form, present) for form in wanted]
     if request.single or (request.kind == "adjoint" and len(values) < 2):
         return values[0] if values else None
     return tuple_of(values)
 
 
-def value_of(facts: Facts, parameter: str, present: Present) -> Expression:
-    """Return the gradient with respect to one parameter."""
+def value_of(facts: Facts, parameter: Form, present: Present) -> Expression:
+    """Return the gradient with respect to one parameter, or a part of one.
+
+    That of a tuple is a tuple, with None for parts that are not real.
+    """
+    if isinstance(parameter, tuple):
+        return tuple_of([value_of(facts, part, present) for part in parameter])
     kind = facts.types[parameter]
+    if not is_differentiable(kind):
+        return constant(None)
     value: Expression = name(adjoint(parameter))
     if not is_array(kind) and parameter not in present:
         value = constant(0.0)
@@ -285,7 +278,7 @@ def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
     *rest, last = backward
     body = [*headed("forward", forward), *headed("backward", rest), last]
-    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts)
+    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts.core.tree)
 
 
 @dataclass(frozen=True)
@@ -314,18 +307,18 @@ def divide(
     results = result_names(core.tree)
     forward = forward_part(sweeps)
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    rev = optimise(define(titles[1], [], backward, facts))
+    rev = optimise(define(titles[1], [], backward, facts.core.tree))
     free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
     made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
     takes = tuple(p for p in parameters(core.tree) if p in free)
     kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
     known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
     saved = tuple(t for t in kept if t not in known)
-    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts)
+    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts.core.tree)
     answer = [*results, *(name(value) for value in saved)]
     value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
     body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
-    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts))
+    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts.core.tree))
     return Divided(aug, rev, saved, takes, known)
 
 
@@ -367,8 +360,31 @@ def is_passed(value: str, body: Block) -> bool:
 def defaults(saved: tuple[str, ...], forward: Block, facts: Facts) -> Block:
     """Return values for what is only saved on some ways through the function."""
     always = {t for s in forward for t in targets(s)}
+    made: dict[str, Expression] = {}
+    for statement in walk_statements(forward):
+        for target in filter(is_tape, targets(statement)):
+            made.setdefault(target, statement.value)  # later ones make it longer
     return [
-        assign(value, some_value(facts.types[value]), facts.core.tree)
+        assign(
+            value,
+            emptied(made[value]) if value in made else some_value(facts.types[value]),
+            facts.core.tree,
+        )
         for value in saved
         if value not in always
     ]
+
+
+def emptied(made: Expression) -> Expression:
+    """Return an empty tape of the type of one that some ways make.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> [unparse(emptied(expression(text))) for text in ("np.empty((n, 2))", "[np.empty(0)][:0]")]
+    ['np.empty((0, 0))', '[np.empty(0)][:0]']
+    """
+    if not isinstance(made, gast.Call):
+        return made
+    shape, *rest = made.args
+    rank = len(shape.elts) if isinstance(shape, gast.Tuple) else 0
+    none = tuple_of([constant(0)] * rank) if rank else constant(0)
+    return call(dotted(made.func), none, *rest)

@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.syntax import Expression, constant, name, negative, tuple_of, walk_statements
+from srcdiff.syntax import Expression, clone, constant, name, negative, tuple_of, walk_statements
 
 
 def known_tuples(
@@ -17,9 +17,9 @@ def known_tuples(
     """Return the parts of the names that only ever stand for one tuple: local and global ones.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> found = known_tuples(function("def f(x): t = x, 1; u = x"), {"G": ((1, 2), 3)})
+    >>> found = known_tuples(function("def f(x): t = x, 1, g(x); u = x"), {"G": ((1, 2), 3)})
     >>> {name: [unparse(part) for part in parts] for name, parts in found.items()}
-    {'t': ['t[0]', 't[1]'], 'G': ['(1, 2)', '3']}
+    {'t': ['x', '1', 't[2]'], 'G': ['(1, 2)', '3']}
     """
     return {**local_tuples(tree), **constant_tuples(constants)}
 
@@ -31,6 +31,7 @@ def local_tuples(tree: gast.FunctionDef) -> dict[str, list[Expression]]:
         for node in gast.walk(tree)
         if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load)
     )
+    fixed = {a.id for a in gast.walk(tree.args) if isinstance(a, gast.Name) and bound[a.id] == 1}
     found: dict[str, list[Expression]] = {}
     for statement in walk_statements(tree.body):
         if not isinstance(statement, gast.Assign) or not isinstance(statement.value, gast.Tuple):
@@ -38,22 +39,34 @@ def local_tuples(tree: gast.FunctionDef) -> dict[str, list[Expression]]:
         values = statement.value.elts
         if any(isinstance(part, gast.Starred) for part in values):
             continue
-        for target, count in whole_targets(statement.targets, len(values)):
+        for target, first, count in whole_targets(statement.targets, len(values)):
             if bound[target] == 1:
-                found[target] = [element(name(target), k) for k in range(count)]
+                own = values[first : first + count]
+                found[target] = [
+                    clone(part) if is_fixed(part, fixed) else element(name(target), k)
+                    for k, part in enumerate(own)
+                ]
     return found
 
 
-def whole_targets(targets: list[Expression], count: int) -> Iterator[tuple[str, int]]:
-    """Return the names that get a tuple of `count` values, or what is left of it."""
+def is_fixed(part: Expression, fixed: set[str]) -> bool:
+    """Tell whether a part of a tuple never changes: a constant, or a parameter bound once."""
+    return isinstance(part, gast.Constant) or (isinstance(part, gast.Name) and part.id in fixed)
+
+
+def whole_targets(targets: list[Expression], count: int) -> Iterator[tuple[str, int, int]]:
+    """Return the names that get a tuple of `count` values, or what is left of it, and from where.
+
+    Each name comes with the place of its first value and the number of its values.
+    """
     for target in targets:
         if isinstance(target, gast.Name):
-            yield target.id, count
+            yield target.id, 0, count
         elif isinstance(target, (gast.Tuple, gast.List)):
             left = count - len(target.elts) + 1
-            for part in target.elts:
+            for place, part in enumerate(target.elts):
                 if isinstance(part, gast.Starred) and isinstance(part.value, gast.Name):
-                    yield part.value.id, max(left, 0)
+                    yield part.value.id, place, max(left, 0)
 
 
 def constant_tuples(constants: Mapping[str, Any]) -> dict[str, list[Expression]]:

@@ -1,4 +1,4 @@
-"""Write a function of its own for each function that is passed to a function by name."""
+"""Write functions of their own for functions and tuples that are passed to a function."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.types import Type, typeof, types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.inner import LAMBDA
 from srcdiff.normalise.lift import PARTIAL
 from srcdiff.normalise.scopes import bound_names
 from srcdiff.operations import standard
 from srcdiff.parse import Made, Source, plain_function, signature, source_of
-from srcdiff.rules.registry import registered
+from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -30,15 +31,16 @@ from srcdiff.syntax import (
     locate,
     name,
     rebuild,
+    substitute,
     tuple_of,
 )
 
 
 @dataclass(frozen=True)
 class Binding:
-    """What a parameter is in a special case: a function, or a tuple of `count` arguments.
+    """What a parameter is in a special case: a function, or a tuple of `count` parts.
 
-    A function has `count` arguments that are already given.
+    A function has `count` arguments that are already given; a tuple has no title.
     """
 
     value: Any
@@ -54,8 +56,8 @@ def specialise(
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:
     """Return the function, and the functions it calls, without functions as arguments.
 
-    What takes a function becomes a function for this function alone; what takes `*args`
-    becomes one for as many arguments as there are.
+    What takes a function becomes a function for this function alone; what takes a tuple, or
+    `*args`, becomes one for as many arguments as the tuple has parts.
 
     >>> from srcdiff.syntax import function, unparse
     >>> def twice(f, x): return f(f(x))
@@ -75,20 +77,13 @@ def specialise(
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
-        called = dotted(node.func) if isinstance(node, gast.Call) else ""
-        if called not in known:
-            return node
-        bindings, given = split(node, known)
-        if not bindings:
-            return node
-        if registered(known[called]) is not None or hasattr(known[called], "srcdiff_request"):
-            raise refused(node)
-        made = special(known[called], bindings)
-        title = next((t for t, value in known.items() if value is made), None)
-        if title is None:
-            title = fresh(made.__name__, known)
-            known[title] = made
-        return gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
+        while isinstance(node, gast.Call) and dotted(node.func) in known:
+            bindings, given = split(node, known)
+            if not bindings:
+                break
+            title = entered(special(known[dotted(node.func)], bindings), known)
+            node = gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
+        return node
 
     new: gast.FunctionDef = rebuild(tree, change)
     refuse_values(new, known)
@@ -96,31 +91,39 @@ def specialise(
     return new, {title: value for title, value in known.items() if title in called}
 
 
+def entered(made: Made, known: dict[str, Any]) -> str:
+    """Return the name of a special case among the known functions, where it is entered."""
+    title = next((t for t, value in known.items() if value is made), None)
+    if title is None:
+        title = fresh(made.__name__, known)
+        known[title] = made
+    return title
+
+
+def is_opaque(function: Any) -> bool:
+    """Tell whether a function is called as it is: it has a rule, or is a derivative."""
+    return rule_of_user(function) is not None or hasattr(function, "srcdiff_request")
+
+
 def split(node: gast.Call, known: Mapping[str, Any]) -> tuple[dict[int, Binding], list[Expression]]:
     """Return what is special about the arguments of a call, and those that remain."""
     bindings: dict[int, Binding] = {}
     given: list[Expression] = []
-    starred = starred_place(known[dotted(node.func)])
+    opaque = is_opaque(known[dotted(node.func)])
     for place, argument in enumerate(node.args):
         found = function_of(argument, known)
         if found is not None:
+            if opaque:
+                raise refused(node)
             value, title, captured = found
             bindings[place] = Binding(value, title, len(captured))
             given += captured
-        elif place == starred:
+        elif isinstance(argument, gast.Tuple) and not opaque:
             bindings[place] = Binding(None, "", len(argument.elts))
             given += argument.elts
         else:
             given.append(argument)
     return bindings, given
-
-
-def starred_place(function: Any) -> int | None:
-    """Return which parameter of a function is `*args`."""
-    if hasattr(function, "srcdiff_request"):
-        return None
-    tree = source_of(plain_function(function)).tree
-    return None if tree.args.vararg is None else all_parameters(tree).index(tree.args.vararg)
 
 
 def function_of(
@@ -138,8 +141,30 @@ def function_of(
     return (value, title.split(".")[-1], []) if callable(value) else None
 
 
+def taken_apart(
+    function: Any, given: tuple[Type, ...]
+) -> tuple[Any, tuple[Type, ...]]:
+    """Return the special case of a function that takes the parts of tuples, and their types."""
+    while not is_opaque(function):
+        kinds = [settled_tuple(kind) for kind in given]
+        counts = {k: len(t) for k, t in enumerate(kinds) if isinstance(t, types.BaseTuple)}
+        if not counts:
+            break
+        function = special(function, {k: Binding(None, "", n) for k, n in counts.items()})
+        given = tuple(t for k, whole in enumerate(kinds) for t in (whole if k in counts else (whole,)))
+    return function, given
+
+
+def settled_tuple(kind: Type) -> Type:
+    """Return the type of a default value that is a tuple; any other type as it is."""
+    if isinstance(kind, types.Omitted) and isinstance(kind.value, tuple):
+        return typeof(kind.value)
+    return kind
+
+
 def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
     """Return a function for certain functions as its arguments; the same one each time."""
+    function = plain_function(function)
     parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
     key = (id(function), *parts)
     if key not in MADE:
@@ -155,6 +180,7 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
     namespace: dict[str, Any] = {**source.namespace, PARTIAL: partial}
     own: list[Expression] = []
     first: Block = []
+    body: Block = source.tree.body
     for place, parameter in enumerate(all_parameters(source.tree)):
         binding = bindings.get(place)
         if binding is None:
@@ -162,7 +188,9 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
             continue
         names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
         own += [gast.Name(n, gast.Param(), None, None) for n in names]
-        if binding.title == "":
+        if binding.title == "" and not names and parameter.id not in bound_names(body):
+            body = [substitute(s, {parameter.id: tuple_of([])}) for s in body]
+        elif binding.title == "":
             first.append(assign(parameter.id, tuple_of(map(name, names)), parameter))
         elif parameter.id in bound_names(source.tree.body):
             raise UnsupportedSyntax(
@@ -178,8 +206,7 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
     titles = [b.title for b in bindings.values() if b.title]
     words = [source.tree.name, *(t for t in titles if not t.startswith(LAMBDA))]
     arguments = gast.arguments(own, [], None, [], [], None, [])
-    body = [*first, *source.tree.body]
-    tree = gast.FunctionDef("_".join(words), arguments, body, [], None, None, [])
+    tree = gast.FunctionDef("_".join(words), arguments, [*first, *body], [], None, None, [])
     gast.copy_location(tree, source.tree)
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     shape = inspect.Signature([inspect.Parameter(part.id, kind) for part in own])
@@ -189,9 +216,11 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
 
 def words_of(binding: Binding) -> list[str]:
     """Return words for what a function has as its first arguments: its names for them."""
+    if not binding.title:
+        return [f"_{k}" for k in range(binding.count)]
     try:
         own = list(signature(binding.value).parameters)[: binding.count]
-    except (TypeError, ValueError):  # a tuple, or a function that does not tell
+    except (TypeError, ValueError):  # a function that does not tell
         own = []
     return own if len(own) == binding.count else [str(k + 1) for k in range(binding.count)]
 

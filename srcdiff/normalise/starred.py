@@ -1,43 +1,45 @@
-"""Write out `*t` where the parts of `t` are known."""
+"""Write out `*t`, and `t` as an argument, where the parts of `t` are known."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 import gast
 
 from srcdiff.normalise.known import known_tuples
-from srcdiff.syntax import Expression, clone, key, rebuild
+from srcdiff.syntax import Expression, clone, dotted, key, rebuild
 
 
-def starred(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
+def starred(
+    tree: gast.FunctionDef, constants: Mapping[str, Any], functions: Container[str] = ()
+) -> gast.FunctionDef:
     """Return the function without stars before tuples whose parts are known.
 
-    `constants` are the values of globals.
+    `constants` are the values of globals. What the user's `functions` are given is
+    written out too.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(starred(function('''
     ... def f(x, y):
     ...     t = (x, y)
     ...     first, *rest = t
-    ...     return g(*t, *(1, 2)) + h((0, *P))
-    ... '''), {"P": (0.5, 1.5)})))
+    ...     return g(*t, *(1, 2)) + h((0, *P), t)
+    ... '''), {"P": (0.5, 1.5)}, {"h"})))
     def f(x, y):
         t = (x, y)
-        first, *rest = (t[0], t[1])
-        return g(t[0], t[1], 1, 2) + h((0, 0.5, 1.5))
+        first, *rest = (x, y)
+        return g(x, y, 1, 2) + h((0, 0.5, 1.5), (x, y))
     """
-    while any(isinstance(node, gast.Starred) for node in gast.walk(tree)):
+    while True:
         before = key(tree)
-        tree = spread_once(tree, known_tuples(tree, constants))
+        tree = spread_once(tree, known_tuples(tree, constants), functions)
         if key(tree) == before:
-            break
-    return tree
+            return tree
 
 
 def spread_once(
-    tree: gast.FunctionDef, known: Mapping[str, Sequence[Expression]]
+    tree: gast.FunctionDef, known: Mapping[str, Sequence[Expression]], functions: Container[str]
 ) -> gast.FunctionDef:
     """Return the function without stars before tuples whose parts are known so far."""
 
@@ -49,6 +51,10 @@ def spread_once(
                 continue
             if isinstance(values, list) and any(isinstance(v, gast.Starred) for v in values):
                 setattr(node, field, [part for value in values for part in spread(value)])
+        if isinstance(node, gast.Call) and dotted(node.func) in functions:
+            node.args = [whole(value) for value in node.args]
+            for word in node.keywords:
+                word.value = whole(word.value)
         if isinstance(node, gast.Assign) and any(map(has_star, node.targets)):
             node.value = whole(node.value)
         return node

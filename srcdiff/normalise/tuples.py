@@ -87,21 +87,48 @@ def split(statement: gast.Assign, count_of: CountOf) -> Block:
     if isinstance(statement.value, gast.Call):
         return [several([n for t in bound for n in spread(t, count_of)], value, statement)]
     (whole,) = bound
-    count = count_of(whole)
-    if isinstance(statement.value, gast.Tuple):
-        values = list(statement.value.elts)
-    elif isinstance(statement.value, gast.Name):
-        values = parts_of(statement.value, count)
-    else:
-        raise UnsupportedSyntax(
-            "this use of a tuple is not supported yet",
-            statement.value,
-            "give the parts names of their own",
-        )
+    inner = isinstance(value, gast.Name)  # a tuple in another one
+    values = items(value if inner else statement.value, count_of(whole), count_of)
     new: Block = []
     for position, item in enumerate(values):
         new += tuple_block([assign(part(whole, position), item, statement)], count_of)
     return new
+
+
+def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
+    """Return the parts of an expression that stands for a tuple of `count` parts.
+
+    Raises UnsupportedSyntax for other expressions than tuples, and sums and slices of them.
+    """
+    if isinstance(value, (gast.Tuple, gast.List)):
+        return [indexed(part, count_of) for part in value.elts]
+    if isinstance(value, gast.Name) and count_of(value.id):
+        return parts_of(value, count_of(value.id))
+    if isinstance(value, gast.Attribute) and value.attr == "shape":
+        return [gast.Subscript(value, constant(place), gast.Load()) for place in range(count)]
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add):
+        sides = [length(side, count_of) for side in (value.left, value.right)]
+        for place in (0, 1):
+            if sides[place] is None:
+                sides[place] = count - (sides[1 - place] or 0)
+        both = zip((value.left, value.right), sides, strict=True)
+        return [item for side, size in both for item in items(side, size or 0, count_of)]
+    if isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice):
+        whole = length(value.value, count_of)
+        limits = [value.slice.lower, value.slice.upper, value.slice.step]
+        if whole and all(limit is None or isinstance(number(limit), int) for limit in limits):
+            cut = slice(*[limit and number(limit) for limit in limits])
+            return items(value.value, whole, count_of)[cut]
+    raise UnsupportedSyntax(
+        "this use of a tuple is not supported yet", value, "give the parts names of their own"
+    )
+
+
+def length(value: Expression, count_of: CountOf) -> int | None:
+    """Return the number of parts of a tuple, None where its text does not tell."""
+    if isinstance(value, (gast.Tuple, gast.List)):
+        return len(value.elts)
+    return count_of(dotted(value)) or None
 
 
 def several(names: list[str], value: Expression, place: Statement) -> Statement:
