@@ -128,19 +128,20 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     return core, types
 
 
-def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
-    """Simplify a core form before it is differentiated."""
+def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
+    """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
     memory = effects(core, types, summary_of)
     check_effects(core, types, memory)  # refuse effects that cannot be followed
     layout = structure(core.tree.body)
     core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
-    # copies of what changes
-    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result)
-    core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-    memory = effects(core, types, summary_of)
-    layout = structure(core.tree.body)
+    if keeps:
+        # copies of what changes
+        kept = snapshots(core.tree, memory, layout, types.is_array, reads_result)
+        core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
+        memory = effects(core, types, summary_of)
+        layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
 

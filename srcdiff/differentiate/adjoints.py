@@ -53,6 +53,7 @@ from srcdiff.operations import (
 )
 from srcdiff.optimise.simplify import simplify
 from srcdiff.rules.arrays import array_rule
+from srcdiff.rules.forward import Forward
 from srcdiff.rules.registry import Rule, is_constant, rule_of
 from srcdiff.syntax import (
     SEPARATOR,
@@ -301,7 +302,7 @@ def from_rule(
     return tuple(steps), terms
 
 
-def surroundings(rule: Rule, place: Statement) -> dict[str, Expression]:
+def surroundings(rule: Rule | Forward, place: Statement) -> dict[str, Expression]:
     """Return what the free names of a rule stand for: standard functions, and numbers."""
     own = {*rule.parameters, *(step for step, _ in rule.steps)}
     found: dict[str, Expression] = {}

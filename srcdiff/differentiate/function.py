@@ -17,6 +17,7 @@ from srcdiff.differentiate.present import Present
 from srcdiff.differentiate.restore import restore
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.tapes import tapes
+from srcdiff.normalise import Core
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
     ADJOINT,
@@ -47,9 +48,9 @@ from srcdiff.syntax import (
 class Request:
     """What is asked for: which derivative, of which arguments, with which outputs.
 
-    `kind` is "grad", "value_and_grad", "vjp" or "adjoint"; with `single` one argument
+    `kind` is "grad", "value_and_grad", "vjp", "jvp" or "adjoint"; with `single` one argument
     was named, so its gradient is not put into a tuple. `cotangents` are the types of the
-    cotangents that are passed.
+    cotangents that are passed, or in forward mode of the tangents.
     """
 
     kind: str
@@ -64,7 +65,7 @@ COTANGENT = f"return{SEPARATOR}cotangent"
 
 
 def define(
-    title: str, arguments: list[str], body: Block, facts: Facts, text: str = ""
+    title: str, arguments: list[str], body: Block, core: Core, text: str = ""
 ) -> gast.FunctionDef:
     """Return the definition of a function with positional parameters."""
     declared = gast.arguments(
@@ -73,7 +74,7 @@ def define(
     if text:
         body = [gast.Expr(constant(text)), *body]
     tree = gast.FunctionDef(title, declared, body, [], None, None, [])
-    return gast.copy_location(tree, facts.core.tree)
+    return gast.copy_location(tree, core.tree)
 
 
 def headed(title: str, block: Block) -> Block:
@@ -106,7 +107,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
         assert answer is not None
         answer = tuple_of([results[0], answer])
     arguments = list(argument_names(facts, request))
-    return define(title, arguments, [*body, gast.Return(answer)], facts)
+    return define(title, arguments, [*body, gast.Return(answer)], core)
 
 
 def begun(facts: Facts) -> Present:
@@ -133,18 +134,18 @@ def checks(facts: Facts, request: Request) -> Block:
         pairs += [(given(output), output) for output in request.outputs]
     unlike = [unequal(shape_of(first), shape_of(second)) for first, second in pairs]
     lengths = "an adjoint or cotangent has not the shape of what it belongs to: pass one that has"
-    return refusal(facts, touching, "AliasedArguments", shared) + refusal(
-        facts, unlike, "WrongShape", lengths
+    return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
+        facts.core, unlike, "WrongShape", lengths
     )
 
 
-def refusal(facts: Facts, conditions: list[Expression], error: str, text: str) -> Block:
+def refusal(core: Core, conditions: list[Expression], error: str, text: str) -> Block:
     """Return the statement that raises an error if one of some conditions holds."""
     if not conditions:
         return []
     test = conditions[0] if len(conditions) == 1 else gast.BoolOp(gast.Or(), conditions)
     raised = gast.Raise(call(f"runtime.{error}", constant(text)), None)
-    return [gast.copy_location(gast.If(test, [raised], []), facts.core.tree)]
+    return [gast.copy_location(gast.If(test, [raised], []), core.tree)]
 
 
 def shape_of(array: str) -> Expression:
@@ -216,7 +217,7 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             model = shape_of(value if is_value else adjoint(value))
             unlike = unequal(gast.Attribute(part, "shape", gast.Load()), model)
             text = "the cotangent has not the shape of the result: pass one that has"
-            new += refusal(facts, [unlike], "WrongShape", text)
+            new += refusal(facts.core, [unlike], "WrongShape", text)
         if is_array(facts.types[value]) and not is_value:
             rank = facts.types[value].ndim
             whole = all_of(name(adjoint(value)), rank, store=True)
@@ -285,7 +286,7 @@ def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
     *rest, last = backward
     body = [*headed("forward", forward), *headed("backward", rest), last]
-    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts)
+    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts.core)
 
 
 @dataclass(frozen=True)
@@ -314,18 +315,18 @@ def divide(
     results = result_names(core.tree)
     forward = forward_part(sweeps)
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    rev = optimise(define(titles[1], [], backward, facts))
+    rev = optimise(define(titles[1], [], backward, core))
     free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
     made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
     takes = tuple(p for p in parameters(core.tree) if p in free)
     kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
     known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
     saved = tuple(t for t in kept if t not in known)
-    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts)
+    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, core)
     answer = [*results, *(name(value) for value in saved)]
     value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
     body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
-    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts))
+    aug = optimise(define(titles[0], list(parameters(core.tree)), body, core))
     return Divided(aug, rev, saved, takes, known)
 
 

@@ -8,9 +8,7 @@ the generated code, and it also runs as it is.
 
 from __future__ import annotations
 
-import inspect
 import operator
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -19,6 +17,7 @@ import gast
 
 from srcdiff.errors import SrcdiffError
 from srcdiff.operations import Operation, is_linear
+from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
 from srcdiff.syntax import reads
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,7 +29,8 @@ class Rule:
 
     `parameters` are the names in the text of the rule of the cotangent, the result and
     the arguments; `steps` the assignments of its intermediate values; `partials` one
-    expression for the adjoint of each argument; `namespace` what its free names mean.
+    expression for the adjoint of each argument; `namespace` what its free names mean;
+    `forward` how tangents follow (rules/forward.py).
     """
 
     primal: Any
@@ -38,6 +38,7 @@ class Rule:
     parameters: tuple[str, ...]
     steps: tuple[tuple[str, gast.AST], ...]
     partials: tuple[gast.AST, ...]
+    forward: Forward | str | None = None
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -45,18 +46,21 @@ class Rule:
         return dict(self.function.__globals__)
 
 
-_rules: dict[int, tuple[Any, Callable[..., Any]]] = {}
+_rules: dict[int, tuple[Any, Callable[..., Any], How]] = {}
 _parsed: dict[int, Rule] = {}
 _constant: dict[int, Any] = {}
 
 
-def derivative(*primals: Any) -> Callable[[F], F]:
+def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
     """Register the decorated function as the rule of one or several functions.
 
     A rule lists, after the cotangent `g` and the result, the arguments of the function,
     and returns the adjoint of the argument, or a tuple of those of all arguments.
     Its body is straight-line: assignments of names, then one `return`; conditional
     expressions are allowed.
+
+    Forward mode takes the same text; `forward` is another one, for tangents, where there is
+    a shorter one (rules/forward.py).
 
     >>> def cube(x): return x * x * x
     >>> @derivative(cube)
@@ -68,7 +72,7 @@ def derivative(*primals: Any) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         for primal in primals:
-            _rules[id(primal)] = (primal, function)
+            _rules[id(primal)] = (primal, function, forward)
             _parsed.pop(id(primal), None)
         return function
 
@@ -118,7 +122,7 @@ def rule_of_user(function: Any) -> Rule | None:
 
 def all_rules() -> Iterator[Rule]:
     """Return every rule of the table."""
-    for primal, _ in list(_rules.values()):
+    for primal, *_ in list(_rules.values()):
         rule = rule_of(primal)
         assert rule is not None
         yield rule
@@ -129,34 +133,19 @@ def all_constant() -> Iterator[Any]:
     yield from _constant.values()
 
 
-def parse_rule(primal: Any, function: Callable[..., Any], results: int = 1) -> Rule:
+def parse_rule(
+    primal: Any, function: Callable[..., Any], forward: How = None, results: int = 1
+) -> Rule:
     """Return a rule as syntax; `results` tells how many results its function has.
 
     Raises SrcdiffError if the function has another form than a rule may have.
     """
-    tree = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    names = tuple(argument.id for argument in tree.args.args)
-    body = list(tree.body)
-    if is_text(body[0]):
-        body = body[1:]
-    *steps, last = body
-    simple = all(isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) for s in steps)
-    if not simple or not isinstance(last, gast.Return) or last.value is None:
-        raise SrcdiffError(
-            f"the rule `{function.__qualname__}` is not straight-line code with one return",
-            advice="use assignments of names, conditional expressions, and a return at the end",
-        )
-    partials = last.value.elts if isinstance(last.value, gast.Tuple) else [last.value]
+    names, steps, partials = parse_text(function)
     if len(partials) != len(names) - 2 * results:
         raise SrcdiffError(
             f"the rule `{function.__qualname__}` returns {len(partials)} adjoints "
             f"for {len(names) - 2 * results} arguments",
             advice="the parameters are g, the result, and the arguments",
         )
-    assigned = tuple((s.targets[0].id, s.value) for s in steps)
-    return Rule(primal, function, names, assigned, tuple(partials))
-
-
-def is_text(statement: gast.AST) -> bool:
-    """Tell whether a statement is a docstring."""
-    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)
+    how = parse_forward(forward, results) if callable(forward) else forward
+    return Rule(primal, function, names, steps, partials, how)
