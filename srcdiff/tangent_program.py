@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.aliases import returned
 from srcdiff.analyse.activity import Activity, activity
 from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.checks import check_flow
@@ -21,7 +22,7 @@ from srcdiff.differentiate.tangents import tangents
 from srcdiff.errors import located, short
 from srcdiff.operations import call_of
 from srcdiff.pipeline import finish, optimise
-from srcdiff.program import Mask, Program, returned
+from srcdiff.program import Mask, Program
 from srcdiff.report import FunctionReport, LoopUse, heading
 from srcdiff.rules.registry import Rule, rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters, targets

@@ -102,7 +102,7 @@ def tangents(
         if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
             found = key(scalar_form(statement.value))
             shared[found] = (*shared.get(found, ()), statement)
-    context = Context(core, types, effects, active, layout, arrays, shared, ruled)
+    context = Context(core, types, effects, active, layout, arrays, shared, ruled, True)
     every = {statement: tangent_of(statement, context) for statement in layout.order}
     return {statement: found for statement, found in every.items() if found is not None}
 
@@ -203,7 +203,10 @@ def from_text(statement: Statement, found: Operation, text: Forward, context: Co
     """Return the tangents that a text written for forward mode gives."""
     bound = targets(statement)
     operands = dict(zip(text.arguments, found.operands, strict=True))
-    values: dict[str, Expression] = {**operands, **dict(zip(text.results, map(name, bound), strict=False))}
+    values: dict[str, Expression] = {
+        **operands,
+        **dict(zip(text.results, map(name, bound), strict=False)),
+    }
     values |= surroundings(text, statement)
     zeros: dict[str, Expression] = {}
     for own in text.tangents:
