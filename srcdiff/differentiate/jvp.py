@@ -11,7 +11,9 @@ from srcdiff.analyse.types import Type, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
-from srcdiff.differentiate.function import Request, define, refusal, shape_of, unequal
+from srcdiff.differentiate.function import define
+from srcdiff.differentiate.guards import refusal, shape_of, unequal
+from srcdiff.differentiate.request import Request
 from srcdiff.differentiate.tangents import zero_of
 from srcdiff.syntax import (
     Block,

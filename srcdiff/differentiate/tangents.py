@@ -20,14 +20,11 @@ from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.adjoints import (
     Context,
-    Pairs,
     apply_rule,
-    from_rule,
     is_nothing,
     literal_or_refusal,
     reuse,
     scalar_form,
-    surroundings,
 )
 from srcdiff.differentiate.contributions import signed
 from srcdiff.differentiate.elementwise import of_arrays
@@ -38,6 +35,7 @@ from srcdiff.differentiate.refusals import (
     no_tangent,
     whole_arrays,
 )
+from srcdiff.differentiate.rule_terms import Pairs, from_rule, surroundings
 from srcdiff.differentiate.vanish import without
 from srcdiff.normalise import Core
 from srcdiff.operations import (
