@@ -128,7 +128,8 @@ def reads_operands(found: Operation) -> bool:
 
 def is_own(function: Callable[..., Any]) -> bool:
     """Tell whether a rule belongs to srcdiff, and not to a user."""
-    return str(function.__module__).startswith("srcdiff.rules.")
+    module = str(function.__module__)
+    return module.startswith("srcdiff.rules.") and module != __name__  # here are none
 
 
 def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:
