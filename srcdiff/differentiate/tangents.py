@@ -29,10 +29,12 @@ from srcdiff.differentiate.adjoints import (
 from srcdiff.differentiate.contributions import signed
 from srcdiff.differentiate.elementwise import of_arrays
 from srcdiff.differentiate.refusals import (
+    by_keyword,
     by_operand,
     may_share,
     no_derivative,
     no_tangent,
+    not_replaced,
     whole_arrays,
 )
 from srcdiff.differentiate.rule_terms import Pairs, from_rule, surroundings
@@ -51,7 +53,7 @@ from srcdiff.operations import (
 from srcdiff.optimise.simplify import simplify
 from srcdiff.rules.arrays import ArrayRule, array_rule
 from srcdiff.rules.forward import Forward
-from srcdiff.rules.registry import Rule, is_constant, rule_of
+from srcdiff.rules.registry import Rule, is_constant, rule_instead, rule_of
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -116,6 +118,8 @@ def tangent_of(statement: Statement, context: Context) -> Tangent | None:
     if found is None:
         literal_or_refusal(statement, context)
         return None
+    if rule_instead(found.function) is not None and (is_view(found) or found.function in JOINING):
+        raise not_replaced(context.core, statement)
     if found.function in ALLOCATORS or is_view(found):
         return None
     if found.is_user and statement not in context.ruled:
@@ -157,7 +161,7 @@ def each(found: Tangent, change: object) -> Tangent:
 def transposed(found: Adjoint, target: str) -> Tangent:
     """Return the tangent of a result, from what its adjoint adds to those of the operands.
 
-    >>> from srcdiff.syntax import expression, unparse
+    >>> from srcdiff.syntax import expression, negative, unparse
     >>> steps = (("d_·z·g_y", expression("g / y")),)
     >>> steps = tuple((n, substitute(e, {"g": name(adjoint("z"))})) for n, e in steps)
     >>> terms = (("x", name("d_·z·g_y")), ("y", negative(name("d_·z·g_y"))))
@@ -244,6 +248,9 @@ def of_array_operation(
     target, types = bound[0], context.types
     if is_constant(found.function) or not (reads(list(found.operands)) & context.active.names):
         return None
+    instead = context.ruled.get(statement) or rule_instead(found.function)
+    if instead is not None and not is_elementwise(found):
+        return of_rule_of_user(statement, found, instead, context)
     roots = context.effects.roots.get(target, NONE)
     if roots - {target} and roots & context.arrays.mutable:
         raise may_share(context.core, statement)
@@ -261,6 +268,18 @@ def of_array_operation(
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)
     return of_array_rule(statement, found, rule, context)
+
+
+def of_rule_of_user(
+    statement: Statement, found: Operation, rule: Rule, context: Context
+) -> Tangent | None:
+    """Return the tangent that a rule of the user gives for a function of arrays."""
+    if getattr(statement.value, "keywords", None):
+        raise by_keyword(context.core, statement)
+    if len(rule.partials) != len(found.operands):
+        raise no_derivative(context.core, statement, found)
+    count = (len(rule.parameters) - len(rule.partials)) // 2
+    return of_array_rule(statement, found, ArrayRule((), False, count, rule), context)
 
 
 def of_array_rule(

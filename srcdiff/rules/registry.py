@@ -8,6 +8,7 @@ the generated code, and it also runs as it is.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from srcdiff.operations import Operation, is_linear
 from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
 from srcdiff.syntax import reads
 
+GIVE_INTEGERS = (math.floor, math.ceil, math.trunc, int, len)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -57,7 +59,10 @@ def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
     A rule lists, after the cotangent `g` and the result, the arguments of the function,
     and returns the adjoint of the argument, or a tuple of those of all arguments.
     Its body is straight-line: assignments of names, then one `return`; conditional
-    expressions are allowed.
+    expressions are allowed. It goes before a rule that srcdiff has for the function.
+
+    Raises SrcdiffError for a function that gives integers, which have no cotangent. What
+    is wrong with a rule itself is said when it is used for the first time.
 
     Forward mode takes the same text; `forward` is another one, for tangents, where there is
     a shorter one (rules/forward.py).
@@ -72,8 +77,14 @@ def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         for primal in primals:
+            if primal in GIVE_INTEGERS:
+                raise SrcdiffError(
+                    f"`{primal.__name__}` gives an integer, which has no cotangent",
+                    advice="use a function that gives a floating-point number, as `np.floor` does",
+                )
             _rules[id(primal)] = (primal, function, forward)
             _parsed.pop(id(primal), None)
+            _constant.pop(id(primal), None)
         return function
 
     return register
@@ -96,6 +107,12 @@ def registered(primal: Any) -> Callable[..., Any] | None:
     return None if found is None else found[1]
 
 
+def texts_of(primal: Any) -> list[Callable[..., Any]]:
+    """Return all that is written of the rule of a function: both halves, where there are two."""
+    _, *texts = _rules.get(id(primal), (primal,))
+    return [text for text in texts if callable(text)]
+
+
 def rule_of(primal: Any) -> Rule | None:
     """Return the rule of a function, or None if it has none."""
     if id(primal) not in _rules:
@@ -112,6 +129,30 @@ def reads_result(found: Operation) -> bool:
         return not is_linear(found) and found.function is not operator.mul
     _, result, *_ = rule.parameters
     return result in reads([*(value for _, value in rule.steps), *rule.partials])
+
+
+def reads_operands(found: Operation) -> bool:
+    """Tell whether the adjoint of an operation may read elements of its operands."""
+    return not is_linear(found) or rule_instead(found.function) is not None
+
+
+def is_own(function: Callable[..., Any]) -> bool:
+    """Tell whether a rule belongs to srcdiff, and not to a user."""
+    module = str(function.__module__)
+    return module.startswith("srcdiff.rules.") and module != __name__  # here are none
+
+
+def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:
+    """Yield the functions that users have registered rules for, and the rules as written."""
+    for primal, function, _ in list(_rules.values()):
+        if not is_own(function):
+            yield from ((primal, text) for text in texts_of(primal))
+
+
+def rule_instead(primal: Any) -> Rule | None:
+    """Return the rule that a user has registered for a function, which goes before all others."""
+    found = registered(primal)
+    return None if found is None or is_own(found) else rule_of(primal)
 
 
 def rule_of_user(function: Any) -> Rule | None:
