@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from srcdiff.analyse.effects import effects
+from srcdiff.analyse.inference import infer
 from srcdiff.analyse.small import Called, Place, Shape, Small
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.types import infer, is_array
+from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.calls import result_names
 from srcdiff.operations import call_of
 from srcdiff.pipeline import in_variables, small_arrays

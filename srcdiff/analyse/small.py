@@ -163,6 +163,10 @@ def shapes(
                 elif target not in known:
                     known[target] = shape
                     changed = True
+                for operand in vectors(statement, target, place, known):
+                    if operand not in {*banned, *wrong} and is_computed(operand, place):
+                        known[operand] = shape
+                        changed = True
     return settled(place, known, calls)
 
 
@@ -179,9 +183,15 @@ def settled(
                 if target in known and not agrees(statement, target, found, place, known):
                     wrong.add(target)
         if not wrong:
-            return known, calls
+            return known, {s: called for s, called in calls.items() if fits(s, called, known)}
         for target in wrong:
             del known[target]
+
+
+def fits(statement: Statement, called: Called, known: Mapping[str, Shape]) -> bool:
+    """Tell whether all results of a call that come as elements are wanted as elements."""
+    pairs = zip(targets(statement), called.results, strict=True)
+    return all(shape is None or target in known for target, shape in pairs)
 
 
 def agrees(
@@ -195,21 +205,35 @@ def agrees(
     shape = found.get(target)
     if shape is not None:
         return shape == known[target]
-    source = copied(statement, target)
     # the elements of an array of unknown length are read one by one, and its length is checked
-    return (
-        bool(source)
-        and place.is_plain(source)
-        and place.types.ndim(source) == 1 == len(known[target])
-    )
+    sources = vectors(statement, target, place, known)
+    return bool(sources) and len(known[target]) == 1
 
 
-def copied(statement: Statement, target: str) -> str:
-    """Return the name whose value an assignment gives another name, or ""."""
+def vectors(
+    statement: Statement, target: str, place: Place, known: Mapping[str, Shape]
+) -> list[str]:
+    """Return the vectors of unknown length that a value is copied or computed from.
+
+    There are none if it is computed in another way than element by element.
+    """
     value = getattr(statement, "value", None)
     if isinstance(value, gast.Tuple):
         value = value.elts[targets(statement).index(target)]
-    return value.id if isinstance(value, gast.Name) else ""
+    operands: tuple[Expression, ...] = (value,) if isinstance(value, gast.Name) else ()
+    found = operation(value)
+    if found is not None and is_arithmetic(found) and not getattr(value, "keywords", None):
+        operands = found.operands
+    unknown = [dotted(o) for o in operands if place.shape(o, known) is None]
+    plain = all(place.is_plain(title) and place.types.ndim(title) == 1 for title in unknown)
+    return unknown if plain else []
+
+
+def is_computed(name: str, place: Place) -> bool:
+    """Tell whether an array is the result of arithmetic on vectors and numbers."""
+    made = place.layout.definitions.get(name, ())
+    found = operation(made[0].value) if len(made) == 1 else None
+    return found is not None and bool(vectors(made[0], name, place, {}))
 
 
 def bound_shapes(

@@ -536,9 +536,8 @@ class _Elements:
         if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Attribute):
             shape = self.small.shapes.get(dotted(node.value.value), ())
             which = number(node.slice)
-            known = node.value.attr == "shape" and isinstance(which, int)
-            if known and -len(shape) <= which < len(shape):
-                return constant(shape[which])
+            if isinstance(which, int) and -len(shape) <= which < len(shape):
+                return constant(shape[which]) if node.value.attr == "shape" else None
             return None
         if isinstance(node, gast.Attribute) and dotted(node.value) in self.small.shapes:
             shape = self.small.shapes[dotted(node.value)]
