@@ -75,7 +75,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_result
+from srcdiff.rules.registry import reads_operands, reads_result
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -162,7 +162,7 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     # copies of what changes
-    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result)
+    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
     core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
