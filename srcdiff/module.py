@@ -19,6 +19,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.asked import Asked, Given, Options
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.function import define, derivative
+from srcdiff.differentiate.jvp import jvp, leaves
 from srcdiff.differentiate.request import Form, Request, leaves_of, parts_of
 from srcdiff.emit import source
 from srcdiff.errors import located
@@ -28,6 +29,7 @@ from srcdiff.program import Program
 from srcdiff.report import Report, function_report
 from srcdiff.requests import check, check_adjoints, written_names
 from srcdiff.syntax import call, constant, dotted, name, parameters, reads, with_body
+from srcdiff.tangent_program import TangentProgram, forward_report
 from srcdiff.units import Unit
 from srcdiff.wrap import wrap
 
@@ -46,39 +48,51 @@ SUFFIXES = {
     "value_and_grad": "value_and_gradient",
     "vjp": "vjp",
     "adjoint": "adjoint",
+    "jvp": "jvp",
 }
 TITLES = {
     "grad": "Gradient of",
     "value_and_grad": "Value and gradient of",
     "vjp": "Vector-Jacobian product of",
     "adjoint": "Adjoint of",
+    "jvp": "Value and Jacobian-vector product of",
 }
 
 
 def write(function: Any, given: Given, asked: Asked) -> Written:
     """Return the module with a derivative of a function for arguments of certain types."""
-    program = Program()
+    program = TangentProgram() if asked.kind == "jvp" else Program()
     unit = program.units.unit(function, given.arguments)
     with located(unit.core.origin):
         if asked.kind == "primal":
             title = primal(program, unit, given)
         else:
-            forms = forms_of(unit, given)
-            wanted = tuple(forms[name] for name in asked.wrt)
-            request = Request(
-                asked.kind,
-                tuple(leaf for form in wanted for leaf in differentiable(form, unit)),
-                tuple(leaf for output in asked.outputs for leaf in leaves_of(forms[output])),
-                asked.single,
-                given.cotangents,
-                forms,
-                wanted,
-            )
+            request = requested(unit, given, asked)
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)
-            title = main(program, unit, request)
+            title = program.title(f"{unit.core.tree.name}_{SUFFIXES[request.kind]}")
+            if isinstance(program, TangentProgram):
+                tree = forward(program, unit, request, title)
+            else:
+                tree = reverse(program, unit, request, title)
+            program.trees[title] = described(tree, unit, request)
     report = Report(tuple(program.reports))
     return Written(text_of(program, title, asked.options), title, report)
+
+
+def requested(unit: Unit, given: Given, asked: Asked) -> Request:
+    """Return what is asked for, in the names of the core form."""
+    forms = forms_of(unit, given)
+    wanted = tuple(forms[word] for word in asked.wrt)
+    return Request(
+        asked.kind,
+        tuple(leaf for form in wanted for leaf in differentiated(form, unit)),
+        tuple(leaf for output in asked.outputs for leaf in leaves_of(forms[output])),
+        asked.single,
+        given.cotangents,
+        forms,
+        wanted,
+    )
 
 
 def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
@@ -89,10 +103,11 @@ def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
         kind = settled_tuple(kind)
         return tuple(map(form, kind)) if isinstance(kind, numba_types.BaseTuple) else next(names)
 
-    return {word: form(kind) for word, kind in zip(written_names(unit), given.arguments, strict=True)}
+    words = written_names(unit)
+    return {word: form(kind) for word, kind in zip(words, given.arguments, strict=True)}
 
 
-def differentiable(form: Form, unit: Unit) -> list[str]:
+def differentiated(form: Form, unit: Unit) -> list[str]:
     """Return what of an argument is differentiated: all of it, or the real parts of a tuple."""
     if isinstance(form, str):
         return [form]
@@ -107,14 +122,14 @@ def primal(program: Program, unit: Unit, given: Given) -> str:
         return title
     parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word))]
     outer = program.title(f"{title}_of_parts")
-    program.trees[outer] = define(outer, list(forms), [gast.Return(call(title, *parts))], unit.core.tree)
+    body = [gast.Return(call(title, *parts))]
+    program.trees[outer] = define(outer, list(forms), body, unit.core)
     return outer
 
 
-def main(program: Program, unit: Unit, request: Request) -> str:
-    """Enter the function that was asked for into the program; return its name."""
+def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+    """Return the derivative that was asked for, in reverse mode."""
     core = unit.core
-    title = program.title(f"{core.tree.name}_{SUFFIXES[request.kind]}")
     names = {dotted(result) for result in result_names(core.tree)}
     # of an array in the result, a cotangent has to have the shape
     shaped = {n for n in names if unit.types.is_array(n)} if request.cotangents else set()
@@ -124,12 +139,27 @@ def main(program: Program, unit: Unit, request: Request) -> str:
     program.reports.append(function_report(title, facts))
     symbols = program.symbols(facts.types)
     tree = optimise(derivative(facts, request, title), symbols)
-    tree = finish(tree, core.written, symbols)
-    place = f"{os.path.basename(core.origin.file)}:{core.origin.first_line}"
-    text = f"{TITLES[request.kind]} {core.tree.name} ({place}) with respect to "
+    return finish(tree, core.written, symbols)
+
+
+def forward(program: TangentProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+    """Return the derivative that was asked for, in forward mode."""
+    names = {dotted(result) for result in leaves(result_names(unit.core.tree))}
+    active = program.active(unit, request.wrt, frozenset(names | set(request.outputs)))
+    facts = program.facts_of(unit, active)
+    program.reports.append(forward_report(title, facts))
+    symbols = program.symbols(unit.types)
+    tree = optimise(jvp(facts, request, title), symbols)
+    return finish(tree, unit.core.written, symbols)
+
+
+def described(tree: gast.FunctionDef, unit: Unit, request: Request) -> gast.FunctionDef:
+    """Return a derivative with a docstring that tells of what it is."""
+    origin = unit.core.origin
+    place = f"{os.path.basename(origin.file)}:{origin.first_line}"
+    text = f"{TITLES[request.kind]} {unit.core.tree.name} ({place}) with respect to "
     text += f"{', '.join(request.words)}."
-    program.trees[title] = with_body(tree, [gast.Expr(constant(text)), *tree.body])
-    return title
+    return with_body(tree, [gast.Expr(constant(text)), *tree.body])
 
 
 def text_of(program: Program, title: str, options: Options) -> str:
@@ -141,9 +171,9 @@ def text_of(program: Program, title: str, options: Options) -> str:
         made = decorator(own == title, own in program.recursive, options)
         functions.append(wrap(made) + source(tree).rstrip())
     constants = [
-        wrap(f"{name} = {literal(value)}")
-        for name, value in program.units.constants.items()
-        if name in used
+        wrap(f"{word} = {literal(value)}")
+        for word, value in program.units.constants.items()
+        if word in used
     ]
     for module in ("math", "np"):
         if any(f"{module}." in line for line in constants):

@@ -6,13 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import (
-    Type,
-    is_array,
-    is_differentiable,
-    is_float,
-    is_float_array,
-)
+from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float, is_float_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
@@ -50,6 +44,12 @@ def check(unit: Unit, request: Request) -> None:
                 parameter_node(unit, output),
                 "leave it out of `outputs`: what is returned need not be named",
             )
+    if request.kind == "jvp" and not results and not request.outputs:
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns nothing: there is no tangent",
+            unit.core.tree,
+            "name the arrays that it writes to: `outputs=...`",
+        )
     if request.kind in ("grad", "value_and_grad"):
         kind = unit.types.result
         scalar = len(results) == 1 and is_float(unit.types[dotted(results[0])])
@@ -69,6 +69,12 @@ def check_tuple(unit: Unit, request: Request, form: Form) -> None:
     leaves = leaves_of(form)
     word = request.words[request.wanted.index(form)]
     node = parameter_node(unit, word)
+    if request.kind == "jvp":
+        raise WrongCall(
+            f"`{word}` is a tuple, which forward mode does not differentiate yet",
+            node,
+            "pass the parts one by one",
+        )
     if request.kind == "adjoint" and any(is_array(unit.types[leaf]) for leaf in leaves):
         raise WrongCall(
             f"`{word}` is a tuple with arrays, and an adjoint takes each array with its own",
@@ -128,6 +134,8 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
                 parameter_node(unit, parameter),
                 "pass an array that can be written to",
             )
+    if request.kind == "jvp":
+        check_tangents(unit, request)
     if request.kind not in ("vjp", "adjoint"):
         return
     results = result_names(unit.core.tree)
@@ -149,6 +157,24 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
                 node,
                 "a cotangent has the form of what it belongs to",
             )
+
+
+def check_tangents(unit: Unit, request: Request) -> None:
+    """Refuse tangents that do not fit the arguments, and results that may be None."""
+    for wanted, kind in zip(request.wrt, request.cotangents, strict=True):
+        own = unit.types[wanted]
+        if not fits(own, kind, base(wanted)):
+            raise WrongCall(
+                f"the tangent of `{base(wanted)}`, {text(own)}, cannot be {text(kind)}",
+                parameter_node(unit, wanted),
+                "a tangent has the form of what it belongs to",
+            )
+    if isinstance(unit.types.result, numba_types.Optional):
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns {described(unit)}: that has no tangent",
+            unit.core.tree.body[-1],
+            OPTIONAL,
+        )
 
 
 def pairs(own: Type, kind: Type) -> Iterator[tuple[Type, Type]]:

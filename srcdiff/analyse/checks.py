@@ -174,8 +174,9 @@ def check_stores(core: Core) -> None:
 def check_flow(core: Core, types: Types, active: Activity, passed: Container[str] = ()) -> None:
     """Refuse values of types that can carry a derivative which would be lost.
 
-    `passed` are names of what forward functions pass on to backward ones. Raises UnsupportedType where something that depends on the differentiated arguments
-    becomes a complex number, a list, or the like.
+    `passed` are names of what forward functions pass on to backward ones. Raises
+    UnsupportedType where something that depends on the differentiated arguments becomes
+    a complex number, a list, or the like.
     """
     for statement in walk_statements(core.tree.body):
         if not isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):

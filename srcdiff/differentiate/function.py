@@ -1,27 +1,25 @@
-"""Put the sweeps together: the derivative of a function as a function, or as a pair."""
+"""Put the sweeps together: the derivative of a function as a function."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float, some_value
+from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.guards import checks, refusal, shape_of, unequal
 from srcdiff.differentiate.present import Present
-from srcdiff.differentiate.request import Form, Request
-from srcdiff.differentiate.restore import restore
+from srcdiff.differentiate.request import COTANGENT, Form, Request, argument_names, given
 from srcdiff.differentiate.reverse import Sweeps
+from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
+from srcdiff.normalise import Core
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
-    ADJOINT,
-    SEPARATOR,
     Block,
     Expression,
     adjoint,
@@ -32,25 +30,15 @@ from srcdiff.syntax import (
     comment,
     constant,
     dotted,
-    is_adjoint,
-    is_tape,
     name,
     parameters,
     path,
-    readable,
-    reads,
-    targets,
     tuple_of,
-    walk_statements,
 )
 
 
-Optimise = Callable[[gast.FunctionDef], gast.FunctionDef]
-COTANGENT = f"return{SEPARATOR}cotangent"
-
-
 def define(
-    title: str, arguments: list[str], body: Block, place: gast.AST, text: str = ""
+    title: str, arguments: list[str], body: Block, core: Core, text: str = ""
 ) -> gast.FunctionDef:
     """Return the definition of a function with positional parameters."""
     declared = gast.arguments(
@@ -59,7 +47,7 @@ def define(
     if text:
         body = [gast.Expr(constant(text)), *body]
     tree = gast.FunctionDef(title, declared, body, [], None, None, [])
-    return gast.copy_location(tree, place)
+    return gast.copy_location(tree, core.tree)
 
 
 def headed(title: str, block: Block) -> Block:
@@ -80,10 +68,10 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     results = result_names(core.tree)
     forward = forward_part(sweeps)
     present = begun(facts)
-    begin = own_shadows(facts, request) + sweeps.shadows(core.tree.body)
+    begin = own_shadows(facts, request) + shadows(facts, core.tree.body)
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present)
-    body = request.taken_apart() + checks(facts, request)
+    body = request.taken_apart(core) + checks(facts, request)
     body += [] if request.kind == "adjoint" else copied(facts)
     body += headed("forward", forward)
     body += headed("backward", begin + backward) if forward else begin + backward
@@ -92,74 +80,13 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
         assert answer is not None
         answer = tuple_of([results[0], answer])
     arguments = list(argument_names(facts, request))
-    return define(title, arguments, [*body, gast.Return(answer)], facts.core.tree)
+    return define(title, arguments, [*body, gast.Return(answer)], core)
 
 
 def begun(facts: Facts) -> Present:
     """Return the results whose adjoints are values: they begin as the cotangents."""
     results = {dotted(r) for r in result_names(facts.core.tree)} & facts.active.names
     return Present(r for r in results if not Contributions(facts).is_memory(r))
-
-
-def checks(facts: Facts, request: Request) -> Block:
-    """Return what a derivative checks of its arguments before it begins."""
-    written = {root for roots in facts.effects.writes.values() for root in roots}
-    arguments = [*argument_names(facts, request, apart=True)]
-    arrays = [a for a in arguments if is_adjoint(a) or is_array(facts.types[a])]
-    touching = [
-        call("runtime.overlap", name(first), name(second))
-        for first, second in combinations(arrays, 2)
-        if any(is_adjoint(a) or a in written for a in (first, second))
-    ]
-    named = [f"`{readable(array)}`" for array in arrays]
-    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
-    shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
-    pairs = [(a, a.removeprefix(ADJOINT)) for a in arrays if is_adjoint(a)]
-    if request.kind == "vjp":
-        pairs += [(given(output), output) for output in request.outputs]
-    unlike = [unequal(shape_of(first), shape_of(second)) for first, second in pairs]
-    lengths = "an adjoint or cotangent has not the shape of what it belongs to: pass one that has"
-    return refusal(facts, touching, "AliasedArguments", shared) + refusal(
-        facts, unlike, "WrongShape", lengths
-    )
-
-
-def refusal(facts: Facts, conditions: list[Expression], error: str, text: str) -> Block:
-    """Return the statement that raises an error if one of some conditions holds."""
-    if not conditions:
-        return []
-    test = conditions[0] if len(conditions) == 1 else gast.BoolOp(gast.Or(), conditions)
-    raised = gast.Raise(call(f"runtime.{error}", constant(text)), None)
-    return [gast.copy_location(gast.If(test, [raised], []), facts.core.tree)]
-
-
-def shape_of(array: str) -> Expression:
-    """Return the shape of an array."""
-    return gast.Attribute(name(array), "shape", gast.Load())
-
-
-def unequal(first: Expression, second: Expression) -> Expression:
-    """Return the condition that two shapes differ."""
-    return gast.Compare(first, [gast.NotEq()], [second])
-
-
-def argument_names(facts: Facts, request: Request, apart: bool = False) -> Iterator[str]:
-    """Return the parameters of a derivative; with `apart` the parts of those that are tuples."""
-    takes_cotangents = request.kind in ("vjp", "adjoint")
-    for parameter in parameters(facts.core.tree) if apart else request.parameters:
-        yield parameter
-        shadowed = parameter in request.wrt + request.outputs
-        if request.kind == "adjoint" and shadowed and is_array(facts.types[parameter]):
-            yield adjoint(parameter)
-    if takes_cotangents and result_names(facts.core.tree):
-        yield COTANGENT
-    if request.kind == "vjp":
-        yield from (given(output) for output in request.outputs)
-
-
-def given(output: str) -> str:
-    """Return the name of the parameter with the cotangent of an output."""
-    return f"{output}{SEPARATOR}cotangent"
 
 
 def own_shadows(facts: Facts, request: Request) -> Block:
@@ -202,7 +129,7 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             model = shape_of(value if is_value else adjoint(value))
             unlike = unequal(gast.Attribute(part, "shape", gast.Load()), model)
             text = "the cotangent has not the shape of the result: pass one that has"
-            new += refusal(facts, [unlike], "WrongShape", text)
+            new += refusal(facts.core, [unlike], "WrongShape", text)
         if is_array(facts.types[value]) and not is_value:
             rank = facts.types[value].ndim
             whole = all_of(name(adjoint(value)), rank, store=True)
@@ -239,7 +166,7 @@ def copied(facts: Facts) -> Block:
 
 def gradients(facts: Facts, request: Request, present: Present) -> Expression | None:
     """Return what a derivative returns: the adjoints of the arguments."""
-    wanted = list(request.wanted)
+    wanted = list(request.wanted or request.wrt)
     if request.kind == "adjoint":
         wanted = [p for p in wanted if isinstance(p, tuple) or not is_array(facts.types[p])]
     values = [value_of(facts, form, present) for form in wanted]
@@ -264,127 +191,3 @@ def value_of(facts: Facts, parameter: Form, present: Present) -> Expression:
     if kind == numba_types.float32:
         value = call("np.float32", value)
     return value
-
-
-def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef:
-    """Return the backward function of a callee that saves nothing: it runs forward first.
-
-    Its arguments are those of the primal, the adjoints of the active arrays and of the
-    results; it returns the adjoints of the active scalars.
-    """
-    sweeps = Sweeps(facts, tapes(facts))
-    results = result_names(facts.core.tree)
-    forward = forward_part(sweeps)
-    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    *rest, last = backward
-    body = [*headed("forward", forward), *headed("backward", rest), last]
-    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts.core.tree)
-
-
-@dataclass(frozen=True)
-class Divided:
-    """The two functions of a pair, and what passes between them.
-
-    `takes` are the parameters that the backward function reads, `known` the results.
-    """
-
-    aug: gast.FunctionDef
-    rev: gast.FunctionDef
-    saved: tuple[str, ...]
-    takes: tuple[str, ...]
-    known: tuple[str, ...]
-
-
-def divide(
-    facts: Facts, active: tuple[str, ...], titles: tuple[str, str], optimise: Optimise
-) -> Divided:
-    """Return the forward and the backward function of a callee.
-
-    `active` are the active parameters; `optimise` is applied to both functions.
-    """
-    core = facts.core
-    sweeps = Sweeps(facts, tapes(facts))
-    results = result_names(core.tree)
-    forward = forward_part(sweeps)
-    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    rev = optimise(define(titles[1], [], backward, facts.core.tree))
-    free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
-    made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
-    takes = tuple(p for p in parameters(core.tree) if p in free)
-    kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
-    known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
-    saved = tuple(t for t in kept if t not in known)
-    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts.core.tree)
-    answer = [*results, *(name(value) for value in saved)]
-    value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
-    body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
-    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts.core.tree))
-    return Divided(aug, rev, saved, takes, known)
-
-
-def backward_function(
-    facts: Facts, sweeps: Sweeps, results: tuple[Expression, ...], active: tuple[str, ...]
-) -> tuple[Block, list[str], list[str]]:
-    """Return the body of a backward function, its shadow arguments and its cotangents."""
-    core = facts.core
-    present = begun(facts)
-    # a result that is an argument has the adjoint of the argument
-    cotangents = [
-        adjoint(dotted(r))
-        for r in results
-        if is_differentiable(facts.types[dotted(r)]) and not is_argument(r, facts)
-    ]
-    begin = restore(facts, sweeps.tapes, core.tree.body)
-    arrays = [p for p in active if is_array(facts.types[p])]
-    passed = {*cotangents, *(adjoint(p) for p in arrays)}
-    shadows = [s for s in sweeps.shadows(core.tree.body) if not set(targets(s)) & passed]
-    body = begin + shadows + sweeps.backward(core.tree.body, present)
-    scalars = [p for p in active if not is_array(facts.types[p])]
-    values = [name(adjoint(p)) if p in present else constant(0.0) for p in scalars]
-    answer = tuple_of(values) if len(values) > 1 else values[0] if values else None
-    return [*body, gast.Return(answer)], [adjoint(p) for p in arrays], cotangents
-
-
-def is_argument(result: Expression, facts: Facts) -> bool:
-    """Tell whether a result is an array that was passed as an argument."""
-    roots = facts.effects.of(result)
-    return bool(roots) and roots <= facts.effects.parameters
-
-
-def is_passed(value: str, body: Block) -> bool:
-    """Tell whether a function reads a name before it binds it, or never binds it."""
-    bound = [s for s in walk_statements(body) if value in targets(s)]
-    return not bound or all(isinstance(s, gast.AugAssign) for s in bound)
-
-
-def defaults(saved: tuple[str, ...], forward: Block, facts: Facts) -> Block:
-    """Return values for what is only saved on some ways through the function."""
-    always = {t for s in forward for t in targets(s)}
-    made: dict[str, Expression] = {}
-    for statement in walk_statements(forward):
-        for target in filter(is_tape, targets(statement)):
-            made.setdefault(target, statement.value)  # later ones make it longer
-    return [
-        assign(
-            value,
-            emptied(made[value]) if value in made else some_value(facts.types[value]),
-            facts.core.tree,
-        )
-        for value in saved
-        if value not in always
-    ]
-
-
-def emptied(made: Expression) -> Expression:
-    """Return an empty tape of the type of one that some ways make.
-
-    >>> from srcdiff.syntax import expression, unparse
-    >>> [unparse(emptied(expression(text))) for text in ("np.empty((n, 2))", "[np.empty(0)][:0]")]
-    ['np.empty((0, 0))', '[np.empty(0)][:0]']
-    """
-    if not isinstance(made, gast.Call):
-        return made
-    shape, *rest = made.args
-    rank = len(shape.elts) if isinstance(shape, gast.Tuple) else 0
-    none = tuple_of([constant(0)] * rank) if rank else constant(0)
-    return call(dotted(made.func), none, *rest)

@@ -141,9 +141,7 @@ def function_of(
     return (value, title.split(".")[-1], []) if callable(value) else None
 
 
-def taken_apart(
-    function: Any, given: tuple[Type, ...]
-) -> tuple[Any, tuple[Type, ...]]:
+def taken_apart(function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type, ...]]:
     """Return the special case of a function that takes the parts of tuples, and their types."""
     while not is_opaque(function):
         kinds = [settled_tuple(kind) for kind in given]
@@ -151,7 +149,8 @@ def taken_apart(
         if not counts:
             break
         function = special(function, {k: Binding(None, "", n) for k, n in counts.items()})
-        given = tuple(t for k, whole in enumerate(kinds) for t in (whole if k in counts else (whole,)))
+        parts = [kind if k in counts else (kind,) for k, kind in enumerate(kinds)]
+        given = tuple(kind for own in parts for kind in own)
     return function, given
 
 
