@@ -54,6 +54,7 @@ from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
+from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
@@ -123,6 +124,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     if types.has_gaps(core):
         types = infer(core, given, result_of)
     while types.has_tuples(core):
+        core = replace(core, tree=varying(core.tree, types.parts))  # no varying parts of them
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))

@@ -67,7 +67,12 @@ def spread_once(
         return list(parts.elts) if isinstance(parts, (gast.Tuple, gast.List)) else [value]
 
     def whole(value: Expression) -> Expression:
-        """Return a named tuple as one that is written out."""
+        """Return a named tuple, or a sum of tuples, as one that is written out."""
+        if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add):
+            sides = [whole(value.left), whole(value.right)]
+            if all(isinstance(side, gast.Tuple) for side in sides):
+                parts = [clone(part) for side in sides for part in side.elts]
+                return gast.copy_location(gast.Tuple(parts, gast.Load()), value)
         if isinstance(value, gast.Name) and value.id in known:
             parts = [clone(part) for part in known[value.id]]
             return gast.copy_location(gast.Tuple(parts, gast.Load()), value)

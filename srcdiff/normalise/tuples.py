@@ -78,17 +78,19 @@ def tuple_block(block: Block, count_of: CountOf) -> Block:
 def split(statement: gast.Assign, count_of: CountOf) -> Block:
     """Return the assignments of the parts of a tuple."""
     bound = targets(statement)
-    value = indexed(statement.value, count_of)
     if len(bound) > 1 and isinstance(statement.value, gast.Tuple):
         pairs = list(zip(bound, statement.value.elts, strict=True))
         names = [n for t, _ in pairs for n in spread(t, count_of)]
         values = [v for t, source in pairs for v in parts_of(source, count_of(t))]
         return [several(names, tuple_of(values), statement)]
     if isinstance(statement.value, gast.Call):
+        value = indexed(statement.value, count_of)
         return [several([n for t in bound for n in spread(t, count_of)], value, statement)]
     (whole,) = bound
-    inner = isinstance(value, gast.Name)  # a tuple in another one
-    values = items(value if inner else statement.value, count_of(whole), count_of)
+    value = statement.value
+    if isinstance(value, gast.Subscript) and not isinstance(value.slice, gast.Slice):
+        value = indexed(value, count_of)  # a tuple in another one
+    values = items(value, count_of(whole), count_of)
     new: Block = []
     for position, item in enumerate(values):
         new += tuple_block([assign(part(whole, position), item, statement)], count_of)
@@ -116,9 +118,10 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
     if isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice):
         whole = length(value.value, count_of)
         limits = [value.slice.lower, value.slice.upper, value.slice.step]
-        if whole and all(limit is None or isinstance(number(limit), int) for limit in limits):
-            cut = slice(*[limit and number(limit) for limit in limits])
-            return items(value.value, whole, count_of)[cut]
+        known = [number(limit) for limit in limits if limit is not None]
+        if whole and all(isinstance(limit, int) for limit in known):
+            ends = [None if limit is None else int(number(limit) or 0) for limit in limits]
+            return items(value.value, whole, count_of)[slice(*ends)]
     raise UnsupportedSyntax(
         "this use of a tuple is not supported yet", value, "give the parts names of their own"
     )

@@ -1,4 +1,4 @@
-"""A derivative with respect to a tuple."""
+"""A derivative with respect to a tuple of integers."""
 
 from srcdiff import grad
 
@@ -8,4 +8,4 @@ def f(point):
 
 
 def attempt(target):
-    grad(f, target=target)((1.5, 2.0))
+    grad(f, target=target)((1, 2))
