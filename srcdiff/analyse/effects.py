@@ -85,13 +85,14 @@ class Summary:
     """What a call of a function does: to the parameters, by position, and by its results.
 
     `results` has, for each result, the parameters whose memory it may be, and FRESH if
-    it may be new memory.
+    it may be new memory. With `checking`, all other effects are those of `assert`.
     """
 
     reads: frozenset[int] = frozenset()
     writes: frozenset[int] = frozenset()
     results: tuple[frozenset[int], ...] = ()
     impure: bool = False
+    checking: bool = False
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -102,7 +103,8 @@ class Effects:
     """The memory of a function: roots of names, and who reads and writes which roots.
 
     For a compound statement, only its own condition or bounds count. `impure` has the
-    statements that may run only once, and must run.
+    statements that may run only once, and must run; `checks` those of them that do nothing
+    but to stop where something is wrong.
     """
 
     roots: Mapping[str, Roots]
@@ -110,6 +112,7 @@ class Effects:
     writes: Mapping[Statement, Roots]
     impure: frozenset[Statement]
     parameters: frozenset[str]
+    checks: frozenset[Statement] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -146,7 +149,8 @@ def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
     reads = {s: memory_read(s, walk) for s in every}
     writes = {s: memory_written(s, walk) for s in every}
     impure = frozenset(s for s in every if is_impure(s, walk))
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments))
+    checks = frozenset(s for s in impure if is_check(s, walk))
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -211,6 +215,11 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
         if found.function in ALLOCATORS or found.function in SILENT:
             return NONE
         return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
+    value = statement.value if targets(statement) else None
+    makes_array = any(is_array(walk.types[t]) for t in targets(statement))
+    if isinstance(value, gast.Subscript) and makes_array:
+        advanced = is_advanced(value.slice, walk.types.is_array)
+        return walk.roots.get(dotted(value.value), NONE) if advanced else NONE
     read: Roots = NONE
     for part in own_expressions(statement):
         for node in gast.walk(part):
@@ -218,16 +227,15 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
                 read |= walk.roots.get(node.value.id, NONE)
     if isinstance(statement, gast.AugAssign):
         read |= walk.roots.get(dotted(store_target(statement).value), NONE)
-    if any(is_array(walk.types[t]) for t in targets(statement)):
-        found = operation(statement.value)
-        if isinstance(statement.value, gast.Subscript):
-            return read if is_advanced(statement.value.slice, walk.types.is_array) else NONE
-        if isinstance(statement.value, (gast.Compare, gast.BoolOp)):
-            return union(walk.roots.get(n, NONE) for n in names_in(statement.value))
-        if found is None or is_view(found):
-            return NONE
-        return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
-    return read
+    if is_store(statement):
+        read |= walk.roots.get(dotted(statement.value), NONE)
+    # whole arrays, though the result may be a number, as that of `a @ b` is
+    if isinstance(value, (gast.Compare, gast.BoolOp)):
+        return read | union(walk.roots.get(n, NONE) for n in names_in(value))
+    found = operation(value) if value is not None else None
+    if found is None or is_view(found):
+        return read
+    return read | union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
 
 
 def own_expressions(statement: Statement) -> list[Expression]:
@@ -265,6 +273,15 @@ def is_impure(statement: Statement, walk: _Walk) -> bool:
     return is_noisy(statement)
 
 
+def is_check(statement: Statement, walk: _Walk) -> bool:
+    """Tell whether a statement has no effect but to stop where something is wrong."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).checking
+    return isinstance(statement, gast.Assert)
+
+
 def is_noisy(statement: Statement) -> bool:
     """Tell whether a statement prints, or draws a random number, or the like."""
     call = call_of(statement)
@@ -289,4 +306,5 @@ def summarise(core: Core, effects: Effects, results: tuple[Expression, ...]) -> 
         positions(writes),
         tuple(sources(result) for result in results),
         bool(effects.impure),
+        effects.impure <= effects.checks,
     )
