@@ -181,7 +181,7 @@ SPELLINGS = {
 def rows() -> list[tuple[str, Point, str, str]]:
     """Return function, arguments, derivative and exception of each row of the document."""
     found = []
-    for line in DOCUMENT.read_text().splitlines():
+    for line in DOCUMENT.read_text().split("\n## ")[0].splitlines():
         if line.startswith("| `"):
             functions, point, derivative, exception, _ = line.strip("|").replace("`", "").split("|")
             for function in functions.split(","):
