@@ -20,7 +20,7 @@ from srcdiff.analyse.arrays import Arrays, source
 from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
-from srcdiff.analyse.types import Types, is_array, is_float
+from srcdiff.analyse.types import Types, is_array, is_inexact
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.elementwise import Place, lifted
@@ -205,7 +205,7 @@ def apply_rule(
     steps: Pairs
     terms: Pairs
     if found.function is operator.mul:
-        floats = {o.id for o in found.operands if is_float(context.types[dotted(o)])}
+        floats = {o.id for o in found.operands if is_inexact(context.types[dotted(o)])}
         steps, terms = (), product(target, list(found.operands), operands, floats)
     else:
         if getattr(statement.value, "keywords", None):
@@ -380,11 +380,9 @@ def used(steps: Pairs, terms: Pairs) -> Pairs:
 
 
 def scalar_form(tree: gast.Call) -> gast.AST:
-    """Return a call with the functions of `math` and NumPy under one name."""
-    callee = dotted(tree.func)
-    if callee.startswith("np."):
-        return call("math." + callee[3:], *tree.args)
-    return tree
+    """Return a call with the functions of `math`, `cmath` and NumPy under one name."""
+    module, _, function = dotted(tree.func).rpartition(".")
+    return call(f"math.{function}", *tree.args) if module in ("np", "cmath") else tree
 
 
 def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
@@ -394,7 +392,7 @@ def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
         if isinstance(node, gast.Call):
             for statement in context.shared.get(key(scalar_form(node)), ()):
                 target = targets(statement)[0]
-                if context.layout.dominates(statement, place) and is_float(context.types[target]):
+                if context.layout.dominates(statement, place) and is_inexact(context.types[target]):
                     return name(target)
         return rebuild(node, change) if node._fields else node
 

@@ -6,6 +6,7 @@ Importing this package fills the table.
 from srcdiff.rules import (
     along,
     arithmetic,
+    complex_numbers,
     constant,
     creation,
     elementary,
@@ -20,6 +21,7 @@ from srcdiff.rules import (
 __all__ = [
     "along",
     "arithmetic",
+    "complex_numbers",
     "constant",
     "creation",
     "elementary",
