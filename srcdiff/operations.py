@@ -47,7 +47,19 @@ METHODS: dict[str, Any] = {  # methods of arrays, as functions
     name: getattr(np, name)
     for name in (
         *("all", "any", "argmax", "argmin", "argsort", "clip", "conj", "conjugate", "copy"),
-        *("cumprod", "cumsum", "diagonal", "dot", "max", "mean", "min", "nonzero", "prod", "ravel", "repeat"),
+        *(
+            "cumprod",
+            "cumsum",
+            "diagonal",
+            "dot",
+            "max",
+            "mean",
+            "min",
+            "nonzero",
+            "prod",
+            "ravel",
+            "repeat",
+        ),
         *("reshape", "round", "std", "sum", "take", "trace", "transpose", "var"),
     )
 }

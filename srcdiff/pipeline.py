@@ -176,7 +176,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     while True:
         before = key(tree)
         tree = propagate(tree, symbols.follows)  # copies and constants
-        tree = simplify_all(tree, symbols.is_double)  # arithmetic
+        tree = simplify_all(tree, symbols.is_double, symbols.is_complex)  # arithmetic
         tree = updates(tree, symbols.is_array)  # adjoints that stay in their elements
         tree = zeros(tree, symbols.is_array)  # zeros in adjoints of arrays
         tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)  # what nobody reads
@@ -197,7 +197,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order
     tree = products(tree, symbols.is_double, symbols.is_float)  # numbers in front
     tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
-    return simplify_all(tree, symbols.is_double)
+    return simplify_all(tree, symbols.is_double, symbols.is_complex)
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

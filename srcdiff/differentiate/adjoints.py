@@ -23,6 +23,7 @@ from srcdiff.analyse.subscripts import is_advanced, is_boolean
 from srcdiff.analyse.types import Types, is_array, is_inexact
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.differentiate.complex_numbers import is_of_complex, of_complex
 from srcdiff.differentiate.elementwise import Place, lifted
 from srcdiff.differentiate.joining import joining
 from srcdiff.differentiate.refusals import (
@@ -52,7 +53,8 @@ from srcdiff.operations import (
     store_target,
 )
 from srcdiff.optimise.simplify import simplify
-from srcdiff.rules.arrays import array_rule
+from srcdiff.rules.arrays import ArrayRule, array_rule
+from srcdiff.rules.complex_numbers import complex_array_rule, complex_rule
 from srcdiff.rules.registry import Rule, is_constant, rule_of
 from srcdiff.syntax import (
     SEPARATOR,
@@ -210,13 +212,27 @@ def apply_rule(
     else:
         if getattr(statement.value, "keywords", None):
             raise by_keyword(context.core, statement)
-        rule = context.ruled.get(statement) or rule_of(found.function)
+        rule = context.ruled.get(statement) or rule_for(found, context)
         if rule is None or len(rule.partials) != len(found.operands):
             raise no_derivative(context.core, statement, found)
-        steps, terms = from_rule(statement, target, found, operands, rule)
+        steps, terms = from_rule(statement, target, found, operands, rule, context.types)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
     return complete([target], steps, terms)
+
+
+def rule_for(found: Operation, context: Context) -> Rule | None:
+    """Return the rule of an operation on numbers, or on the elements of arrays."""
+    if is_of_complex(found, context.types):
+        return complex_rule(found.function)
+    return rule_of(found.function)
+
+
+def array_rule_for(found: Operation, context: Context) -> ArrayRule | None:
+    """Return the rule of an operation on whole arrays."""
+    ndims = tuple(map(context.types.ndim, map(dotted, found.operands)))
+    find = complex_array_rule if is_of_complex(found, context.types) else array_rule
+    return find(found.function, ndims)
 
 
 def complete(bound: Sequence[str], steps: Pairs, terms: Pairs, spread: bool = False) -> Adjoint:
@@ -250,7 +266,7 @@ def adjoint_of_arrays(
     joined = joining(place, context.active)
     if joined is not None:
         return joined
-    rule = array_rule(found.function, tuple(map(context.types.ndim, map(dotted, found.operands))))
+    rule = array_rule_for(found, context)
     if any(is_nothing(operand, context) for operand in found.operands):
         raise whole_arrays(context.core, statement)
     if rule is None and is_elementwise(found):
@@ -262,7 +278,7 @@ def adjoint_of_arrays(
     for position, operand in enumerate(operands):
         if operand and not rule.knows(position):
             raise by_operand(context.core, statement, found.operands[position])
-    steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
+    steps, terms = from_rule(statement, target, found, list(operands), rule.rule, context.types)
     return complete(targets(statement), steps, terms, rule.spread)
 
 
@@ -278,7 +294,12 @@ Pairs = tuple[tuple[str, Expression], ...]
 
 
 def from_rule(
-    statement: Statement, target: str, found: Operation, operands: list[str], rule: Rule
+    statement: Statement,
+    target: str,
+    found: Operation,
+    operands: list[str],
+    rule: Rule,
+    types: Types,
 ) -> tuple[Pairs, Pairs]:
     """Return the steps and terms that a rule gives for an operation."""
     count = (len(rule.parameters) - len(found.operands)) // 2
@@ -288,13 +309,19 @@ def from_rule(
     )
     values |= dict(zip(rule.parameters[2 * count :], found.operands, strict=True))
     values |= surroundings(rule, statement)
+    complex_numbers = is_of_complex(found, types)
+
+    def put(tree: Expression) -> Expression:
+        new = substitute(tree, values)
+        return of_complex(new, types) if complex_numbers else new
+
     steps = []
     for step, value in rule.steps:
-        value = substitute(value, values)
+        value = put(value)
         values[step] = name(f"{adjoint(target)}{SEPARATOR}{step}")
         steps.append((values[step].id, value))
     terms = tuple(
-        (operand, substitute(partial, values))
+        (operand, put(partial))
         for operand, partial in zip(operands, rule.partials, strict=True)
         if operand
     )

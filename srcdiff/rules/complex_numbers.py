@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from srcdiff.rules.arrays import ANY, Array, ArrayRule, Entry, Ndims, array_rule, first_that_fits
-from srcdiff.rules.registry import Rule, constant, parse_rule, rule_of
+from srcdiff.rules.registry import Rule, parse_rule, rule_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 Pair = tuple[Any, Any]
@@ -118,14 +118,14 @@ def imaginary_part(g: float, y: float, z: complex) -> complex:
 @complex_derivative(np.conj)
 def conjugate(g: complex, y: complex, z: complex) -> complex:
     """The complex conjugate."""
-    return np.conj(g)
+    return g.conjugate()
 
 
 @complex_derivative(builtins.abs, np.absolute)
 def absolute(g: float, y: float, z: complex) -> complex:
     """|z|: conj(z) / |z|, 0 at 0"""
     g_y = 0.0 if y == 0.0 else g / y
-    return g_y * np.conj(z)
+    return g_y * z.conjugate()
 
 
 @complex_derivative(np.angle, cmath.phase)
@@ -144,7 +144,7 @@ def rectangular(g: complex, z: complex, r: float, phi: float) -> Pair:
 
 
 @complex_derivative(operator.pow, builtins.pow, np.power)
-def power(g: complex, z: complex, x: complex, y: complex) -> Pair:
+def power(g: Any, z: Any, x: Any, y: Any) -> Pair:
     """x^y: y x^(y - 1) and x^y log(x), of which the second is 0 where x is"""
     return 0.0 if y == 0 else g * y * x ** (y - 1), 0.0 if x == 0.0 else g * z * math.log(x)
 
@@ -155,22 +155,22 @@ def power(g: complex, z: complex, x: complex, y: complex) -> Pair:
 @complex_array_derivative(np.vdot, ndims=(1, 1))
 def dot_of_conjugate(g: complex, z: complex, x: Array, y: Array) -> Pair:
     """The inner product of the conjugate of a vector and another vector."""
-    return np.conj(g * y), g * np.conj(x)
+    return (g * y).conjugate(), g * x.conjugate()
 
 
 @complex_array_derivative(np.linalg.norm, ndims=(ANY,))
 def norm(g: float, z: float, x: Array) -> Array:
     """The length of a vector, or the Frobenius norm of a matrix; 0 at the origin."""
-    return (0.0 if z == 0.0 else g / z) * np.conj(x)
+    return (0.0 if z == 0.0 else g / z) * x.conjugate()
 
 
 @complex_array_derivative(np.var, ndims=(ANY,))
 def variance(g: float, z: float, x: Array) -> Array:
     """The mean of the squared distances from the mean."""
-    return 2.0 * g / x.size * np.conj(x - np.mean(x))
+    return 2.0 * g / x.size * (x - np.mean(x)).conjugate()
 
 
 @complex_array_derivative(np.std, ndims=(ANY,))
 def standard_deviation(g: float, z: float, x: Array) -> Array:
     """The square root of the variance; 0 where all elements are equal."""
-    return (0.0 if z == 0.0 else g / (x.size * z)) * np.conj(x - np.mean(x))
+    return (0.0 if z == 0.0 else g / (x.size * z)) * (x - np.mean(x)).conjugate()
