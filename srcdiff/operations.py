@@ -47,20 +47,9 @@ METHODS: dict[str, Any] = {  # methods of arrays, as functions
     name: getattr(np, name)
     for name in (
         *("all", "any", "argmax", "argmin", "argsort", "clip", "conj", "conjugate", "copy"),
-        *(
-            "cumprod",
-            "cumsum",
-            "diagonal",
-            "dot",
-            "max",
-            "mean",
-            "min",
-            "nonzero",
-            "prod",
-            "ravel",
-            "repeat",
-        ),
-        *("reshape", "round", "std", "sum", "take", "trace", "transpose", "var"),
+        *("cumprod", "cumsum", "diagonal", "dot", "max", "mean", "min", "nonzero", "prod"),
+        *("ravel", "repeat", "reshape", "round", "std", "sum", "take", "trace", "transpose"),
+        "var",
     )
 }
 METHODS["flatten"] = np.ndarray.flatten

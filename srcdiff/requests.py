@@ -17,7 +17,7 @@ from srcdiff.analyse.types import (
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.function import Request
+from srcdiff.differentiate.request import Request
 from srcdiff.errors import WrongCall
 from srcdiff.syntax import all_parameters, base, dotted, parameters
 from srcdiff.units import Unit
