@@ -210,11 +210,16 @@ def check_constant(core: Core, types: Types, value: Expression, varied: set[str]
     found = operation(value)
     known = found is None or found.function not in NOT_CONSTANT
     if not known and any(is_complex(types[name]) for name in varied):
-        raise NoDerivative(
-            f"no derivative of {quoted(core, value)} for complex numbers is known",
-            value,
-            "write it with functions that have a rule",
-        )
+        raise not_for_complex(core, value)
+
+
+def not_for_complex(core: Core, value: Expression) -> NoDerivative:
+    """Return the error for a function whose rule holds for real numbers only."""
+    return NoDerivative(
+        f"no derivative of {quoted(core, value)} for complex numbers is known",
+        value,
+        "write it with the real and the imaginary part, or with functions that have a rule",
+    )
 
 
 def is_lossy(kind: Type) -> bool:

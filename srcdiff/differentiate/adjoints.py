@@ -14,6 +14,7 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays, source
+from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
@@ -206,6 +207,8 @@ def apply_rule(
         if getattr(statement.value, "keywords", None):
             raise by_keyword(context.core, statement)
         rule = context.ruled.get(statement) or rule_for(found, context)
+        if rule is None and is_of_complex(found, context.types) and rule_of(found.function):
+            raise not_for_complex(context.core, statement.value)
         if rule is None or len(rule.partials) != len(found.operands):
             raise no_derivative(context.core, statement, found)
         steps, terms = terms_of(statement, target, found, operands, rule, context)
@@ -283,6 +286,8 @@ def adjoint_of_arrays(
     if rule is None and is_elementwise(found):
         plain = apply_rule(statement, target, found, context)
         return None if plain is None else lifted(place, plain)
+    if rule is None and is_of_complex(found, context.types):
+        raise not_for_complex(context.core, statement.value)
     words = [word.arg for word in getattr(statement.value, "keywords", [])]
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)

@@ -13,7 +13,7 @@ import builtins
 import cmath
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import numpy as np
@@ -92,6 +92,13 @@ def complex_array_rule(function: Any, ndims: Ndims) -> ArrayRule | None:
     if own is None and function in HOLOMORPHIC:
         return array_rule(function, ndims)
     return own
+
+
+def all_complex_rules() -> Iterator[tuple[Any, Callable[..., Any]]]:
+    """Yield every function with a rule of its own for complex numbers, and the rule."""
+    yield from _rules.items()
+    for primal, entries in _arrays.items():
+        yield from ((primal, entry.function) for entry in entries)
 
 
 # --- from and to real numbers ---
