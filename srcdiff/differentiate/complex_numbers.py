@@ -8,13 +8,15 @@ adjoints are kept conjugated, as then the rules of real numbers hold as they sta
 from __future__ import annotations
 
 import cmath
+from collections.abc import Callable
 
 import gast
 
 from srcdiff.analyse.types import Type, Types, is_array, is_complex
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.operations import MODULES, Operation, is_store, store_target
+from srcdiff.operations import MODULES, Operation, is_linear, is_store, store_target
 from srcdiff.rules.complex_numbers import COMPLEX
+from srcdiff.rules.registry import reads_result
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -33,6 +35,16 @@ from srcdiff.syntax import (
 def is_of_complex(found: Operation, types: Types) -> bool:
     """Tell whether an operation is one of complex numbers: an operand is, or the function."""
     return found.function in COMPLEX or any(is_complex_part(o, types) for o in found.operands)
+
+
+def may_read_result(types: Types) -> Callable[[Operation], bool]:
+    """Return what tells of an operation whether its adjoint may read its result."""
+
+    def found_in_rule(found: Operation) -> bool:
+        unknown = is_of_complex(found, types) and not is_linear(found)
+        return unknown or reads_result(found)
+
+    return found_in_rule
 
 
 def is_complex_part(tree: Expression, types: Types) -> bool:
