@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import vjp
+from srcdiff import jvp, vjp
 
 from .array_cases import Case
 from .complex_cases import CASES
@@ -79,6 +79,37 @@ def compare(case: Case, target: str) -> None:
         np.testing.assert_allclose(
             adjoint, expected(case, place, cotangent), rtol=TOLERANCE, atol=TOLERANCE
         )
+
+
+def compare_modes(case: Case, target: str) -> None:
+    """Check that forward and reverse mode agree: the dot-product test."""
+    cotangent = weights(case)
+    places = tuple(range(len(case.arguments)))
+    adjoints = vjp(case.function, places, target=target)(*case.arguments, cotangent)
+    tangents = []
+    for argument in case.arguments:
+        direction = numbers.normal(size=np.shape(argument))
+        if np.iscomplexobj(argument):
+            direction = direction + 1j * numbers.normal(size=np.shape(argument))
+        tangents.append(direction if np.shape(argument) else direction.item())
+    value, rate = jvp(case.function, places, target=target)(*case.arguments, *tangents)
+    assert np.iscomplexobj(rate) == np.iscomplexobj(value)
+    forward = np.sum(np.conj(cotangent) * rate).real
+    pairs = zip(adjoints, tangents, strict=True)
+    reverse = sum(np.sum(np.conj(adjoint) * direction).real for adjoint, direction in pairs)
+    np.testing.assert_allclose(forward, reverse, rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("case", CASES, ids=title)
+def test_forward_mode(case: Case) -> None:
+    """Forward mode agrees with reverse mode."""
+    compare_modes(case, "python")
+
+
+@pytest.mark.parametrize("case", SAMPLE[::2], ids=title)
+def test_compiled_forward_mode(case: Case) -> None:
+    """Compiled forward mode agrees with reverse mode."""
+    compare_modes(case, "cpu")
 
 
 @pytest.mark.filterwarnings("ignore:divide by zero:RuntimeWarning")
