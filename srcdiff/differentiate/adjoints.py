@@ -216,6 +216,7 @@ def apply_rule(
             raise not_for_complex(context.core, statement.value)
         if rule is None or len(rule.partials) != len(found.operands):
             raise no_derivative(context.core, statement, found)
+        check_known(statement, found, operands, rule, context)
         steps, terms = terms_of(statement, target, found, operands, rule, context)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
@@ -299,11 +300,18 @@ def adjoint_of_arrays(
     words = [word.arg for word in getattr(statement.value, "keywords", [])]
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)
+    check_known(statement, found, operands, rule.rule, context)
+    steps, terms = terms_of(statement, target, found, list(operands), rule.rule, context)
+    return complete(targets(statement), steps, terms, rule.spread)
+
+
+def check_known(
+    statement: Statement, found: Operation, operands: Sequence[str], rule: Rule, context: Context
+) -> None:
+    """Refuse an operation that is active in an operand which its rule does not tell of."""
     for position, operand in enumerate(operands):
         if operand and not rule.knows(position):
             raise by_operand(context.core, statement, found.operands[position])
-    steps, terms = terms_of(statement, target, found, list(operands), rule.rule, context)
-    return complete(targets(statement), steps, terms, rule.spread)
 
 
 def apply_instead(
