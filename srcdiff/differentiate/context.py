@@ -11,7 +11,7 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.types import Types, is_float
+from srcdiff.analyse.types import Types, is_inexact
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise import Core
 from srcdiff.rules.registry import Rule
@@ -55,11 +55,9 @@ def shared_calls(layout: Structure) -> dict[Hashable, tuple[Statement, ...]]:
 
 
 def scalar_form(tree: gast.Call) -> gast.AST:
-    """Return a call with the functions of `math` and NumPy under one name."""
-    callee = dotted(tree.func)
-    if callee.startswith("np."):
-        return call("math." + callee[3:], *tree.args)
-    return tree
+    """Return a call with the functions of `math`, `cmath` and NumPy under one name."""
+    module, _, function = dotted(tree.func).rpartition(".")
+    return call(f"math.{function}", *tree.args) if module in ("np", "cmath") else tree
 
 
 def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
@@ -72,7 +70,7 @@ def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
                 order = context.layout.order
                 if context.ordered and order[statement] > order[place]:
                     continue
-                if context.layout.dominates(statement, place) and is_float(context.types[target]):
+                if context.layout.dominates(statement, place) and is_inexact(context.types[target]):
                     return name(target)
         return rebuild(node, change) if node._fields else node
 
