@@ -99,11 +99,11 @@ def complex_array_rule(function: Any, ndims: Ndims) -> ArrayRule | None:
     return own
 
 
-def all_complex_rules() -> Iterator[tuple[Any, Callable[..., Any]]]:
-    """Yield every function with a rule of its own for complex numbers, and the rule."""
-    yield from ((primal, function) for primal, (function, _) in _rules.items())
-    for primal, entries in _arrays.items():
-        yield from ((primal, entry.function) for entry in entries)
+def all_complex_rules() -> Iterator[Rule]:
+    """Yield every rule of functions of complex numbers that is not one of real numbers."""
+    yield from (parse_rule(primal, *written) for primal, written in _rules.items())
+    for entries in _arrays.values():
+        yield from (parse_rule(e.primal, e.function, e.forward) for e in entries)
 
 
 # --- from and to real numbers ---

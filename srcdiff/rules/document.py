@@ -93,7 +93,7 @@ def page() -> str:
         COMPLEX_HEAD,
         listed(map(spelling, {*HOLOMORPHIC, *PLAIN})),
         COMPLEX_OWN,
-        table(("function", "rule"), grouped([(spelling(f), r) for f, r in all_complex_rules()])),
+        table(("function", "rule"), grouped(list(all_complex_rules()))),
         LACKING,
         listed(name for name in TABLE if name.startswith("np.")),
         REFUSED,
