@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,7 +49,7 @@ def option_step(value, kind, scale):
 
 
 def joined(x, pair):
-    whole = pair + (x, 2.0)
+    whole = pair + (x, 2.0)  # noqa: RUF005
     last = whole[1:]
     a, b, c = last
     return a * b * c * whole[0]
