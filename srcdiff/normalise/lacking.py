@@ -196,6 +196,19 @@ def named(name: str) -> Rewrite:
     return lambda node, given: call(name, *given.values())
 
 
+def of_arrays(node: gast.Call, given: Arguments) -> Expression | None:
+    """np.cross([0, 0, 1], x) is np.cross(np.array([0, 0, 1]), x)"""
+    if not any(isinstance(value, (gast.List, gast.Tuple)) for value in given.values()):
+        return None
+    return call(
+        dotted(node.func),
+        *(
+            call("np.array", value) if isinstance(value, (gast.List, gast.Tuple)) else value
+            for value in given.values()
+        ),
+    )
+
+
 def multiplied(node: gast.Call, given: Arguments) -> Expression:
     """np.matmul(x, y) is x @ y"""
     return gast.BinOp(given["x1"], gast.MatMult(), given["x2"])
@@ -245,6 +258,9 @@ TABLE = {
     "np.tile": Lacking(("A", "reps"), tiled),
     "np.matmul": Lacking(("x1", "x2"), multiplied),
     "np.inner": Lacking(("a", "b"), inner),
+    "np.cross": Lacking(("a", "b"), of_arrays),
+    "np.dot": Lacking(("a", "b"), of_arrays),
+    "np.outer": Lacking(("a", "b"), of_arrays),
     "np.trace": Lacking(("a", "offset"), named("np.trace")),
     "np.ptp": Lacking(("a",), named("np.ptp")),
     "np.swapaxes": Lacking(("a", "axis1", "axis2"), named("np.swapaxes")),

@@ -12,6 +12,7 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.types import types
+from srcdiff.normalise.as_array import as_array
 from srcdiff.normalise.decide import UNKNOWN, Scope, decide
 from srcdiff.syntax import (
     Block,
@@ -164,4 +165,5 @@ class Pruner:
                 return self.expression(tree.body if value else tree.orelse, kinds)
         if isinstance(tree, gast.NamedExpr):
             kinds.pop(tree.target.id, None)
-        return rebuild(tree, lambda part: self.expression(part, kinds))
+        new = rebuild(tree, lambda part: self.expression(part, kinds))
+        return as_array(new, Scope(self.local, kinds, self.namespace))

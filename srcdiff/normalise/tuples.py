@@ -102,6 +102,8 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
 
     Raises UnsupportedSyntax for other expressions than tuples, and sums and slices of them.
     """
+    if count == 0:
+        return []
     if isinstance(value, (gast.Tuple, gast.List)):
         return [indexed(part, count_of) for part in value.elts]
     if isinstance(value, gast.Name) and count_of(value.id):

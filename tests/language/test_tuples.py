@@ -81,6 +81,20 @@ def empty(x, pair, more=()):
     return step(x, *(pair + more))
 
 
+def turned(angle, axis):
+    angle = np.asarray(angle)
+    made = np.zeros(angle.shape + (3, 3))  # noqa: RUF005
+    made[..., axis, axis] = 1.0
+    made[..., 1, 1] = np.cos(angle)
+    made[..., 1, 0] = np.sin(angle)
+    return made
+
+
+def of_shapes(x, pair):
+    place = np.array(pair + (1.0,))  # noqa: RUF005
+    return np.sum(np.cross([0, 0, 1], turned(x, 2) @ np.asarray(place)))
+
+
 CASES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "nested": (nested, (1.3, (0.4, (1.7, W)))),
     "passed on": (passed_on, (0.7, (1.3, 0.6))),
@@ -88,6 +102,7 @@ CASES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "joined": (joined, (0.7, (1.3, 0.6))),
     "of a result": (of_result, (0.7, (1.3, 0.6))),
     "polynomial": (polynomial, (0.7, (1.3, 0.6))),
+    "shapes": (of_shapes, (0.3, (1.3, 0.6))),
     "empty": (empty, (0.7, (1.3, 0.6))),
 }
 

@@ -1,0 +1,46 @@
+"""Leave out `np.asarray` of what is an array, or a number, and shapes of numbers."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.types import is_array, types
+from srcdiff.normalise.decide import UNKNOWN, Scope
+from srcdiff.syntax import Expression, locate, tuple_of
+
+CONVERSIONS = (np.asarray, np.asanyarray)
+AT_LEAST = {np.atleast_1d: 1, np.atleast_2d: 2}
+
+
+def as_array(node: Expression, scope: Scope) -> Expression:
+    """Return what an expression of a variable stands for, given the types of the variables.
+
+    A number behaves like an array without dimensions, but for what is written to it.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> kinds = {"x": types.float64, "v": types.Array(types.float64, 1, "C")}
+    >>> scope = Scope(frozenset("xv"), kinds, {"np": np})
+    >>> texts = ("np.asarray(v)", "np.asarray(x)", "np.atleast_1d(v)", "x.shape", "v.shape")
+    >>> [unparse(as_array(expression(text), scope)) for text in texts]
+    ['v', 'x', 'v', '()', 'v.shape']
+    """
+    if isinstance(node, gast.Attribute) and node.attr == "shape" and is_number(node.value, scope):
+        return locate(tuple_of([]), node)
+    if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
+        return node
+    (given,) = node.args
+    kind = scope.kind(given)
+    if kind is UNKNOWN:
+        return node
+    function = scope.free(node.func)
+    if function in CONVERSIONS and (is_array(kind) or is_number(given, scope)):
+        return given
+    if function in AT_LEAST and is_array(kind) and kind.ndim >= AT_LEAST[function]:
+        return given
+    return node
+
+
+def is_number(node: Expression, scope: Scope) -> bool:
+    """Tell whether an expression is a variable that is a number."""
+    return isinstance(scope.kind(node), (types.Number, types.Boolean))
