@@ -1,6 +1,7 @@
 """Gradients of the numeric Python you already have, as Python you can read."""
 
 from srcdiff.api import adjoint, grad, jvp, value_and_grad, vjp
+from srcdiff.check import check_grads
 from srcdiff.errors import (
     AliasedArguments,
     InternalError,
@@ -10,6 +11,7 @@ from srcdiff.errors import (
     UnsupportedSyntax,
     UnsupportedType,
     WrongCall,
+    WrongGradient,
     WrongShape,
 )
 from srcdiff.rules.registry import derivative
@@ -23,8 +25,10 @@ __all__ = [
     "UnsupportedSyntax",
     "UnsupportedType",
     "WrongCall",
+    "WrongGradient",
     "WrongShape",
     "adjoint",
+    "check_grads",
     "derivative",
     "grad",
     "jvp",
