@@ -15,6 +15,7 @@ from srcdiff.errors import (
     WrongShape,
 )
 from srcdiff.rules.registry import derivative
+from srcdiff.runtime import stop_gradient
 
 __all__ = [
     "AliasedArguments",
@@ -32,6 +33,7 @@ __all__ = [
     "derivative",
     "grad",
     "jvp",
+    "stop_gradient",
     "value_and_grad",
     "vjp",
 ]

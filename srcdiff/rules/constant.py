@@ -11,6 +11,7 @@ import operator
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.rules.registry import constant
 
 # comparisons, logic, integer arithmetic
@@ -71,6 +72,8 @@ constant(
     np.signbit,
     np.spacing,
 )
+
+constant(runtime.stop_gradient)  # as its user says
 
 # tests
 constant(

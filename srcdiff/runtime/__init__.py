@@ -27,6 +27,7 @@ from srcdiff.runtime.memory import (
     fit,
     overlap,
     spread,
+    stop_gradient,
 )
 from srcdiff.runtime.products import (
     convolve_back,
@@ -175,6 +176,7 @@ __all__ = [
     "spread",
     "squeeze",
     "std_along",
+    "stop_gradient",
     "sums_from",
     "svd_back",
     "symmetric",
