@@ -75,7 +75,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_operands, reads_result
+from srcdiff.rules.registry import reads_operands, reads_result, rule_of_user
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -162,10 +162,13 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     if keeps:
+        ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
         # copies of what changes
-        kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
+        kept = snapshots(
+            core.tree, memory, layout, types.is_array, reads_result, reads_operands, ruled
+        )
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-        memory = effects(core, types, summary_of)
+        memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
         layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types

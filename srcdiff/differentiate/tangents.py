@@ -21,6 +21,7 @@ from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.adjoints import (
     Context,
     apply_rule,
+    check_rule,
     is_nothing,
     literal_or_refusal,
     reuse,
@@ -29,7 +30,6 @@ from srcdiff.differentiate.adjoints import (
 from srcdiff.differentiate.contributions import signed
 from srcdiff.differentiate.elementwise import of_arrays
 from srcdiff.differentiate.refusals import (
-    by_keyword,
     by_operand,
     may_share,
     no_derivative,
@@ -124,7 +124,8 @@ def tangent_of(statement: Statement, context: Context) -> Tangent | None:
         return None
     if found.is_user and statement not in context.ruled:
         return None  # the tangent of the function is called
-    if any(is_array(context.types[n]) for n in (*bound, *map(dotted, found.operands))):
+    arrays = any(is_array(context.types[n]) for n in (*bound, *map(dotted, found.operands)))
+    if arrays or len(bound) > 1:
         return of_array_operation(statement, bound, found, context)
     return of_number_operation(statement, bound[0], found, context)
 
@@ -274,10 +275,7 @@ def of_rule_of_user(
     statement: Statement, found: Operation, rule: Rule, context: Context
 ) -> Tangent | None:
     """Return the tangent that a rule of the user gives for a function of arrays."""
-    if getattr(statement.value, "keywords", None):
-        raise by_keyword(context.core, statement)
-    if len(rule.partials) != len(found.operands):
-        raise no_derivative(context.core, statement, found)
+    check_rule(statement, found, rule, context)
     count = (len(rule.parameters) - len(rule.partials)) // 2
     return of_array_rule(statement, found, ArrayRule((), False, count, rule), context)
 
