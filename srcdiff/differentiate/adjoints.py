@@ -212,6 +212,7 @@ def apply_rule(
         rule = context.ruled.get(statement) or rule_of(found.function)
         if rule is None or len(rule.partials) != len(found.operands):
             raise no_derivative(context.core, statement, found)
+        check_known(statement, found, operands, rule, context)
         steps, terms = from_rule(statement, target, found, operands, rule)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
@@ -261,11 +262,18 @@ def adjoint_of_arrays(
     words = [word.arg for word in getattr(statement.value, "keywords", [])]
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)
+    check_known(statement, found, operands, rule.rule, context)
+    steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
+    return complete(targets(statement), steps, terms, rule.spread)
+
+
+def check_known(
+    statement: Statement, found: Operation, operands: Sequence[str], rule: Rule, context: Context
+) -> None:
+    """Refuse an operation that is active in an operand which its rule does not tell of."""
     for position, operand in enumerate(operands):
         if operand and not rule.knows(position):
             raise by_operand(context.core, statement, found.operands[position])
-    steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
-    return complete(targets(statement), steps, terms, rule.spread)
 
 
 def apply_instead(statement: Statement, found: Operation, rule: Rule, context: Context) -> Adjoint:

@@ -306,7 +306,7 @@ def is_known(place: int, rule: ArrayRule) -> bool:
     how = rule.rule.forward
     if isinstance(how, Forward):
         return f"t_{how.arguments[place]}" in how.tangents
-    return rule.knows(place)
+    return rule.rule.knows(place)
 
 
 def linear(statement: Statement, found: Operation, rule: ArrayRule, context: Context) -> Tangent:

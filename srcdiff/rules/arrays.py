@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import gast
 import numpy as np
 
 from srcdiff.rules.forward import How
@@ -39,11 +38,6 @@ class ArrayRule:
     spread: bool
     results: int
     rule: Rule
-
-    def knows(self, place: int) -> bool:
-        """Tell whether the derivative with respect to an operand is known."""
-        partial = self.rule.partials[place]
-        return not (isinstance(partial, gast.Constant) and partial.value is None)
 
 
 @dataclass(frozen=True)
