@@ -32,16 +32,16 @@ def assigned(of: Elements, statement: Statement, target: str) -> Block:
     value, shape = statement.value, of.small.shapes[target]
     found = operation(value)
     if isinstance(value, gast.Subscript):
-        return part(of, statement, target)
+        return copied_part(of, statement, target)
     new: Block = []
     if found is not None and found.function in PRODUCTS:
         return product(of, statement, target, found)
     for cell, index in zip(of.cells(target), np.ndindex(shape), strict=True):
-        new.append(assign(cell, value(of, value, found, index, shape, new), statement))
+        new.append(assign(cell, value_of(of, value, found, index, shape, new), statement))
     return new
 
 
-def value(
+def value_of(
     of: Elements,
     value: Expression,
     found: Operation | None,
@@ -71,7 +71,7 @@ def value(
     return substitute(value, operands)
 
 
-def part(of: Elements, statement: Statement, target: str) -> Block:
+def copied_part(of: Elements, statement: Statement, target: str) -> Block:
     """Return the elements of a part of an array; those of a shared view are not copied."""
     value = statement.value
     array = dotted(value.value)
