@@ -94,11 +94,7 @@ def snapshots(
                 written = statement
                 statement = with_value(written, names)
                 before[statement] = written
-            found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-            if found is None or is_pair(found, ruled) or is_view(found):
-                new.append(statement)
-                continue
-            if not is_written(statement, effects) or not reads_result(found):
+            if not needs_result(statement, effects, reads_result, ruled):
                 new.append(statement)
                 continue
             (target,) = targets(statement)
@@ -116,6 +112,19 @@ def snapshots(
 def is_pair(found: Operation, ruled: frozenset[str]) -> bool:
     """Tell whether a function of the user is called that is differentiated itself."""
     return found.is_user and found.name not in ruled
+
+
+def needs_result(
+    statement: Statement,
+    effects: Effects,
+    reads_result: Callable[[Operation], bool],
+    ruled: frozenset[str],
+) -> bool:
+    """Tell whether the adjoint of a statement reads its result, which is changed."""
+    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+    if found is None or is_pair(found, ruled) or is_view(found):
+        return False
+    return is_written(statement, effects) and reads_result(found)
 
 
 def is_written(statement: Statement, effects: Effects) -> bool:
