@@ -28,7 +28,9 @@ from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
+from srcdiff.normalise.conversions import conversions
 from srcdiff.normalise.displays import displays
+from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.inplace import inplace
@@ -91,6 +93,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants)  # no stars before known tuples
     tree = arguments(tree, found.functions)  # arguments by position
+    tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
@@ -115,6 +118,10 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
     )
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
+    if key(tree) != key(core.tree):
+        core = replace(core, tree=tree)
+        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
     core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
