@@ -13,11 +13,13 @@ from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.schedule import Need, schedule
+from srcdiff.analyse.small import Place, Small, is_worth, small
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
+from srcdiff.differentiate.complex_numbers import may_read_result
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
@@ -46,6 +48,7 @@ from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
+from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
@@ -75,7 +78,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_result
+from srcdiff.rules.registry import reads_operands
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -136,19 +139,43 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     return core, types
 
 
-def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
-    """Simplify a core form before it is differentiated."""
+def small_arrays(place: Place, whole: bool) -> Small | None:
+    """Return the arrays of a function whose elements can be variables, if that is worth it.
+
+    Without `whole`, the function takes and returns elements itself.
+    """
+    banned: frozenset[str] = frozenset()
+    while True:
+        found = small(place, banned)
+        if not found.shapes or (whole and not is_worth(found, place.layout)):
+            return None
+        left = in_variables(place, found, whole).left
+        if not left:
+            return found
+        banned |= left
+
+
+def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
+    """Return a function with its small arrays held in variables."""
+    new = scalarise(place.core.tree, place.types, found, place.sizes, whole)
+    return replace(new, tree=single(new.tree, new.variables))  # one name for each value
+
+
+def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
+    """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
     memory = effects(core, types, summary_of)
     check_effects(core, types, memory)  # refuse effects that cannot be followed
     layout = structure(core.tree.body)
     core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
-    # copies of what changes
-    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result)
-    core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-    memory = effects(core, types, summary_of)
-    layout = structure(core.tree.body)
+    if keeps:
+        # copies of what changes
+        reads_result = may_read_result(types)
+        kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
+        core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
+        memory = effects(core, types, summary_of)
+        layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
 
@@ -183,7 +210,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     while True:
         before = key(tree)
         tree = propagate(tree, symbols.follows)  # copies and constants
-        tree = simplify_all(tree, symbols.is_double)  # arithmetic
+        tree = simplify_all(tree, symbols.is_double, symbols.is_complex)  # arithmetic
         tree = updates(tree, symbols.is_array)  # adjoints that stay in their elements
         tree = zeros(tree, symbols.is_array)  # zeros in adjoints of arrays
         tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)  # what nobody reads
@@ -204,7 +231,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order
     tree = products(tree, symbols.is_double, symbols.is_float)  # numbers in front
     tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
-    return simplify_all(tree, symbols.is_double)
+    return simplify_all(tree, symbols.is_double, symbols.is_complex)
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float, is_float_array
+from srcdiff.analyse.types import (
+    Type,
+    is_array,
+    is_complex,
+    is_differentiable,
+    is_differentiable_array,
+    is_float,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
@@ -18,7 +25,10 @@ from srcdiff.units import Unit
 RESULT = "the result"
 OPTIONAL = "return a number on every way"
 OTHER_RESULTS = "use `vjp` for other results"
-PRECISIONS = (numba_types.float32, numba_types.float64)
+PRECISIONS = (
+    *(numba_types.float32, numba_types.float64),
+    *(numba_types.complex64, numba_types.complex128),
+)
 
 
 def check(unit: Unit, request: Request) -> None:
@@ -29,18 +39,24 @@ def check(unit: Unit, request: Request) -> None:
         number = kind.dtype if is_array(kind) else kind
         if number not in PRECISIONS:
             raise WrongCall(
-                f"`{base(wanted)}` is {text(kind)}: only float64 and float32, and arrays of them, "
-                "can be differentiated",
+                f"`{base(wanted)}` is {text(kind)}: only float64, float32, complex128 and "
+                "complex64, and arrays of them, can be differentiated",
                 parameter_node(unit, wanted),
                 advised(base(wanted), kind),
             )
     for output in request.outputs:
-        if not is_float_array(unit.types[output]):
+        if not is_differentiable_array(unit.types[output]):
             raise WrongCall(
                 f"`{base(output)}` is {text(unit.types[output])}: only arrays can be outputs",
                 parameter_node(unit, output),
                 "leave it out of `outputs`: what is returned need not be named",
             )
+    if request.kind == "jvp" and not results and not request.outputs:
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns nothing: there is no tangent",
+            unit.core.tree,
+            "name the arrays that it writes to: `outputs=...`",
+        )
     if request.kind in ("grad", "value_and_grad"):
         kind = unit.types.result
         scalar = len(results) == 1 and is_float(unit.types[dotted(results[0])])
@@ -59,8 +75,6 @@ def advised(wanted: str, kind: Type) -> str:
         return f"pass `{wanted}.astype(np.float64)`"
     if isinstance(kind, (numba_types.Integer, numba_types.Boolean, numba_types.Float)):
         return f"pass `float({wanted})`"
-    if isinstance(kind, numba_types.Complex):
-        return f"pass the real and the imaginary part of `{wanted}` one by one"
     if isinstance(kind, (numba_types.List, numba_types.BaseTuple)):
         return f"pass `np.array({wanted})`"
     return "name another argument"
@@ -87,7 +101,7 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
     shadowed = [p for p in arrays if p in request.wrt + request.outputs]
     for parameter, kind in zip(shadowed, adjoints, strict=False):
         own = unit.types[parameter]
-        if not is_float_array(kind) or (kind.dtype, kind.ndim) != (own.dtype, own.ndim):
+        if not is_differentiable_array(kind) or (kind.dtype, kind.ndim) != (own.dtype, own.ndim):
             raise WrongCall(
                 f"the adjoint of `{base(parameter)}`, {text(own)}, cannot be {text(kind)}",
                 parameter_node(unit, parameter),
@@ -99,6 +113,8 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
                 parameter_node(unit, parameter),
                 "pass an array that can be written to",
             )
+    if request.kind == "jvp":
+        check_tangents(unit, request)
     if request.kind not in ("vjp", "adjoint"):
         return
     results = result_names(unit.core.tree)
@@ -122,6 +138,24 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
             )
 
 
+def check_tangents(unit: Unit, request: Request) -> None:
+    """Refuse tangents that do not fit the arguments, and results that may be None."""
+    for wanted, kind in zip(request.wrt, request.cotangents, strict=True):
+        own = unit.types[wanted]
+        if not fits(own, kind, base(wanted)):
+            raise WrongCall(
+                f"the tangent of `{base(wanted)}`, {text(own)}, cannot be {text(kind)}",
+                parameter_node(unit, wanted),
+                "a tangent has the form of what it belongs to",
+            )
+    if isinstance(unit.types.result, numba_types.Optional):
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns {described(unit)}: that has no tangent",
+            unit.core.tree.body[-1],
+            OPTIONAL,
+        )
+
+
 def pairs(own: Type, kind: Type) -> Iterator[tuple[Type, Type]]:
     """Return the parts of a result and those of its cotangent."""
     alike = isinstance(kind, numba_types.BaseTuple) and isinstance(own, numba_types.BaseTuple)
@@ -143,7 +177,9 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
         return False
     if not is_differentiable(own):
         return True
-    real = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
+    taken: tuple[Type, ...] = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
+    if is_complex(own):
+        taken = (*taken, numba_types.Complex)
     if is_array(own):
-        return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, real)
-    return isinstance(kind, real)
+        return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, taken)
+    return isinstance(kind, taken)

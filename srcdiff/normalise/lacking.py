@@ -14,6 +14,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.axes import Arguments, Rewrite, along_axis, normed, reduction
 from srcdiff.normalise.einsum import einsum
 from srcdiff.operations import JOINING, METHODS, MODULES, standard
+from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import Expression, call, constant, dotted, number, tuple_of
 
 
@@ -54,6 +55,8 @@ def replaced(node: gast.Call) -> Expression | None:
     name, arguments = called(node)
     if name in ADVICE:
         raise UnsupportedSyntax(f"Numba does not know `{name}`", node, ADVICE[name])
+    if rule_instead(standard(name)) is not None:
+        return None  # the rule is one for the call as it stands
     entry = TABLE.get(name)
     if standard(name) in JOINING and name != "np.array":
         return with_tuple(node)
@@ -203,6 +206,18 @@ def inner(node: gast.Call, given: Arguments) -> Expression:
     return call("np.dot", given["a"], call("np.transpose", given["b"]))
 
 
+def zeta_of(node: gast.Call, given: Arguments) -> Expression:
+    """zeta(s) is zeta(s, 1)"""
+    return call("runtime.zeta", given["x"], given.get("q", constant(1.0)))
+
+
+def complex_w(node: gast.Call, given: Arguments) -> Expression:
+    """Refuse lambertw(z), which is complex."""
+    raise UnsupportedSyntax(
+        "`lambertw` gives a complex number", node, "take its real part: `lambertw(z).real`"
+    )
+
+
 METHODS_LACKING = {"trace", "diagonal", "ptp", "squeeze", "swapaxes"}
 AXIS = ("a", "axis", "keepdims")
 TABLE = {
@@ -236,6 +251,17 @@ TABLE = {
     "np.diagonal": Lacking(("a", "offset"), named("np.diag")),
     "np.reshape": Lacking(("*",), with_shape),
     "np.transpose": Lacking(("*",), with_shape),
+    "runtime.logsumexp": Lacking(
+        AXIS, reduction("runtime.logsumexp_along", "runtime.logsumexp"), 2
+    ),
+    "runtime.softmax": Lacking(AXIS[:2], reduction("runtime.softmax_along", "runtime.softmax")),
+    "runtime.log_softmax": Lacking(
+        AXIS[:2], reduction("runtime.log_softmax_along", "runtime.log_softmax")
+    ),
+    "runtime.zeta": Lacking(("x", "q"), zeta_of),
+    "runtime.lambertw": Lacking(("z", "k", "tol"), complex_w),
+    "np.heaviside": Lacking(("x1", "x2"), named("runtime.heaviside")),
+    "np.i0": Lacking(("x",), named("runtime.i0")),
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {
