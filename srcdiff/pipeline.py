@@ -10,11 +10,12 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
+from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.types import ResultOf, Type, Types, infer
+from srcdiff.analyse.types import Type, Types
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
 from srcdiff.differentiate.facts import Facts

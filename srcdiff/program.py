@@ -7,17 +7,19 @@ from dataclasses import replace
 
 import gast
 
+from srcdiff.aliases import find_aliases
 from srcdiff.analyse.activity import activity
 from srcdiff.analyse.checks import check_repeated
-from srcdiff.analyse.effects import FRESH, NONE, Effects, Roots, Summary, effects
+from srcdiff.analyse.effects import FRESH, NONE, Effects, Summary, effects
+from srcdiff.analyse.inference import infer
 from srcdiff.analyse.schedule import Need
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.types import Type, Types, infer, is_array, is_differentiable
+from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.function import divide, whole
-from srcdiff.errors import UnsupportedSyntax, located
+from srcdiff.errors import located
 from srcdiff.normalise import Core
 from srcdiff.normalise.resolve import RESERVED
 from srcdiff.operations import call_of
@@ -33,8 +35,6 @@ from srcdiff.syntax import (
     name,
     parameters,
     rebuild,
-    targets,
-    walk_statements,
     with_blocks,
     with_body,
 )
@@ -264,54 +264,3 @@ def all_results(core: Core, memory: Effects) -> Need:
     roots = {root for roots in memory.writes.values() for root in roots} & memory.parameters
     roots |= {root for name in names for root in memory.roots.get(name, NONE)}
     return Need(frozenset(names), frozenset(roots))
-
-
-def find_aliases(unit: Unit, summary: Summary, memory: Effects) -> dict[int, int]:
-    """Return which results are arrays that were passed as arguments.
-
-    Raises UnsupportedSyntax where that depends on the way through the function, or where
-    an array is returned twice.
-    """
-    aliases: dict[int, int] = {}
-    seen: Roots = NONE
-    results = result_names(unit.core.tree)
-    for position, (result, sources) in enumerate(zip(results, summary.results, strict=True)):
-        if not is_differentiable(unit.types[dotted(result)]):
-            continue
-        title = unit.core.tree.name
-        if memory.of(result) & seen:
-            raise returned(unit, f"`{title}` may return the same array twice")
-        if len(sources) > 1:
-            raise returned(unit, f"which array `{title}` returns depends on the way through it")
-        seen |= memory.of(result)
-        if sources and FRESH not in sources:
-            if not is_whole(unit.core, dotted(result)):
-                raise returned(unit, f"`{title}` returns a part of an array that is its argument")
-            (aliases[position],) = sources
-    return aliases
-
-
-def is_whole(core: Core, result: str) -> bool:
-    """Tell whether a result is a parameter under its own or another name, not a view of it."""
-    bound: dict[str, list[Statement]] = {}
-    for statement in walk_statements(core.tree.body):
-        for target in targets(statement):
-            bound.setdefault(target, []).append(statement)
-    seen: set[str] = set()
-    left = {result}
-    while left:
-        name = left.pop()
-        seen.add(name)
-        for statement in bound.get(name, ()):
-            values = [statement.value]
-            if isinstance(statement.value, gast.Tuple):  # the copies at the end of an iteration
-                values = [statement.value.elts[targets(statement).index(name)]]
-            if not isinstance(values[0], gast.Name):
-                return False
-            left |= {values[0].id} - seen
-    return True
-
-
-def returned(unit: Unit, reason: str) -> UnsupportedSyntax:
-    """Return the error for results that are not told apart."""
-    return UnsupportedSyntax(reason, unit.core.tree.body[-1], "return copies of them")

@@ -13,7 +13,8 @@ import gast
 import numpy as np
 import pytest
 
-from srcdiff.analyse.types import Types, infer, runnable, typeof
+from srcdiff.analyse.inference import infer, runnable
+from srcdiff.analyse.types import Types, typeof
 from srcdiff.normalise import Core
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments

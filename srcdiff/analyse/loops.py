@@ -88,6 +88,8 @@ class _Loop:
             if not more:
                 break
             chain |= more
+        if len(chain.intersection(self.layout.carried(self.loop))) > 1:
+            return False  # two that swap, or one that keeps what the sum was before
         return all(
             extends(s, chain) or not (own_reads(s) | set(targets(s))) & chain for s in inside
         )

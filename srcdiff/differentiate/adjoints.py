@@ -239,7 +239,8 @@ def adjoint_of_arrays(
     """Return the adjoint of an operation with arrays among its operands, or as its result."""
     operands = tuple(o.id if context.active.is_active(o) else "" for o in found.operands)
     if is_constant(found.function) or not (reads(list(found.operands)) & context.active.names):
-        return None
+        # a name that stands for several arrays takes up its adjoint here all the same
+        return None if context.layout.is_single(target) else Adjoint()
     if is_view(found) and target not in context.arrays.values:
         return Adjoint(needs=frozenset(reads(list(found.operands[1:]))))
     roots = context.effects.roots.get(target, NONE)

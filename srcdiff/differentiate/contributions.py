@@ -48,6 +48,10 @@ class Contributions:
         """Tell whether an operand is an array whose adjoint is a value."""
         return operand in self.facts.arrays.values
 
+    def is_number(self, operand: str) -> bool:
+        """Tell whether an operand is no array."""
+        return not is_array(self.facts.types[operand])
+
     def is_memory(self, operand: str) -> bool:
         """Tell whether an operand is an array whose adjoint was made beforehand."""
         return is_array(self.facts.types[operand]) and not self.is_value(operand)

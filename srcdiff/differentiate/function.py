@@ -16,6 +16,7 @@ from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
 from srcdiff.differentiate.restore import restore
 from srcdiff.differentiate.reverse import Sweeps
+from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
@@ -94,7 +95,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     results = result_names(core.tree)
     forward = forward_part(sweeps)
     present = begun(facts)
-    begin = own_shadows(facts, request) + sweeps.shadows(core.tree.body)
+    begin = own_shadows(facts, request) + shadows(facts, core.tree.body)
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present)
     body = checks(facts, request)
@@ -344,8 +345,8 @@ def backward_function(
     begin = restore(facts, sweeps.tapes, core.tree.body)
     arrays = [p for p in active if is_array(facts.types[p])]
     passed = {*cotangents, *(adjoint(p) for p in arrays)}
-    shadows = [s for s in sweeps.shadows(core.tree.body) if not set(targets(s)) & passed]
-    body = begin + shadows + sweeps.backward(core.tree.body, present)
+    made = [s for s in shadows(facts, core.tree.body) if not set(targets(s)) & passed]
+    body = begin + made + sweeps.backward(core.tree.body, present)
     scalars = [p for p in active if not is_array(facts.types[p])]
     values = [name(adjoint(p)) if p in present else constant(0.0) for p in scalars]
     answer = tuple_of(values) if len(values) > 1 else values[0] if values else None

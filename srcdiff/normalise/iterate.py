@@ -9,21 +9,12 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.exits import has_exit
 from srcdiff.normalise.guards import wrong_length, wrong_rank, wrong_width
-from srcdiff.normalise.items import (
-    Backwards,
-    Counted,
-    Displayed,
-    Elements,
-    Indices,
-    Items,
-    Together,
-    displayed,
-)
+from srcdiff.normalise.items import Backwards, Counted, Displayed, Indices, Items, displayed
 from srcdiff.normalise.iterables import Reader, range_arguments
 from srcdiff.normalise.known import known_tuples, signed
+from srcdiff.normalise.loop_variables import matched, misfit, stores
 from srcdiff.normalise.naming import Naming
 from srcdiff.operations import is_shape
 from srcdiff.syntax import (
@@ -41,7 +32,6 @@ from srcdiff.syntax import (
     name,
     number,
     reads,
-    tuple_of,
     walk_statements,
     with_blocks,
     with_body,
@@ -49,8 +39,6 @@ from srcdiff.syntax import (
 )
 
 UNROLLED = 48  # statements, at most, in the place of a loop over values that are written out
-Pairs = list[tuple[Expression, Expression]]
-Widths = list[tuple[str, int]]  # arrays, and how many elements their rows have
 
 
 def iterate(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
@@ -213,48 +201,6 @@ def counted(loop: gast.For, items: Items, counter: str) -> Block:
     new.iter = locate(call("range", items.length), loop.iter)
     new.body = [*stores(pairs, loop), *loop.body]
     return [*(wrong_width(*found, items.length, loop) for found in checks), new]
-
-
-def matched(target: Expression, items: Items, position: Expression) -> tuple[Pairs, Widths]:
-    """Return what is assigned to what at a position, and which rows must have which length.
-
-    Raises UnsupportedSyntax where the loop variables do not fit the items.
-    """
-    if not isinstance(target, (gast.Tuple, gast.List)):
-        return [(target, items.at(position))], []
-    parts = target.elts
-    if any(isinstance(part, gast.Starred) for part in parts):
-        raise UnsupportedSyntax(
-            "a starred loop variable is not supported", target, "unpack the item in the loop"
-        )
-    if isinstance(items, Together):
-        if len(parts) != len(items.parts):
-            raise misfit(len(items.parts), target)
-        found = [matched(p, i, position) for p, i in zip(parts, items.parts, strict=True)]
-        return [pair for pairs, _ in found for pair in pairs], [w for _, ws in found for w in ws]
-    rows = items.items if isinstance(items, Backwards) else items
-    if isinstance(rows, Elements):
-        place = items.at(position).slice
-        columns = [(part, rows.column(place, k)) for k, part in enumerate(parts)]
-        return columns, [(rows.array, len(parts))]
-    return [(target, items.at(position))], []
-
-
-def misfit(count: int, target: Expression) -> UnsupportedSyntax:
-    """Return the error for loop variables that are not as many as the values."""
-    return UnsupportedSyntax(
-        f"{count} values are assigned to {len(target.elts)} loop variables",
-        target,
-        "name as many loop variables as there are values",
-    )
-
-
-def stores(pairs: Pairs, loop: gast.For) -> Block:
-    """Return the assignments of the items; those that might depend on their order are one."""
-    if all(isinstance(target, gast.Name) for target, _ in pairs) or len(pairs) == 1:
-        return [assign(target, value, loop) for target, value in pairs]
-    target = tuple_of([target for target, _ in pairs], store=True)
-    return [assign(target, tuple_of([value for _, value in pairs]), loop)]
 
 
 def written_out(loop: gast.For, values: Displayed, body: Block) -> Block:

@@ -6,18 +6,15 @@ entry can write stays as it is, or is refused with advice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.axes import Arguments, Rewrite, along_axis, normed, reduction
 from srcdiff.normalise.einsum import einsum
 from srcdiff.operations import JOINING, METHODS, MODULES, standard
-from srcdiff.syntax import Expression, call, clone, constant, dotted, number, tuple_of
-
-Arguments = Mapping[str, Expression]
-Rewrite = Callable[[gast.Call, Arguments], "Expression | None"]
+from srcdiff.syntax import Expression, call, constant, dotted, number, tuple_of
 
 
 @dataclass(frozen=True)
@@ -102,67 +99,11 @@ def with_tuple(node: gast.Call) -> Expression | None:
     return gast.Call(node.func, [first, *node.args[1:]], node.keywords)
 
 
-def axes_of(tree: Expression) -> list[Expression]:
-    """Return the axes of a reduction, the last one first."""
-    if not isinstance(tree, gast.Tuple):
-        return [tree]
-    places = [number(axis) for axis in tree.elts]
-    known = [int(place) for place in places if place is not None]
-    if len(known) < len(places) or min(known, default=0) < 0 <= max(known, default=0):
-        raise UnsupportedSyntax("the axes are not known", tree, "write them as numbers")
-    return [constant(axis) for axis in sorted(known, key=abs, reverse=True)]
-
-
-def reduction(along: str, plain: str, *others: str) -> Rewrite:
-    """Return how a reduction with `axis` and `keepdims` is written."""
-
-    def rewrite(node: gast.Call, given: Arguments) -> Expression | None:
-        keep = given.get("keepdims", constant(False))
-        if "axis" not in given:
-            return without_axis(node, given, along, plain)
-        if not isinstance(keep, gast.Constant):
-            raise UnsupportedSyntax("`keepdims` is not known", node, "write True or False")
-        if along == plain and "keepdims" not in given and not isinstance(given["axis"], gast.Tuple):
-            return None
-        axes = axes_of(given["axis"])
-        if len(axes) > 1 and plain in ("np.var", "np.std", ""):
-            raise UnsupportedSyntax("several axes are not supported", node, "name one axis")
-        more = [given.get(word, constant(0)) for word in others]
-        value: Expression = given["a"]
-        for axis in axes:
-            value = call(along, value, axis, *more)
-        for axis in reversed(axes) if keep.value else ():
-            value = call("np.expand_dims", value, clone(axis))
-        return value
-
-    return rewrite
-
-
-def without_axis(node: gast.Call, given: Arguments, along: str, plain: str) -> Expression | None:
-    """Return a reduction of all elements."""
-    if "keepdims" in given and getattr(given["keepdims"], "value", True):
-        raise UnsupportedSyntax("`keepdims` without an axis is not supported", node, "name an axis")
-    if "ddof" in given and number(given["ddof"]) != 0:
-        return call(along, call("np.ravel", given["a"]), constant(0), given["ddof"])
-    return call(plain, given["a"]) if plain and (node.keywords or len(node.args) > 1) else None
-
-
 def flipped(node: gast.Call, given: Arguments) -> Expression | None:
     """np.flip(x, axis=1) is x[:, ::-1]"""
     if "axis" not in given:
         return None
     return along_axis(given["m"], given["axis"], gast.Slice(None, None, constant(-1)))
-
-
-def along_axis(array: Expression, axis: Expression, index: Expression) -> Expression:
-    """Return an array with a subscript for one axis."""
-    place = number(axis)
-    if place is None or place < -1:
-        raise UnsupportedSyntax("the axis is not known", axis, "write 0, 1, ... or -1")
-    if place == -1:
-        return gast.Subscript(array, tuple_of([constant(...), index]), gast.Load())
-    before = [gast.Slice(None, None, None)] * int(place)
-    return gast.Subscript(array, tuple_of([*before, index]) if before else index, gast.Load())
 
 
 def clipped(node: gast.Call, given: Arguments) -> Expression | None:
@@ -198,19 +139,6 @@ def with_shape(node: gast.Call, given: Arguments) -> Expression | None:
     if not isinstance(node.func, gast.Attribute) or dotted(node.func).startswith("np."):
         return None
     return gast.Call(node.func, [tuple_of(node.args)], []) if len(node.args) > 1 else None
-
-
-def normed(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.linalg.norm(x, axis=1) is the root of sums of squares along an axis"""
-    order = given.get("ord")
-    if isinstance(order, gast.Constant) and order.value == "fro":
-        order = None
-    if "axis" not in given:
-        return call("np.linalg.norm", given["x"], *([] if order is None else [order]))
-    if order is not None and number(order) != 2:
-        raise UnsupportedSyntax("this norm along an axis is not supported", node, "leave out `ord`")
-    words = {n: v for n, v in given.items() if n in ("axis", "keepdims")}
-    return reduction("runtime.norm_along", "")(node, {"a": given["x"], **words})
 
 
 def singular_values(node: gast.Call, given: Arguments) -> Expression | None:

@@ -1,14 +1,16 @@
-"""Turn an `if` round that only does something if its condition does not hold."""
+"""Leave out branches and loops that do nothing; turn an `if` round that has only an `else`."""
 
 from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Block, Statement, is_comment, map_blocks, with_body
+from srcdiff.syntax import Block, Statement, dotted, is_comment, map_blocks, reads, with_body
 
 
 def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function without branches that do nothing.
+    """Return the function without branches and loops that do nothing.
+
+    A loop stays where its counter is read after it.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(branches(function('''
@@ -17,6 +19,8 @@ def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...         pass
     ...     else:
     ...         x = -x
+    ...     for i in range(3):
+    ...         pass
     ...     return x
     ... '''))))
     def f(x):
@@ -24,13 +28,17 @@ def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
             x = -x
         return x
     """
-    return with_body(tree, map_blocks(tree.body, useful))
+    read = reads(tree.body)
+    return with_body(tree, map_blocks(tree.body, lambda block: useful(block, read)))
 
 
-def useful(block: Block) -> Block:
-    """Return a block whose conditions have something to do."""
+def useful(block: Block, read: set[str]) -> Block:
+    """Return a block whose conditions and loops have something to do."""
     new: Block = []
     for statement in block:
+        is_loop = isinstance(statement, gast.For) and is_idle(statement.body)
+        if is_loop and dotted(statement.target) not in read:
+            continue
         if isinstance(statement, gast.If) and is_idle(statement.orelse):
             statement = gast.copy_location(gast.If(statement.test, statement.body, []), statement)
         if isinstance(statement, gast.If) and is_idle(statement.body):
@@ -38,7 +46,7 @@ def useful(block: Block) -> Block:
                 continue
             statement = turned(statement)
         new.append(statement)
-    return new
+    return new or [gast.Pass() for _ in block[:1]]
 
 
 def is_idle(block: Block) -> bool:

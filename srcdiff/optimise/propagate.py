@@ -11,6 +11,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    dotted,
     is_number,
     rebuild,
     substitute,
@@ -20,21 +21,24 @@ from srcdiff.syntax import (
     writes,
 )
 
-Known = dict[str, Expression]  # name -> the name or number that it is a copy of
+Known = dict[str, Expression]  # name -> the name or number that it is a copy of, or minus it
+Follows = Callable[[str, Expression], bool]
 
 
-def propagate(tree: gast.FunctionDef, follows: Callable[[str, str], bool]) -> gast.FunctionDef:
+def propagate(tree: gast.FunctionDef, follows: Follows) -> gast.FunctionDef:
     """Return the function with copies and constants used directly.
 
-    `follows` tells whether a copy, the first name, is worth less than the second, its
-    original; constants are used for all names that are not bound again.
+    `follows` tells whether a copy is worth less than its original, or the negative of that;
+    constants are used for all names that are not bound again.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(propagate(function('''
     ... def f(x):
     ...     a = 1.0
     ...     b = x
-    ...     c = a * b
+    ...     c = a * -b
+    ...     d = -c
+    ...     e = b + d
     ...     for i in range(3):
     ...         a = a + c
     ...     return a
@@ -42,7 +46,9 @@ def propagate(tree: gast.FunctionDef, follows: Callable[[str, str], bool]) -> ga
     def f(x):
         a = 1.0
         b = x
-        c = 1.0 * x
+        c = 1.0 * -x
+        d = -c
+        e = x + -c
         for i in range(3):
             a = a + c
         return a
@@ -50,7 +56,7 @@ def propagate(tree: gast.FunctionDef, follows: Callable[[str, str], bool]) -> ga
     return with_body(tree, propagate_block(tree.body, {}, follows))
 
 
-def propagate_block(block: Block, known: Known, follows: Callable[[str, str], bool]) -> Block:
+def propagate_block(block: Block, known: Known, follows: Follows) -> Block:
     """Return a block with copies used directly; `known` is updated."""
     new: Block = []
     for statement in block:
@@ -62,14 +68,14 @@ def propagate_block(block: Block, known: Known, follows: Callable[[str, str], bo
         bound = targets(statement)
         if isinstance(statement, gast.Assign) and len(bound) == 1:
             value = statement.value
-            copy = isinstance(value, gast.Name) and follows(bound[0], value.id)
+            copy = bool(original(value)) and follows(bound[0], value)
             if copy or is_number(value):
                 known[bound[0]] = value
         new.append(statement)
     return new
 
 
-def compound(statement: Statement, known: Known, follows: Callable[[str, str], bool]) -> Statement:
+def compound(statement: Statement, known: Known, follows: Follows) -> Statement:
     """Return a compound statement with copies used directly."""
     if isinstance(statement, gast.For):
         inside = writes(statement.body) | writes(statement.target)
@@ -97,9 +103,9 @@ def with_field(statement: Statement, field: str, value: Expression) -> Statement
 def replace(statement: Statement, known: Known) -> Statement:
     """Return a simple statement that reads the originals of copies."""
     # a statement that computes the original anew reads the copy: so both can share a name
-    copied = isinstance(getattr(statement, "value", None), gast.Name)
+    copied = bool(original(getattr(statement, "value", None)))
     bound = set() if copied else writes(statement)
-    known = {copy: value for copy, value in known.items() if getattr(value, "id", "") not in bound}
+    known = {copy: value for copy, value in known.items() if original(value) not in bound}
     if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
         return with_field(statement, "value", substitute(statement.value, known))
     # a number cannot have a subscript or an attribute, and neither is ever a number
@@ -108,5 +114,12 @@ def replace(statement: Statement, known: Known) -> Statement:
 
 def forget(known: Known, bound: set[str]) -> None:
     """Forget the copies of names that are bound again, and the names themselves."""
-    for name in [n for n, v in known.items() if n in bound or getattr(v, "id", None) in bound]:
+    for name in [n for n, v in known.items() if n in bound or original(v) in bound]:
         del known[name]
+
+
+def original(value: Expression | None) -> str:
+    """Return the name that an expression is, or that it is the negative of, or ""."""
+    if isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub):
+        return dotted(value.operand)
+    return dotted(value) if isinstance(value, gast.Name) else ""

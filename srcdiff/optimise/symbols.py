@@ -54,11 +54,13 @@ class Symbols:
         """Return the names that variables must not have."""
         return self.defined | MODULES | set(dir(builtins)) - {"_"}
 
-    def follows(self, copy: str, original: str) -> bool:
-        """Tell whether a copy may be replaced by its original everywhere."""
-        if copy == original:
+    def follows(self, copy: str, original: Expression) -> bool:
+        """Tell whether a copy may be replaced by its original, or minus that, everywhere."""
+        if not isinstance(original, gast.Name):
+            return is_part(copy) and not self.is_array(copy)
+        if copy == original.id:
             return False
-        return is_part(copy) or readable(copy) == readable(original)
+        return is_part(copy) or readable(copy) == readable(original.id)
 
     def is_part(self, name: str) -> bool:
         """Tell whether a name is of a part of an expression."""

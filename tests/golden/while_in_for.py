@@ -43,9 +43,9 @@ def kepler_gradient(mean_anomalies, eccentricity, tolerance):
             d_change = -d_anomaly
             # change = change / (1.0 - eccentricity * math.cos(anomaly))
             d_change /= 1.0 - eccentricity * change_cos
-            d_change_product = change * d_change
-            d_eccentricity += change_cos * d_change_product
-            d_anomaly -= eccentricity * d_change_product * change_sin
+            d_change_difference = -change * d_change
+            d_eccentricity -= change_cos * d_change_difference
+            d_anomaly += eccentricity * d_change_difference * change_sin
             # change = anomaly - eccentricity * math.sin(anomaly) - mean_anomalies[i]
             d_mean_anomalies_i -= d_change
             d_anomaly += d_change

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from srcdiff.differentiate.reverse import reversed_range
-from srcdiff.differentiate.tapes import length, position
+from srcdiff.differentiate.tape_shapes import length, position
 from srcdiff.optimise.integers import integers, total
 from srcdiff.syntax import expression, function, statements, unparse
 

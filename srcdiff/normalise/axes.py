@@ -1,0 +1,82 @@
+"""Calls with an axis, as Numba takes them: reductions, norms, parts along an axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import Expression, call, clone, constant, number, tuple_of
+
+Arguments = Mapping[str, Expression]
+Rewrite = Callable[[gast.Call, Arguments], "Expression | None"]
+
+
+def axes_of(tree: Expression) -> list[Expression]:
+    """Return the axes of a reduction, the last one first."""
+    if not isinstance(tree, gast.Tuple):
+        return [tree]
+    places = [number(axis) for axis in tree.elts]
+    known = [int(place) for place in places if place is not None]
+    if len(known) < len(places) or min(known, default=0) < 0 <= max(known, default=0):
+        raise UnsupportedSyntax("the axes are not known", tree, "write them as numbers")
+    return [constant(axis) for axis in sorted(known, key=abs, reverse=True)]
+
+
+def reduction(along: str, plain: str, *others: str) -> Rewrite:
+    """Return how a reduction with `axis` and `keepdims` is written."""
+
+    def rewrite(node: gast.Call, given: Arguments) -> Expression | None:
+        keep = given.get("keepdims", constant(False))
+        if "axis" not in given:
+            return without_axis(node, given, along, plain)
+        if not isinstance(keep, gast.Constant):
+            raise UnsupportedSyntax("`keepdims` is not known", node, "write True or False")
+        if along == plain and "keepdims" not in given and not isinstance(given["axis"], gast.Tuple):
+            return None
+        axes = axes_of(given["axis"])
+        if len(axes) > 1 and plain in ("np.var", "np.std", ""):
+            raise UnsupportedSyntax("several axes are not supported", node, "name one axis")
+        more = [given.get(word, constant(0)) for word in others]
+        value: Expression = given["a"]
+        for axis in axes:
+            value = call(along, value, axis, *more)
+        for axis in reversed(axes) if keep.value else ():
+            value = call("np.expand_dims", value, clone(axis))
+        return value
+
+    return rewrite
+
+
+def without_axis(node: gast.Call, given: Arguments, along: str, plain: str) -> Expression | None:
+    """Return a reduction of all elements."""
+    if "keepdims" in given and getattr(given["keepdims"], "value", True):
+        raise UnsupportedSyntax("`keepdims` without an axis is not supported", node, "name an axis")
+    if "ddof" in given and number(given["ddof"]) != 0:
+        return call(along, call("np.ravel", given["a"]), constant(0), given["ddof"])
+    return call(plain, given["a"]) if plain and (node.keywords or len(node.args) > 1) else None
+
+
+def along_axis(array: Expression, axis: Expression, index: Expression) -> Expression:
+    """Return an array with a subscript for one axis."""
+    place = number(axis)
+    if place is None or place < -1:
+        raise UnsupportedSyntax("the axis is not known", axis, "write 0, 1, ... or -1")
+    if place == -1:
+        return gast.Subscript(array, tuple_of([constant(...), index]), gast.Load())
+    before = [gast.Slice(None, None, None)] * int(place)
+    return gast.Subscript(array, tuple_of([*before, index]) if before else index, gast.Load())
+
+
+def normed(node: gast.Call, given: Arguments) -> Expression | None:
+    """np.linalg.norm(x, axis=1) is the root of sums of squares along an axis"""
+    order = given.get("ord")
+    if isinstance(order, gast.Constant) and order.value == "fro":
+        order = None
+    if "axis" not in given:
+        return call("np.linalg.norm", given["x"], *([] if order is None else [order]))
+    if order is not None and number(order) != 2:
+        raise UnsupportedSyntax("this norm along an axis is not supported", node, "leave out `ord`")
+    words = {n: v for n, v in given.items() if n in ("axis", "keepdims")}
+    return reduction("runtime.norm_along", "")(node, {"a": given["x"], **words})

@@ -1,0 +1,55 @@
+"""The blocks of statements inside functions, branches and loops."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gast
+
+from srcdiff.syntax.build import Block, Statement
+
+
+def blocks(statement: Statement) -> list[Block]:
+    """Return the blocks of statements inside a compound statement."""
+    if isinstance(statement, gast.If):
+        return [statement.body, statement.orelse]
+    if isinstance(statement, (gast.For, gast.While)):
+        return [statement.body, statement.orelse] if statement.orelse else [statement.body]
+    return []
+
+
+def with_blocks(statement: Any, new: list[Block]) -> Any:
+    """Return a compound statement with other blocks, in the order of `blocks`."""
+    result = copy.copy(statement)
+    result.body = new[0]
+    if len(new) > 1:
+        result.orelse = new[1]
+    return result
+
+
+def walk_statements(block: Block) -> Iterator[Statement]:
+    """Return all statements of a block and of the blocks inside, outer ones first."""
+    for statement in block:
+        yield statement
+        for inner in blocks(statement):
+            yield from walk_statements(inner)
+
+
+def map_blocks(block: Block, change: Callable[[Block], Block]) -> Block:
+    """Apply a change of blocks to the innermost blocks first, then outwards."""
+    new: Block = []
+    for statement in block:
+        inner = blocks(statement)
+        if inner:
+            statement = with_blocks(statement, [map_blocks(part, change) for part in inner])
+        new.append(statement)
+    return change(new)
+
+
+def with_body(tree: Any, body: Block) -> Any:
+    """Return a function, or a loop, with another body."""
+    result = copy.copy(tree)
+    result.body = body or [gast.Pass()]
+    return result

@@ -1,0 +1,125 @@
+"""Build syntax trees: parse text, make nodes, and give them their place in the user's file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+import gast
+
+# gast has no type hints: these names say what is meant, and mypy takes them as they are
+Statement: TypeAlias = Any
+Expression: TypeAlias = Any
+Block: TypeAlias = list[Statement]
+
+
+def name(identifier: str) -> Expression:
+    """Return the expression that reads `identifier`."""
+    return gast.Name(identifier, gast.Load(), None, None)
+
+
+def constant(value: object) -> Expression:
+    """Return the expression of a literal."""
+    return gast.Constant(value, None)
+
+
+def expression(text: str) -> Expression:
+    """Parse an expression.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(expression("a + 2.0*b"))
+    'a + 2.0 * b'
+    """
+    return gast.parse(text, mode="eval").body
+
+
+def statements(text: str) -> Block:
+    """Parse a sequence of statements."""
+    return list(gast.parse(text).body)
+
+
+def function(text: str) -> gast.FunctionDef:
+    """Parse a single function definition."""
+    (tree,) = statements(text)
+    assert isinstance(tree, gast.FunctionDef)
+    return tree
+
+
+def at(place: gast.AST, tree: Any) -> Any:
+    """Give `tree` and all nodes in it the place of another node in the user's file."""
+    for node in gast.walk(tree):
+        gast.copy_location(node, place)
+    return tree
+
+
+def assign(target: str | Expression, value: Expression, place: gast.AST | None = None) -> Statement:
+    """Return the statement `target = value`, at the place of a node."""
+    if isinstance(target, str):
+        target = gast.Name(target, gast.Store(), None, None)
+    statement = gast.Assign([target], value, None)
+    return locate(statement, place)
+
+
+def augmented(
+    target: str | Expression,
+    operator: gast.AST,
+    value: Expression,
+    place: gast.AST | None = None,
+) -> Statement:
+    """Return the statement `target += value`, for any operator."""
+    if isinstance(target, str):
+        target = gast.Name(target, gast.Store(), None, None)
+    return locate(gast.AugAssign(target, operator, value), place)
+
+
+def locate(tree: Any, place: gast.AST | None) -> Any:
+    """Give a new node, and the parts of it that have none yet, the place of another."""
+    if place is not None:
+        for node in gast.walk(tree):
+            if not hasattr(node, "lineno"):
+                gast.copy_location(node, place)
+    return tree
+
+
+def binary(left: Expression, operator: gast.AST, right: Expression) -> Expression:
+    """Return `left operator right`."""
+    return gast.BinOp(left, operator, right)
+
+
+def negative(value: Expression) -> Expression:
+    """Return `-value`."""
+    return gast.UnaryOp(gast.USub(), value)
+
+
+def call(callee: str, *arguments: Expression) -> Expression:
+    """Return `callee(arguments)`; the name of the callee may have dots.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(call("np.zeros_like", name("x")))
+    'np.zeros_like(x)'
+    """
+    return gast.Call(path(callee), list(arguments), [])
+
+
+def path(text: str) -> Expression:
+    """Return the expression of a name with dots."""
+    first, *rest = text.split(".")
+    tree = name(first)
+    for attribute in rest:
+        tree = gast.Attribute(tree, attribute, gast.Load())
+    return tree
+
+
+def subscript(array: str, index: Expression, store: bool = False) -> Expression:
+    """Return `array[index]`."""
+    return gast.Subscript(name(array), index, gast.Store() if store else gast.Load())
+
+
+def tuple_of(parts: Iterable[Expression], store: bool = False) -> Expression:
+    """Return the tuple of the parts."""
+    return gast.Tuple(list(parts), gast.Store() if store else gast.Load())
+
+
+def comment(text: str, place: gast.AST | None = None) -> Statement:
+    """Return a statement that does nothing and is printed as a comment."""
+    return locate(gast.Expr(constant("# " + text)), place)

@@ -1,0 +1,85 @@
+"""The names of the core form: what they tell, and how they are written in the final source."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable
+
+SEPARATOR = "·"  # between the parts of names that only the core form has: x·2, x·exp
+ADJOINT = "d_·"  # before the name of a variable: the name of its adjoint
+# after the name of a value: the array it is saved in (`x·saved` is the call of a function
+# `saved`), and before the names of arrays that grow, which hold several values
+TAPE = "·saved·00"
+GROWING = "while·saved"
+
+
+def base(identifier: str) -> str:
+    """Return what the user calls the variable that a core-form name belongs to.
+
+    >>> base("x·2"), base("x"), base("d_·x·exp")
+    ('x', 'x', 'x')
+    """
+    return identifier.removeprefix(ADJOINT).split(SEPARATOR)[0]
+
+
+def adjoint(identifier: str) -> str:
+    """Return the name of the adjoint of a variable, which no user's name can be.
+
+    >>> adjoint("x")
+    'd_·x'
+    """
+    return ADJOINT + identifier
+
+
+def is_adjoint(identifier: str) -> bool:
+    """Tell whether a name was made by `adjoint`."""
+    return identifier.startswith(ADJOINT)
+
+
+def is_tape(identifier: str) -> bool:
+    """Tell whether a name is of an array of saved values: memory that nothing else uses.
+
+    >>> [is_tape(n) for n in ("x·saved·00", "while·saved·int64·1", "saved", "saved·2")]
+    [True, True, False, False]
+    """
+    return identifier.endswith(TAPE) or identifier.startswith(GROWING)
+
+
+def is_part(identifier: str) -> bool:
+    """Tell whether a name is of a part of an expression, not of a variable of the user.
+
+    >>> [is_part(n) for n in ("x", "x·2", "x·exp", "x·exp·2", "d_·x")]
+    [False, False, True, True, False]
+    """
+    parts = identifier.removeprefix(ADJOINT).split(SEPARATOR)
+    return any(not part.isdigit() for part in parts[1:])
+
+
+def readable(identifier: str) -> str:
+    """Return what a core-form name is called in the final source, if nothing else is.
+
+    Names that begin with a keyword are of nobody's variable.
+
+    >>> [readable(n) for n in ("x·2", "x·exp·2", "d_·x·exp", "if·condition·2", "x·_0·2", "x·0_")]
+    ['x', 'x_exp', 'd_x_exp', 'condition', 'x_0', 'x_0']
+    """
+    prefix = "d_" if is_adjoint(identifier) else ""
+    first, *rest = identifier.removeprefix(ADJOINT).split(SEPARATOR)
+    words = [] if keyword.iskeyword(first) else [first]
+    words += [part.strip("_") for part in rest if not part.isdigit()]
+    return prefix + "_".join(words)
+
+
+def fresh(wanted: str, taken: Iterable[str]) -> str:
+    """Return the name, or the name with the lowest number, that is not taken.
+
+    >>> fresh("x", {"x", "x_2"})
+    'x_3'
+    """
+    taken = taken if isinstance(taken, (set, frozenset, dict)) else set(taken)
+    if wanted not in taken:
+        return wanted
+    count = 2
+    while f"{wanted}_{count}" in taken:
+        count += 1
+    return f"{wanted}_{count}"

@@ -1,0 +1,187 @@
+"""Read syntax trees: names, numbers, what is read and what is bound."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+import gast
+
+from srcdiff.syntax.build import Expression, Statement
+
+
+def unparse(tree: gast.AST) -> str:
+    """Return the source of a tree, for messages and doctests."""
+    return str(gast.unparse(tree))
+
+
+def dotted(tree: gast.AST) -> str:
+    """Return the text of a name with dots, or "" for another expression.
+
+    >>> from srcdiff.syntax import expression
+    >>> dotted(expression("np.linalg.norm")), dotted(expression("f(x).y"))
+    ('np.linalg.norm', '')
+    """
+    if isinstance(tree, gast.Name):
+        return str(tree.id)
+    if isinstance(tree, gast.Attribute):
+        base = dotted(tree.value)
+        return f"{base}.{tree.attr}" if base else ""
+    return ""
+
+
+def owner(tree: gast.AST) -> str:
+    """Return the variable that an expression is a part of, to name parts of it; or "value".
+
+    >>> from srcdiff.syntax import expression
+    >>> owner(expression("x.T[0]")), owner(expression("f(x)"))
+    ('x', 'value')
+    """
+    while isinstance(tree, (gast.Attribute, gast.Subscript)):
+        tree = tree.value
+    return str(tree.id) if isinstance(tree, gast.Name) else "value"
+
+
+def is_number(tree: gast.AST) -> bool:
+    """Tell whether the expression is a number as it stands, with a sign or without."""
+    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, (gast.USub, gast.UAdd)):
+        tree = tree.operand
+    return (
+        isinstance(tree, gast.Constant)
+        and isinstance(tree.value, (int, float, complex))
+        and not isinstance(tree.value, bool)
+    )
+
+
+def number(tree: gast.AST) -> float | int | None:
+    """Return the value of a real literal, or None for any other expression."""
+    if not is_number(tree):
+        return None
+    if isinstance(tree, gast.UnaryOp):
+        value = number(tree.operand)
+        if value is None:
+            return None
+        return -value if isinstance(tree.op, gast.USub) else value
+    return None if isinstance(tree.value, complex) else tree.value
+
+
+def same(first: gast.AST, second: gast.AST) -> bool:
+    """Tell whether two trees have the same text."""
+    return key(first) == key(second)
+
+
+def key(tree: gast.AST) -> Hashable:
+    """Return a value that is the same for equal trees, wherever they stand.
+
+    Literals are told apart by their text: 0.0 is not -0.0, and 1 is not 1.0 or True.
+    """
+    if isinstance(tree, gast.Name):
+        return str(tree.id)
+    parts: list[Hashable] = [type(tree).__name__]
+    for _, value in fields(tree):
+        if isinstance(value, gast.AST):
+            parts.append(key(value))
+        elif isinstance(value, list):
+            parts.append(tuple(key(v) if isinstance(v, gast.AST) else v for v in value))
+        else:
+            parts.append(repr(value))
+    return tuple(parts)
+
+
+def fields(tree: gast.AST) -> Iterator[tuple[str, Any]]:
+    """Return the fields of a node that are set."""
+    for field in tree._fields:
+        if hasattr(tree, field):
+            yield field, getattr(tree, field)
+
+
+def children(tree: gast.AST) -> list[gast.AST]:
+    """Return the nodes directly below a node."""
+    found: list[gast.AST] = []
+    own = tree.__dict__
+    for field in tree._fields:
+        value = own.get(field)
+        if isinstance(value, gast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [item for item in value if isinstance(item, gast.AST)]
+    return found
+
+
+def reads(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
+    """Return the names that are read anywhere in a tree or in several.
+
+    >>> from srcdiff.syntax import statements
+    >>> sorted(reads(statements("a[i] = b + f(c)")))
+    ['a', 'b', 'c', 'f', 'i']
+    """
+    found: set[str] = set()
+    pending = [tree] if isinstance(tree, gast.AST) else list(tree)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, gast.Name):
+            if isinstance(node.ctx, gast.Load):
+                found.add(node.id)
+        else:
+            if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+                found.add(node.target.id)
+            pending.extend(children(node))
+    return found
+
+
+def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
+    """Return the names that are bound anywhere in a tree or in several.
+
+    Stores into elements of an array bind nothing.
+
+    >>> from srcdiff.syntax import statements
+    >>> sorted(writes(statements("for i in r:\\n  a[i] = 1\\n  b, c = 2, 3")))
+    ['b', 'c', 'i']
+    """
+    found: set[str] = set()
+    pending = [tree] if isinstance(tree, gast.AST) else list(tree)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, gast.Name):
+            if isinstance(node.ctx, (gast.Store, gast.Del)):
+                found.add(node.id)
+        else:
+            pending.extend(children(node))
+    return found
+
+
+def parameters(tree: gast.FunctionDef) -> tuple[str, ...]:
+    """Return the names of the positional parameters."""
+    return tuple(argument.id for argument in tree.args.args)
+
+
+def all_parameters(tree: gast.FunctionDef) -> list[Expression]:
+    """Return the parameters of a function of the user, of all kinds, as they can be passed."""
+    own = tree.args
+    starred = [part for part in (own.vararg,) if part is not None]
+    return [*own.posonlyargs, *own.args, *starred, *own.kwonlyargs]
+
+
+def targets(statement: Statement) -> tuple[str, ...]:
+    """Return the names that an assignment binds, in their order.
+
+    >>> from srcdiff.syntax import statements
+    >>> targets(statements("a, b = f(x)")[0]), targets(statements("a[i] = x")[0])
+    (('a', 'b'), ())
+    """
+    if isinstance(statement, gast.Assign):
+        sides = [t.elts if isinstance(t, gast.Tuple) else [t] for t in statement.targets]
+        return tuple(part.id for parts in sides for part in parts if isinstance(part, gast.Name))
+    if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
+        return (statement.target.id,)
+    return ()
+
+
+def is_comment(statement: Statement) -> bool:
+    """Tell whether a statement was made by `comment`."""
+    return (
+        isinstance(statement, gast.Expr)
+        and isinstance(statement.value, gast.Constant)
+        and isinstance(statement.value.value, str)
+        and statement.value.value.startswith("# ")
+    )

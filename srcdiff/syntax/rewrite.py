@@ -1,0 +1,59 @@
+"""Rewrite syntax trees: copies with other names, or other parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+
+from srcdiff.syntax.build import Expression, locate
+
+
+def rebuild(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
+    """Return a copy of a node with `change` applied to each node directly below it."""
+    kind: Any = type(tree)
+    new = kind.__new__(kind)
+    own = new.__dict__
+    own.update(tree.__dict__)
+    for field in tree._fields:
+        value = own.get(field)
+        if isinstance(value, gast.AST):
+            own[field] = change(value)
+        elif isinstance(value, list):
+            own[field] = [change(item) if isinstance(item, gast.AST) else item for item in value]
+    return new
+
+
+def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
+    """Return the tree with names replaced by expressions, where they are read.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> unparse(substitute(expression("g * y + f(y)"), {"y": expression("a + b")}))
+    'g * (a + b) + f(a + b)'
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Name):
+            found = values.get(node.id) if isinstance(node.ctx, gast.Load) else None
+            return node if found is None else locate(clone(found), node)
+        return rebuild(node, change) if node._fields else node
+
+    return change(tree)
+
+
+def clone(tree: Any) -> Any:
+    """Return a copy of a tree that shares no node with it."""
+    return rebuild(tree, clone) if tree._fields else tree
+
+
+def rename(tree: Any, names: Mapping[str, str]) -> Any:
+    """Return the tree with names replaced, wherever they are read or written."""
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Name) and node.id in names:
+            new = gast.Name(names[node.id], node.ctx, None, None)
+            return gast.copy_location(new, node)
+        return rebuild(node, change) if node._fields else node
+
+    return change(tree)
