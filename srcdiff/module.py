@@ -16,7 +16,8 @@ from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
 from srcdiff.asked import Asked, Given, Options
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.function import Request, derivative
+from srcdiff.differentiate.function import derivative
+from srcdiff.differentiate.request import Request
 from srcdiff.emit import source
 from srcdiff.errors import located
 from srcdiff.pipeline import finish, optimise

@@ -18,7 +18,7 @@ from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.function import divide, whole
+from srcdiff.differentiate.pairs import divide, whole
 from srcdiff.errors import located
 from srcdiff.normalise import Core
 from srcdiff.normalise.resolve import RESERVED

@@ -6,17 +6,11 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import (
-    Type,
-    is_array,
-    is_differentiable,
-    is_float,
-    is_float_array,
-)
+from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float, is_float_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.function import Request
+from srcdiff.differentiate.request import Request
 from srcdiff.errors import WrongCall
 from srcdiff.syntax import all_parameters, base, dotted, parameters
 from srcdiff.units import Unit

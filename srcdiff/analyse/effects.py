@@ -209,6 +209,11 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
         if found.function in ALLOCATORS or found.function in SILENT:
             return NONE
         return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
+    value = statement.value if targets(statement) else None
+    makes_array = any(is_array(walk.types[t]) for t in targets(statement))
+    if isinstance(value, gast.Subscript) and makes_array:
+        advanced = is_advanced(value.slice, walk.types.is_array)
+        return walk.roots.get(dotted(value.value), NONE) if advanced else NONE
     read: Roots = NONE
     for part in own_expressions(statement):
         for node in gast.walk(part):
@@ -216,16 +221,15 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
                 read |= walk.roots.get(node.value.id, NONE)
     if isinstance(statement, gast.AugAssign):
         read |= walk.roots.get(dotted(store_target(statement).value), NONE)
-    if any(is_array(walk.types[t]) for t in targets(statement)):
-        found = operation(statement.value)
-        if isinstance(statement.value, gast.Subscript):
-            return read if is_advanced(statement.value.slice, walk.types.is_array) else NONE
-        if isinstance(statement.value, (gast.Compare, gast.BoolOp)):
-            return union(walk.roots.get(n, NONE) for n in names_in(statement.value))
-        if found is None or is_view(found):
-            return NONE
-        return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
-    return read
+    if is_store(statement):
+        read |= walk.roots.get(dotted(statement.value), NONE)
+    # whole arrays, though the result may be a number, as that of `a @ b` is
+    if isinstance(value, (gast.Compare, gast.BoolOp)):
+        return read | union(walk.roots.get(n, NONE) for n in names_in(value))
+    found = operation(value) if value is not None else None
+    if found is None or is_view(found):
+        return read
+    return read | union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
 
 
 def own_expressions(statement: Statement) -> list[Expression]:

@@ -1,27 +1,24 @@
-"""Put the sweeps together: the derivative of a function as a function, or as a pair."""
+"""Put the sweeps together: the derivative of a function as a function."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float, some_value
+from srcdiff.analyse.types import Type, is_array, is_float
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.guards import checks, refusal, shape_of, unequal
 from srcdiff.differentiate.present import Present
-from srcdiff.differentiate.restore import restore
+from srcdiff.differentiate.request import COTANGENT, Request, argument_names, given
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
-    ADJOINT,
-    SEPARATOR,
     Block,
     Expression,
     adjoint,
@@ -32,36 +29,11 @@ from srcdiff.syntax import (
     comment,
     constant,
     dotted,
-    is_adjoint,
     name,
     parameters,
     path,
-    readable,
-    reads,
-    targets,
     tuple_of,
-    walk_statements,
 )
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked for: which derivative, of which arguments, with which outputs.
-
-    `kind` is "grad", "value_and_grad", "vjp" or "adjoint"; with `single` one argument
-    was named, so its gradient is not put into a tuple. `cotangents` are the types of the
-    cotangents that are passed.
-    """
-
-    kind: str
-    wrt: tuple[str, ...]
-    outputs: tuple[str, ...] = ()
-    single: bool = True
-    cotangents: tuple[Type, ...] = ()
-
-
-Optimise = Callable[[gast.FunctionDef], gast.FunctionDef]
-COTANGENT = f"return{SEPARATOR}cotangent"
 
 
 def define(
@@ -114,67 +86,6 @@ def begun(facts: Facts) -> Present:
     """Return the results whose adjoints are values: they begin as the cotangents."""
     results = {dotted(r) for r in result_names(facts.core.tree)} & facts.active.names
     return Present(r for r in results if not Contributions(facts).is_memory(r))
-
-
-def checks(facts: Facts, request: Request) -> Block:
-    """Return what a derivative checks of its arguments before it begins."""
-    written = {root for roots in facts.effects.writes.values() for root in roots}
-    arguments = [a for a in argument_names(facts, request)]
-    arrays = [a for a in arguments if is_adjoint(a) or is_array(facts.types[a])]
-    touching = [
-        call("runtime.overlap", name(first), name(second))
-        for first, second in combinations(arrays, 2)
-        if any(is_adjoint(a) or a in written for a in (first, second))
-    ]
-    named = [f"`{readable(array)}`" for array in arrays]
-    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
-    shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
-    pairs = [(a, a.removeprefix(ADJOINT)) for a in arrays if is_adjoint(a)]
-    if request.kind == "vjp":
-        pairs += [(given(output), output) for output in request.outputs]
-    unlike = [unequal(shape_of(first), shape_of(second)) for first, second in pairs]
-    lengths = "an adjoint or cotangent has not the shape of what it belongs to: pass one that has"
-    return refusal(facts, touching, "AliasedArguments", shared) + refusal(
-        facts, unlike, "WrongShape", lengths
-    )
-
-
-def refusal(facts: Facts, conditions: list[Expression], error: str, text: str) -> Block:
-    """Return the statement that raises an error if one of some conditions holds."""
-    if not conditions:
-        return []
-    test = conditions[0] if len(conditions) == 1 else gast.BoolOp(gast.Or(), conditions)
-    raised = gast.Raise(call(f"runtime.{error}", constant(text)), None)
-    return [gast.copy_location(gast.If(test, [raised], []), facts.core.tree)]
-
-
-def shape_of(array: str) -> Expression:
-    """Return the shape of an array."""
-    return gast.Attribute(name(array), "shape", gast.Load())
-
-
-def unequal(first: Expression, second: Expression) -> Expression:
-    """Return the condition that two shapes differ."""
-    return gast.Compare(first, [gast.NotEq()], [second])
-
-
-def argument_names(facts: Facts, request: Request) -> Iterator[str]:
-    """Return the parameters of a derivative."""
-    takes_cotangents = request.kind in ("vjp", "adjoint")
-    for parameter in parameters(facts.core.tree):
-        yield parameter
-        shadowed = parameter in request.wrt + request.outputs
-        if request.kind == "adjoint" and shadowed and is_array(facts.types[parameter]):
-            yield adjoint(parameter)
-    if takes_cotangents and result_names(facts.core.tree):
-        yield COTANGENT
-    if request.kind == "vjp":
-        yield from (given(output) for output in request.outputs)
-
-
-def given(output: str) -> str:
-    """Return the name of the parameter with the cotangent of an output."""
-    return f"{output}{SEPARATOR}cotangent"
 
 
 def own_shadows(facts: Facts, request: Request) -> Block:
@@ -272,104 +183,3 @@ def value_of(facts: Facts, parameter: str, present: Present) -> Expression:
     if kind == numba_types.float32:
         value = call("np.float32", value)
     return value
-
-
-def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef:
-    """Return the backward function of a callee that saves nothing: it runs forward first.
-
-    Its arguments are those of the primal, the adjoints of the active arrays and of the
-    results; it returns the adjoints of the active scalars.
-    """
-    sweeps = Sweeps(facts, tapes(facts))
-    results = result_names(facts.core.tree)
-    forward = forward_part(sweeps)
-    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    *rest, last = backward
-    body = [*headed("forward", forward), *headed("backward", rest), last]
-    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts)
-
-
-@dataclass(frozen=True)
-class Divided:
-    """The two functions of a pair, and what passes between them.
-
-    `takes` are the parameters that the backward function reads, `known` the results.
-    """
-
-    aug: gast.FunctionDef
-    rev: gast.FunctionDef
-    saved: tuple[str, ...]
-    takes: tuple[str, ...]
-    known: tuple[str, ...]
-
-
-def divide(
-    facts: Facts, active: tuple[str, ...], titles: tuple[str, str], optimise: Optimise
-) -> Divided:
-    """Return the forward and the backward function of a callee.
-
-    `active` are the active parameters; `optimise` is applied to both functions.
-    """
-    core = facts.core
-    sweeps = Sweeps(facts, tapes(facts))
-    results = result_names(core.tree)
-    forward = forward_part(sweeps)
-    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    rev = optimise(define(titles[1], [], backward, facts))
-    free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
-    made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
-    takes = tuple(p for p in parameters(core.tree) if p in free)
-    kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
-    known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
-    saved = tuple(t for t in kept if t not in known)
-    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts)
-    answer = [*results, *(name(value) for value in saved)]
-    value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
-    body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
-    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts))
-    return Divided(aug, rev, saved, takes, known)
-
-
-def backward_function(
-    facts: Facts, sweeps: Sweeps, results: tuple[Expression, ...], active: tuple[str, ...]
-) -> tuple[Block, list[str], list[str]]:
-    """Return the body of a backward function, its shadow arguments and its cotangents."""
-    core = facts.core
-    present = begun(facts)
-    # a result that is an argument has the adjoint of the argument
-    cotangents = [
-        adjoint(dotted(r))
-        for r in results
-        if is_differentiable(facts.types[dotted(r)]) and not is_argument(r, facts)
-    ]
-    begin = restore(facts, sweeps.tapes, core.tree.body)
-    arrays = [p for p in active if is_array(facts.types[p])]
-    passed = {*cotangents, *(adjoint(p) for p in arrays)}
-    made = [s for s in shadows(facts, core.tree.body) if not set(targets(s)) & passed]
-    body = begin + made + sweeps.backward(core.tree.body, present)
-    scalars = [p for p in active if not is_array(facts.types[p])]
-    values = [name(adjoint(p)) if p in present else constant(0.0) for p in scalars]
-    answer = tuple_of(values) if len(values) > 1 else values[0] if values else None
-    return [*body, gast.Return(answer)], [adjoint(p) for p in arrays], cotangents
-
-
-def is_argument(result: Expression, facts: Facts) -> bool:
-    """Tell whether a result is an array that was passed as an argument."""
-    roots = facts.effects.of(result)
-    return bool(roots) and roots <= facts.effects.parameters
-
-
-def is_passed(value: str, body: Block) -> bool:
-    """Tell whether a function reads a name before it binds it, or never binds it."""
-    bound = [s for s in walk_statements(body) if value in targets(s)]
-    return not bound or all(isinstance(s, gast.AugAssign) for s in bound)
-
-
-def defaults(saved: tuple[str, ...], forward: Block, facts: Facts) -> Block:
-    """Return values for what is only saved on some ways through the function."""
-    always = {t for s in forward for t in targets(s)}
-    return [
-        assign(value, some_value(facts.types[value]), facts.core.tree)
-        for value in saved
-        if value not in always
-    ]

@@ -12,7 +12,8 @@ from srcdiff.analyse.schedule import Need
 from srcdiff.analyse.types import typeof
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.function import Request, derivative
+from srcdiff.differentiate.function import derivative
+from srcdiff.differentiate.request import Request
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program import Program
 from srcdiff.syntax import Statement, base, dotted, unparse

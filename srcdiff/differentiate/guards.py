@@ -1,0 +1,54 @@
+"""What a derivative checks of its arguments before it begins."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import gast
+
+from srcdiff.analyse.types import is_array
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.request import Request, argument_names, given
+from srcdiff.syntax import ADJOINT, Block, Expression, call, constant, is_adjoint, name, readable
+
+
+def checks(facts: Facts, request: Request) -> Block:
+    """Return what a derivative checks of its arguments before it begins."""
+    written = {root for roots in facts.effects.writes.values() for root in roots}
+    arguments = [a for a in argument_names(facts, request)]
+    arrays = [a for a in arguments if is_adjoint(a) or is_array(facts.types[a])]
+    touching = [
+        call("runtime.overlap", name(first), name(second))
+        for first, second in combinations(arrays, 2)
+        if any(is_adjoint(a) or a in written for a in (first, second))
+    ]
+    named = [f"`{readable(array)}`" for array in arrays]
+    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
+    shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
+    pairs = [(a, a.removeprefix(ADJOINT)) for a in arrays if is_adjoint(a)]
+    if request.kind == "vjp":
+        pairs += [(given(output), output) for output in request.outputs]
+    unlike = [unequal(shape_of(first), shape_of(second)) for first, second in pairs]
+    lengths = "an adjoint or cotangent has not the shape of what it belongs to: pass one that has"
+    return refusal(facts, touching, "AliasedArguments", shared) + refusal(
+        facts, unlike, "WrongShape", lengths
+    )
+
+
+def refusal(facts: Facts, conditions: list[Expression], error: str, text: str) -> Block:
+    """Return the statement that raises an error if one of some conditions holds."""
+    if not conditions:
+        return []
+    test = conditions[0] if len(conditions) == 1 else gast.BoolOp(gast.Or(), conditions)
+    raised = gast.Raise(call(f"runtime.{error}", constant(text)), None)
+    return [gast.copy_location(gast.If(test, [raised], []), facts.core.tree)]
+
+
+def shape_of(array: str) -> Expression:
+    """Return the shape of an array."""
+    return gast.Attribute(name(array), "shape", gast.Load())
+
+
+def unequal(first: Expression, second: Expression) -> Expression:
+    """Return the condition that two shapes differ."""
+    return gast.Compare(first, [gast.NotEq()], [second])

@@ -1,0 +1,134 @@
+"""The derivative of a callee as a pair of functions: one runs forward and saves, one backward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.types import is_array, is_differentiable, some_value
+from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.function import begun, define, forward_part, headed
+from srcdiff.differentiate.restore import restore
+from srcdiff.differentiate.reverse import Sweeps
+from srcdiff.differentiate.shadows import shadows
+from srcdiff.differentiate.tapes import tapes
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    adjoint,
+    assign,
+    constant,
+    dotted,
+    name,
+    parameters,
+    reads,
+    targets,
+    tuple_of,
+    walk_statements,
+)
+
+Optimise = Callable[[gast.FunctionDef], gast.FunctionDef]
+
+
+def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef:
+    """Return the backward function of a callee that saves nothing: it runs forward first.
+
+    Its arguments are those of the primal, the adjoints of the active arrays and of the
+    results; it returns the adjoints of the active scalars.
+    """
+    sweeps = Sweeps(facts, tapes(facts))
+    results = result_names(facts.core.tree)
+    forward = forward_part(sweeps)
+    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
+    *rest, last = backward
+    body = [*headed("forward", forward), *headed("backward", rest), last]
+    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts)
+
+
+@dataclass(frozen=True)
+class Divided:
+    """The two functions of a pair, and what passes between them.
+
+    `takes` are the parameters that the backward function reads, `known` the results.
+    """
+
+    aug: gast.FunctionDef
+    rev: gast.FunctionDef
+    saved: tuple[str, ...]
+    takes: tuple[str, ...]
+    known: tuple[str, ...]
+
+
+def divide(
+    facts: Facts, active: tuple[str, ...], titles: tuple[str, str], optimise: Optimise
+) -> Divided:
+    """Return the forward and the backward function of a callee.
+
+    `active` are the active parameters; `optimise` is applied to both functions.
+    """
+    core = facts.core
+    sweeps = Sweeps(facts, tapes(facts))
+    results = result_names(core.tree)
+    forward = forward_part(sweeps)
+    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
+    rev = optimise(define(titles[1], [], backward, facts))
+    free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
+    made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
+    takes = tuple(p for p in parameters(core.tree) if p in free)
+    kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
+    known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
+    saved = tuple(t for t in kept if t not in known)
+    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts)
+    answer = [*results, *(name(value) for value in saved)]
+    value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
+    body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
+    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts))
+    return Divided(aug, rev, saved, takes, known)
+
+
+def backward_function(
+    facts: Facts, sweeps: Sweeps, results: tuple[Expression, ...], active: tuple[str, ...]
+) -> tuple[Block, list[str], list[str]]:
+    """Return the body of a backward function, its shadow arguments and its cotangents."""
+    core = facts.core
+    present = begun(facts)
+    # a result that is an argument has the adjoint of the argument
+    cotangents = [
+        adjoint(dotted(r))
+        for r in results
+        if is_differentiable(facts.types[dotted(r)]) and not is_argument(r, facts)
+    ]
+    begin = restore(facts, sweeps.tapes, core.tree.body)
+    arrays = [p for p in active if is_array(facts.types[p])]
+    passed = {*cotangents, *(adjoint(p) for p in arrays)}
+    made = [s for s in shadows(facts, core.tree.body) if not set(targets(s)) & passed]
+    body = begin + made + sweeps.backward(core.tree.body, present)
+    scalars = [p for p in active if not is_array(facts.types[p])]
+    values = [name(adjoint(p)) if p in present else constant(0.0) for p in scalars]
+    answer = tuple_of(values) if len(values) > 1 else values[0] if values else None
+    return [*body, gast.Return(answer)], [adjoint(p) for p in arrays], cotangents
+
+
+def is_argument(result: Expression, facts: Facts) -> bool:
+    """Tell whether a result is an array that was passed as an argument."""
+    roots = facts.effects.of(result)
+    return bool(roots) and roots <= facts.effects.parameters
+
+
+def is_passed(value: str, body: Block) -> bool:
+    """Tell whether a function reads a name before it binds it, or never binds it."""
+    bound = [s for s in walk_statements(body) if value in targets(s)]
+    return not bound or all(isinstance(s, gast.AugAssign) for s in bound)
+
+
+def defaults(saved: tuple[str, ...], forward: Block, facts: Facts) -> Block:
+    """Return values for what is only saved on some ways through the function."""
+    always = {t for s in forward for t in targets(s)}
+    return [
+        assign(value, some_value(facts.types[value]), facts.core.tree)
+        for value in saved
+        if value not in always
+    ]
