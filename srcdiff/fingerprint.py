@@ -21,7 +21,7 @@ import numba
 import numpy as np
 
 from srcdiff.parse import unwrapped
-from srcdiff.rules.registry import registered
+from srcdiff.rules.registry import registered, rules_of_users
 
 VERSION = "0.1.0"
 
@@ -42,7 +42,7 @@ def fingerprint(function: Any, *facts: object) -> str:
     (True, False)
     """
     digest = hashlib.sha256(versions().encode())
-    for text in (*described(function, set()), *map(repr, facts)):
+    for text in (*described(function, set()), *replacements(), *map(repr, facts)):
         digest.update(text.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:16]
@@ -87,6 +87,18 @@ def rules_for(*functions: Any) -> Iterator[Any]:
         found = registered(function)
         if found is not None:
             yield found
+
+
+def replacements() -> Iterator[str]:
+    """Return texts of all rules that users have registered for functions of libraries.
+
+    Which of them a function needs its names do not tell: `x.max()` is `np.max(x)`.
+    """
+    for primal, rule in rules_of_users():
+        module = getattr(primal, "__module__", None) or "numpy"  # a ufunc of NumPy has none
+        if module.split(".")[0].lstrip("_") in LIBRARIES:
+            yield name_of(primal)
+            yield from described(rule, set())
 
 
 def name_of(value: Any) -> str:

@@ -13,6 +13,7 @@ from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.schedule import Need, schedule
+from srcdiff.analyse.small import Place, Small, is_worth, small
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types
@@ -44,6 +45,7 @@ from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
+from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
@@ -73,7 +75,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_result
+from srcdiff.rules.registry import reads_operands, reads_result
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -129,6 +131,28 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     return core, types
 
 
+def small_arrays(place: Place, whole: bool) -> Small | None:
+    """Return the arrays of a function whose elements can be variables, if that is worth it.
+
+    Without `whole`, the function takes and returns elements itself.
+    """
+    banned: frozenset[str] = frozenset()
+    while True:
+        found = small(place, banned)
+        if not found.shapes or (whole and not is_worth(found, place.layout)):
+            return None
+        left = in_variables(place, found, whole).left
+        if not left:
+            return found
+        banned |= left
+
+
+def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
+    """Return a function with its small arrays held in variables."""
+    new = scalarise(place.core.tree, place.types, found, place.sizes, whole)
+    return replace(new, tree=single(new.tree, new.variables))  # one name for each value
+
+
 def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated."""
     memory = effects(core, types, summary_of)
@@ -138,7 +162,7 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     # copies of what changes
-    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result)
+    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
     core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)

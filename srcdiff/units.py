@@ -33,6 +33,7 @@ from srcdiff.syntax import (
     walk_statements,
     with_body,
 )
+from srcdiff.variants import Variant, Variants
 
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
 
@@ -63,6 +64,7 @@ class Units:
         self.guesses: dict[Key, Type] = {}
         self.asked: set[Key] = set()
         self.summaries: dict[Key, Summary] = {}
+        self.variants = Variants(self)
 
     def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
         """Return a function for arguments of certain types, with all that it calls."""
@@ -76,7 +78,12 @@ class Units:
         """Return a function with types, and read those that it calls."""
         plain = self.plain(function, given)
         key = (id(plain), given)
-        if key not in self.of:
+        if key in self.of:
+            return self.of[key]
+        if isinstance(plain, Variant):
+            self.of[key] = self.variants.unit(plain, key)
+            self.untidy.append(key)
+        else:
             source = source_of(plain)
             with located(source.origin):
                 core = self.with_constants(core_form(source, given))
@@ -88,6 +95,7 @@ class Units:
                 self.of[key] = unit
                 self.untidy.append(key)
                 self.of[key] = replace(unit, calls=self.find_calls(core, types))
+                self.of[key] = self.variants.with_variables(self.of[key])
         return self.of[key]
 
     def tidied(self, unit: Unit) -> Unit:
@@ -98,6 +106,8 @@ class Units:
 
     def plain(self, function: Any, given: tuple[Type, ...]) -> Any:
         """Return a Python function; that of a derivative is written for the given types."""
+        if isinstance(function, Variant):
+            return function
         if hasattr(function, "srcdiff_request"):
             return function.generated(given)
         return plain_function(function)

@@ -85,13 +85,14 @@ class Summary:
     """What a call of a function does: to the parameters, by position, and by its results.
 
     `results` has, for each result, the parameters whose memory it may be, and FRESH if
-    it may be new memory.
+    it may be new memory. With `checking`, all other effects are those of `assert`.
     """
 
     reads: frozenset[int] = frozenset()
     writes: frozenset[int] = frozenset()
     results: tuple[frozenset[int], ...] = ()
     impure: bool = False
+    checking: bool = False
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -102,7 +103,8 @@ class Effects:
     """The memory of a function: roots of names, and who reads and writes which roots.
 
     For a compound statement, only its own condition or bounds count. `impure` has the
-    statements that may run only once, and must run.
+    statements that may run only once, and must run; `checks` those of them that do nothing
+    but to stop where something is wrong.
     """
 
     roots: Mapping[str, Roots]
@@ -110,6 +112,7 @@ class Effects:
     writes: Mapping[Statement, Roots]
     impure: frozenset[Statement]
     parameters: frozenset[str]
+    checks: frozenset[Statement] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -146,7 +149,8 @@ def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
     reads = {s: memory_read(s, walk) for s in every}
     writes = {s: memory_written(s, walk) for s in every}
     impure = frozenset(s for s in every if is_impure(s, walk))
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments))
+    checks = frozenset(s for s in impure if is_check(s, walk))
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -267,6 +271,15 @@ def is_impure(statement: Statement, walk: _Walk) -> bool:
     return is_noisy(statement)
 
 
+def is_check(statement: Statement, walk: _Walk) -> bool:
+    """Tell whether a statement has no effect but to stop where something is wrong."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).checking
+    return isinstance(statement, gast.Assert)
+
+
 def is_noisy(statement: Statement) -> bool:
     """Tell whether a statement prints, or draws a random number, or the like."""
     call = call_of(statement)
@@ -291,4 +304,5 @@ def summarise(core: Core, effects: Effects, results: tuple[Expression, ...]) -> 
         positions(writes),
         tuple(sources(result) for result in results),
         bool(effects.impure),
+        effects.impure <= effects.checks,
     )

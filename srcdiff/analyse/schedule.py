@@ -174,7 +174,8 @@ class _Schedule:
             for statement in (loop, *inside):
                 self.mark(statement, False)
             return need
-        if active and not wanted and not must and self.loops.is_independent(loop):
+        noisy = any(s in self.effects.impure - self.effects.checks for s in inside)
+        if active and not wanted and not noisy and self.loops.is_independent(loop):
             before = self.rerun_loop(loop)
             if before is not None:
                 return need | before

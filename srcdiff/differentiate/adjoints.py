@@ -21,7 +21,7 @@ from srcdiff.analyse.types import Types, is_array, is_float
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.elementwise import Place, lifted
-from srcdiff.differentiate.joining import joining
+from srcdiff.differentiate.joining import JOINED, joining
 from srcdiff.differentiate.refusals import (
     by_keyword,
     by_operand,
@@ -29,6 +29,7 @@ from srcdiff.differentiate.refusals import (
     may_share,
     no_derivative,
     no_operation,
+    not_replaced,
     overlapping,
     scattered,
     whole_arrays,
@@ -50,7 +51,7 @@ from srcdiff.operations import (
 )
 from srcdiff.optimise.simplify import simplify
 from srcdiff.rules.arrays import array_rule
-from srcdiff.rules.registry import Rule, is_constant, rule_of
+from srcdiff.rules.registry import Rule, is_constant, rule_instead, rule_of
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -265,6 +266,9 @@ def adjoint_of_arrays(
     if is_constant(found.function) or not (reads(list(found.operands)) & context.active.names):
         # a name that stands for several arrays takes up its adjoint here all the same
         return None if context.layout.is_single(target) else Adjoint()
+    instead = rule_instead(found.function)
+    if instead is not None and not is_elementwise(found):
+        return apply_instead(statement, target, found, instead, context)
     if is_view(found) and target not in context.arrays.values:
         return Adjoint(needs=frozenset(reads(list(found.operands[1:]))))
     roots = context.effects.roots.get(target, NONE)
@@ -288,6 +292,20 @@ def adjoint_of_arrays(
             raise by_operand(context.core, statement, found.operands[position])
     steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
     return complete(targets(statement), steps, terms, rule.spread)
+
+
+def apply_instead(
+    statement: Statement, target: str, found: Operation, rule: Rule, context: Context
+) -> Adjoint:
+    """Return the adjoint that a rule of the user gives for a function of arrays."""
+    if is_view(found) or found.function in JOINED:
+        raise not_replaced(context.core, statement)
+    if getattr(statement.value, "keywords", None):
+        raise by_keyword(context.core, statement)
+    if len(rule.partials) != len(found.operands):
+        raise no_derivative(context.core, statement, found)
+    operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
+    return complete([target], *from_rule(statement, target, found, operands, rule))
 
 
 def is_nothing(operand: Expression, context: Context) -> bool:

@@ -78,6 +78,17 @@ def no_derivative(core: Core, statement: Statement, found: Operation) -> NoDeriv
     )
 
 
+def not_replaced(core: Core, statement: Statement) -> NoDerivative:
+    """Return the error for a rule of the user for a function whose result is parts of others."""
+    value = value_of(statement)
+    return NoDerivative(
+        f"{quoted(core, value)} is differentiated as what it does to memory, so that a rule "
+        "cannot replace its derivative",
+        value,
+        "register the rule for a function of your own that calls it",
+    )
+
+
 def gathered(core: Core, statement: Statement) -> UnsupportedSyntax:
     """Return the error for reading elements by several subscripts of which one is an array."""
     value = value_of(statement)

@@ -14,6 +14,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.axes import Arguments, Rewrite, along_axis, normed, reduction
 from srcdiff.normalise.einsum import einsum
 from srcdiff.operations import JOINING, METHODS, MODULES, standard
+from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import Expression, call, constant, dotted, number, tuple_of
 
 
@@ -54,6 +55,8 @@ def replaced(node: gast.Call) -> Expression | None:
     name, arguments = called(node)
     if name in ADVICE:
         raise UnsupportedSyntax(f"Numba does not know `{name}`", node, ADVICE[name])
+    if rule_instead(standard(name)) is not None:
+        return None  # the rule is one for the call as it stands
     entry = TABLE.get(name)
     if standard(name) in JOINING and name != "np.array":
         return with_tuple(node)

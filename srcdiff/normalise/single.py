@@ -34,8 +34,8 @@ UNBOUND = 0  # the value of a variable on ways where it has none, and nobody rea
 Current = dict[str, str]  # variable -> the name of its value here
 
 
-def single(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function with one name for each value.
+def single(tree: gast.FunctionDef, variables: frozenset[str] | None = None) -> gast.FunctionDef:
+    """Return the function with one name for each value, or for each value of some variables.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(single(function('''
@@ -62,10 +62,22 @@ def single(tree: gast.FunctionDef) -> gast.FunctionDef:
             x·2 = x·4
         s·4 = s·2
         return s·4
+    >>> print(unparse(single(function('''
+    ... def f(x, y):
+    ...     s = x
+    ...     y = 2.0 * y
+    ...     s = s * y
+    ...     return s
+    ... '''), frozenset("s"))))
+    def f(x, y):
+        s = x
+        y = 2.0 * y
+        s·2 = s * y
+        return s·2
     """
     live = liveness(tree.body)
     arguments = list(parameters(tree))
-    versions = _Versions(live, writes(tree.body) | set(arguments))
+    versions = _Versions(live, writes(tree.body) | set(arguments), variables)
     current = {argument: versions.new(argument) for argument in arguments}
     return with_body(tree, versions.block(tree.body, current))
 
@@ -73,13 +85,20 @@ def single(tree: gast.FunctionDef) -> gast.FunctionDef:
 class _Versions:
     """The forward walk of `single`; `current` is passed along and updated."""
 
-    def __init__(self, live: Liveness, taken: set[str]) -> None:
+    def __init__(self, live: Liveness, taken: set[str], variables: frozenset[str] | None) -> None:
         self.live = live
         self.taken = taken
+        self.variables = variables
         self.counts: Counter[str] = Counter()
+
+    def is_renamed(self, variable: str) -> bool:
+        """Tell whether the values of a variable get names of their own."""
+        return self.variables is None or variable in self.variables
 
     def new(self, variable: str) -> str:
         """Return a new name for the next value of a variable."""
+        if not self.is_renamed(variable):
+            return variable
         while True:
             self.counts[variable] += 1
             count = self.counts[variable]
@@ -123,6 +142,8 @@ class _Versions:
             names = [way.get(variable) for way in ways]
             if names[0] == names[1] or variable not in self.live.after[statement]:
                 continue
+            if not self.is_renamed(variable):
+                continue  # it has been joined before
             joined = self.new(variable)
             for part, known in zip(parts, names, strict=True):
                 value = name(known) if known is not None else constant(UNBOUND)
@@ -138,7 +159,9 @@ class _Versions:
         if isinstance(loop, gast.For):
             bound |= writes(loop.target)
         outside = dict(current)
-        carried = [v for v in self.order(loop, bound) if self.is_carried(loop, v, outside)]
+        bound = set(filter(self.is_renamed, bound))
+        order = filter(self.is_renamed, self.order(loop, bound))
+        carried = [v for v in order if self.is_carried(loop, v, outside)]
         for variable in carried:
             header = self.new(variable)
             known = outside.get(variable)

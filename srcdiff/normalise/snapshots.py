@@ -45,11 +45,12 @@ def snapshots(
     layout: Structure,
     is_array: Callable[[str], bool],
     reads_result: Callable[[Operation], bool] = lambda found: False,
+    reads_operands: Callable[[Operation], bool] = lambda found: not is_linear(found),
 ) -> Snapshots:
     """Return a function in which no operand of an operation is changed afterwards.
 
     `reads_result` tells of operations whether their adjoint reads their result: that is
-    not changed either.
+    not changed either; `reads_operands` whether it reads elements of their operands.
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -75,7 +76,7 @@ def snapshots(
                 new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
                 continue
             names: dict[str, str] = {}
-            for operand in sorted(operands(statement, is_array)):
+            for operand in sorted(operands(statement, is_array, reads_operands)):
                 if is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
@@ -117,12 +118,16 @@ def with_value(statement: Statement, names: dict[str, str]) -> Statement:
     return gast.copy_location(gast.Assign(statement.targets, value, None), statement)
 
 
-def operands(statement: Statement, is_array: Callable[[str], bool]) -> set[str]:
+def operands(
+    statement: Statement,
+    is_array: Callable[[str], bool],
+    reads_operands: Callable[[Operation], bool],
+) -> set[str]:
     """Return the arrays whose elements the adjoint of a statement may read."""
     found = operation(statement.value) if isinstance(statement, gast.Assign) else None
     if found is None or found.is_user or not targets(statement):
         return set()
-    if is_view(found) or is_linear(found):
+    if is_view(found) or not reads_operands(found):
         return set()
     return {operand for operand in reads(list(found.operands)) if is_array(operand)}
 

@@ -12,7 +12,7 @@ from srcdiff import runtime
 from srcdiff.differentiate.joining import JOINED
 from srcdiff.normalise.lacking import ADVICE, TABLE
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
-from srcdiff.rules.registry import all_constant, all_rules
+from srcdiff.rules.registry import all_constant, all_rules, is_own
 
 HEAD = """\
 # Rules
@@ -53,7 +53,9 @@ Wherever they have one: an argument that reaches the result through them alone h
 
 def page() -> str:
     """Return the text of the page."""
-    numbers = [(spelling(rule.primal), rule.function) for rule in all_rules() if own(rule.function)]
+    numbers = [
+        (spelling(rule.primal), rule.function) for rule in all_rules() if is_own(rule.function)
+    ]
     parts = [
         HEAD,
         "## Functions of numbers\n",
@@ -96,7 +98,7 @@ def array_rows() -> list[tuple[str, str, str]]:
     rows: dict[Any, tuple[list[str], Entry]] = {}
     for entry in all_array_rules():
         if (
-            own(entry.function)
+            is_own(entry.function)
             and getattr(runtime, spelling(entry.primal), None) is not entry.primal
         ):
             names, _ = rows.setdefault(entry.function, ([], entry))
@@ -111,11 +113,6 @@ def array_rows() -> list[tuple[str, str, str]]:
 def dimensions(entry: Entry) -> str:
     """Return the numbers of dimensions of the operands of a rule."""
     return ", ".join("any" if n == ANY else str(n) for n in entry.ndims)
-
-
-def own(rule: Any) -> bool:
-    """Tell whether a rule belongs to srcdiff, and not to a user."""
-    return str(rule.__module__).startswith("srcdiff.rules.")
 
 
 def summary(rule: Any) -> str:

@@ -9,6 +9,7 @@ the generated code, and it also runs as it is.
 from __future__ import annotations
 
 import inspect
+import math
 import operator
 import textwrap
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from srcdiff.errors import SrcdiffError
 from srcdiff.operations import Operation, is_linear
 from srcdiff.syntax import reads
 
+GIVE_INTEGERS = (math.floor, math.ceil, math.trunc, int, len)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -56,7 +58,10 @@ def derivative(*primals: Any) -> Callable[[F], F]:
     A rule lists, after the cotangent `g` and the result, the arguments of the function,
     and returns the adjoint of the argument, or a tuple of those of all arguments.
     Its body is straight-line: assignments of names, then one `return`; conditional
-    expressions are allowed.
+    expressions are allowed. It goes before a rule that srcdiff has for the function.
+
+    Raises SrcdiffError for a function that gives integers, which have no cotangent. What
+    is wrong with a rule itself is said when it is used for the first time.
 
     >>> def cube(x): return x * x * x
     >>> @derivative(cube)
@@ -68,8 +73,14 @@ def derivative(*primals: Any) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         for primal in primals:
+            if primal in GIVE_INTEGERS:
+                raise SrcdiffError(
+                    f"`{primal.__name__}` gives an integer, which has no cotangent",
+                    advice="use a function that gives a floating-point number, as `np.floor` does",
+                )
             _rules[id(primal)] = (primal, function)
             _parsed.pop(id(primal), None)
+            _constant.pop(id(primal), None)
         return function
 
     return register
@@ -108,6 +119,28 @@ def reads_result(found: Operation) -> bool:
         return not is_linear(found) and found.function is not operator.mul
     _, result, *_ = rule.parameters
     return result in reads([*(value for _, value in rule.steps), *rule.partials])
+
+
+def reads_operands(found: Operation) -> bool:
+    """Tell whether the adjoint of an operation may read elements of its operands."""
+    return not is_linear(found) or rule_instead(found.function) is not None
+
+
+def is_own(function: Callable[..., Any]) -> bool:
+    """Tell whether a rule belongs to srcdiff, and not to a user."""
+    module = str(function.__module__)
+    return module.startswith("srcdiff.rules.") and module != __name__  # here are none
+
+
+def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:
+    """Yield the functions that users have registered rules for, and the rules as written."""
+    yield from (pair for pair in _rules.values() if not is_own(pair[1]))
+
+
+def rule_instead(primal: Any) -> Rule | None:
+    """Return the rule that a user has registered for a function, which goes before all others."""
+    found = registered(primal)
+    return None if found is None or is_own(found) else rule_of(primal)
 
 
 def rule_of_user(function: Any) -> Rule | None:

@@ -1,0 +1,53 @@
+"""Small arrays in loops become variables: the gradients are right, and nothing is made there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import grad
+
+from .rules.array_cases import Case
+from .rules.test_arrays import adjoint_of, compare, cotangents
+from .small_arrays import SMALL, K, X, Y, helpers, matrix, state
+
+MADE = re.compile(r"^ {8}.*(np\.(empty|zeros|array)|append|runtime\.fit)", re.MULTILINE)
+
+
+def title(case: Case) -> str:
+    """Return the name of the function."""
+    return case.rule
+
+
+@pytest.mark.parametrize("case", SMALL, ids=title)
+def test_the_gradient(case: Case) -> None:
+    weights = cotangents(case)
+    compare(case, adjoint_of(case, "python", case.arguments, weights), weights)
+
+
+@pytest.mark.parametrize("case", SMALL[::6], ids=title)
+def test_the_compiled_gradient(case: Case) -> None:
+    weights = cotangents(case)
+    compare(case, adjoint_of(case, "cpu", case.arguments, weights), weights)
+
+
+@pytest.mark.parametrize("function", [state, matrix, helpers])
+def test_no_arrays_are_made_in_loops(function: Any) -> None:
+    text = grad(function, wrt=("x", "y", "k"), target="python").source(X, Y, K)
+    assert not MADE.search(text)
+
+
+def test_a_vector_of_another_length_is_refused() -> None:
+    with pytest.raises(AssertionError, match="`y` has not 3 elements"):
+        grad(state, target="python")(X, Y[:1], K)
+
+
+def test_an_array_that_is_not_made_again_and_again_stays() -> None:
+    def once(x):
+        v = np.array([x, 2.0 * x])
+        return np.sum(v * v)
+
+    assert "np.empty(2)" in grad(once, target="python").source(1.0)
