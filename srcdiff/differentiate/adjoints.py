@@ -69,7 +69,10 @@ from srcdiff.syntax import (
 
 @dataclass(frozen=True)
 class Context:
-    """What is known of the function when rules are applied to its statements."""
+    """What is known of the function when rules are applied to its statements.
+
+    With `ordered` they stand where the statements do, and read nothing that comes later.
+    """
 
     core: Core
     types: Types
@@ -79,6 +82,7 @@ class Context:
     arrays: Arrays
     shared: Mapping[Hashable, tuple[Statement, ...]]
     ruled: Mapping[Statement, Rule]
+    ordered: bool = False
 
 
 def adjoints(
@@ -331,6 +335,9 @@ def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
         if isinstance(node, gast.Call):
             for statement in context.shared.get(key(scalar_form(node)), ()):
                 target = targets(statement)[0]
+                order = context.layout.order
+                if context.ordered and order[statement] > order[place]:
+                    continue
                 if context.layout.dominates(statement, place) and is_float(context.types[target]):
                     return name(target)
         return rebuild(node, change) if node._fields else node

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import gast
 import numpy as np
 
+from srcdiff.rules.forward import How
 from srcdiff.rules.registry import Rule, parse_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,6 +55,7 @@ class Entry:
     spread: bool
     results: int
     function: Callable[..., Any]
+    forward: How = None
 
     def fits(self, ndims: Ndims) -> bool:
         """Tell whether the rule takes operands of some numbers of dimensions."""
@@ -67,16 +69,17 @@ _entries: dict[int, list[Entry]] = {}
 
 
 def array_derivative(
-    *primals: Any, ndims: Ndims, spread: bool = False, results: int = 1
+    *primals: Any, ndims: Ndims, spread: bool = False, results: int = 1, forward: How = None
 ) -> Callable[[F], F]:
     """Register the decorated function as a rule for arrays.
 
-    The first rule that fits is taken, so special ones come before general ones.
+    The first rule that fits is taken, so special ones come before general ones. `forward`
+    tells how tangents follow (rules/forward.py).
     """
 
     def register(function: F) -> F:
         for primal in primals:
-            entry = Entry(primal, ndims, spread, results, function)
+            entry = Entry(primal, ndims, spread, results, function, forward)
             _entries.setdefault(id(primal), []).append(entry)
         return function
 
@@ -87,7 +90,7 @@ def array_rule(primal: Any, ndims: Ndims) -> ArrayRule | None:
     """Return the rule of a function for operands of some numbers of dimensions."""
     for entry in _entries.get(id(primal), ()):
         if entry.fits(ndims):
-            rule = parse_rule(entry.primal, entry.function, entry.results)
+            rule = parse_rule(entry.primal, entry.function, entry.forward, entry.results)
             return ArrayRule(entry.ndims, entry.spread, entry.results, rule)
     return None
 
