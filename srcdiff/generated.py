@@ -239,7 +239,7 @@ class Inspectable:
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        from srcdiff.module import independent
+        from srcdiff.standalone import independent
 
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(independent(self.source(*arguments)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import math
 import os
 from dataclasses import dataclass
@@ -139,9 +137,8 @@ def text_of(program: Program, title: str, options: Options) -> str:
 
 def imports(used: set[str]) -> list[str]:
     """Return the import statements that a module needs."""
-    lines = []
-    if "math" in used:
-        lines += ["import math", ""]
+    lines = [f"import {module}" for module in ("cmath", "math") if module in used]
+    lines += [""] if lines else []
     if "np" in used:
         lines.append("import numpy as np")
     lines.append("from numba import njit")
@@ -209,49 +206,3 @@ def list_literal(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(list_literal, value))}]"
     return literal(value)
-
-
-def independent(text: str) -> str:
-    """Return a module that needs no srcdiff: what it imports of it is written out."""
-    from srcdiff import runtime
-
-    if "from srcdiff import runtime" not in text:
-        return text
-    wanted = sorted({word for word in runtime.__all__ if f"runtime.{word}" in text})
-    needed = [word for word in runtime.__all__ if word in wanted or depends(wanted, word)]
-    parts = [written_out(word) for word in needed]
-    text = text.replace("\nfrom srcdiff import runtime\n", "").replace("runtime.", "")
-    head, rest = text.split("\n\n\n", 1)
-    if "import math" not in head and any("math." in part for part in parts):
-        head = "import math\n\n" + head
-    return "\n\n\n".join([head, *parts, rest])
-
-
-def depends(wanted: list[str], word: str) -> bool:
-    """Tell whether one of some functions of the runtime calls another."""
-    from srcdiff import runtime
-
-    return any(
-        word in getattr(runtime, name).__code__.co_names
-        for name in wanted
-        if hasattr(getattr(runtime, name), "__code__")
-    )
-
-
-def written_out(word: str) -> str:
-    """Return the definition of something in the runtime, as part of another module."""
-    from srcdiff import runtime
-
-    found = getattr(runtime, word)
-    if isinstance(found, type):
-        return f'class {word}(ValueError):\n    """{inspect.getdoc(found)}"""'
-    tree = ast.parse(inspect.getsource(found))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    definition.decorator_list = [ast.Name("njit", ast.Load())]
-    definition.returns = None
-    for argument in definition.args.args:
-        argument.annotation = None
-    docstring = (ast.get_docstring(definition) or "").split("\n")[0]
-    definition.body[0] = ast.Expr(ast.Constant(docstring))
-    return ast.unparse(definition)

@@ -21,6 +21,7 @@ from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
 from srcdiff.errors import InternalError, UnsupportedType, WrongCall
 from srcdiff.generated import PRODUCTS, Derivative, Inspectable, unknown_type
+from srcdiff.runtime.external import enter_all
 
 
 class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
@@ -31,6 +32,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Any, asked: Asked) -> None:
         self.derivative = Derivative(function, asked)
+        enter_all()
         super().__init__(stand_in(self.derivative), targetoptions={"nopython": True})
         self.__wrapped__ = function
 

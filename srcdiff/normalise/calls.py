@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.lacking import replaced
-from srcdiff.syntax import Expression, call, dotted, locate, rebuild
+from srcdiff.syntax import Expression, call, constant, dotted, locate, rebuild
 
 Rewrite = Callable[[gast.Call], Expression]
 
@@ -31,7 +31,31 @@ def quotient_and_remainder(node: gast.Call) -> Expression:
 def logarithm_to_base(node: gast.Call) -> Expression:
     """math.log(x, b) is math.log(x) / math.log(b)"""
     x, b = node.args
-    return gast.BinOp(call("math.log", x), gast.Div(), call("math.log", b))
+    return gast.BinOp(gast.Call(node.func, [x], []), gast.Div(), gast.Call(node.func, [b], []))
+
+
+def complex_number(node: gast.Call) -> Expression:
+    """complex(x) is np.complex128(x)"""
+    return call("np.complex128", *node.args)
+
+
+def polar(node: gast.Call) -> Expression:
+    """cmath.polar(z) is (abs(z), cmath.phase(z))"""
+    (z,) = node.args
+    return gast.Tuple([call("abs", z), call("cmath.phase", z)], gast.Load())
+
+
+def real_part(node: gast.AST) -> gast.AST:
+    """lambertw(z).real is a function of real numbers"""
+    inner = node.value if isinstance(node, gast.Attribute) and node.attr == "real" else None
+    if isinstance(node, gast.Call) and dotted(node.func) in ("np.real", "float"):
+        inner = node.args[0] if len(node.args) == 1 else None
+    if not isinstance(inner, gast.Call) or dotted(inner.func) != "runtime.lambertw":
+        return node
+    words = {word.arg: word.value for word in inner.keywords}
+    given = [*inner.args, words.get("k", constant(0))]
+    z, k = given[0], given[1]
+    return locate(call("runtime.real_lambertw", z, k), node)
 
 
 BY_POSITION = {"abs", "divmod", "float", "int", "max", "min", "pow", "round", "sum"}
@@ -39,6 +63,9 @@ BY_POSITION = {"abs", "divmod", "float", "int", "max", "min", "pow", "round", "s
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
     ("divmod", 2): quotient_and_remainder,
     ("math.log", 2): logarithm_to_base,
+    ("cmath.log", 2): logarithm_to_base,
+    ("cmath.polar", 1): polar,
+    ("complex", 1): complex_number,
     **{(name, count): pairwise for name in ("max", "min") for count in range(3, 33)},
 }
 
@@ -55,6 +82,7 @@ def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
+        node = real_part(node)
         node = rebuild(node, change) if node._fields else node
         called = dotted(node.func) if isinstance(node, gast.Call) else ""
         if called in BY_POSITION and node.keywords:

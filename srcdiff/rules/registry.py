@@ -42,6 +42,11 @@ class Rule:
     partials: tuple[gast.AST, ...]
     forward: Forward | str | None = None
 
+    def knows(self, place: int) -> bool:
+        """Tell whether the derivative with respect to an argument is known."""
+        partial = self.partials[place]
+        return not (isinstance(partial, gast.Constant) and partial.value is None)
+
     @property
     def namespace(self) -> dict[str, Any]:
         """Return the globals of the module that the rule is written in."""
@@ -57,7 +62,8 @@ def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
     """Register the decorated function as the rule of one or several functions.
 
     A rule lists, after the cotangent `g` and the result, the arguments of the function,
-    and returns the adjoint of the argument, or a tuple of those of all arguments.
+    and returns the adjoint of the argument, or a tuple of those of all arguments; None for
+    an argument with respect to which no derivative is known.
     Its body is straight-line: assignments of names, then one `return`; conditional
     expressions are allowed. It goes before a rule that srcdiff has for the function.
 
