@@ -49,6 +49,7 @@ from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
+from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
@@ -106,6 +107,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
     tree = iterate(tree, found.constants)  # loops over ranges only
+    tree = rows(tree)  # no tuples stored in arrays
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
@@ -132,6 +134,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     if types.has_gaps(core):
         types = infer(core, given, result_of)
     while types.has_tuples(core):
+        core = replace(core, tree=rows(core.tree, types.parts))
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))

@@ -101,12 +101,13 @@ class TypesOfAll(FunctionPass):  # type: ignore[misc]
     def run_pass(self, state: Any) -> bool:
         """Find the types of all variables, and of the result."""
         context, code = state.typingctx, state.func_ir
-        warnings = WarningsFixer(errors.NumbaWarning)
-        inferer = TypeInferer(context, code, warnings)
+        # the lines of the core form mean nothing to the user: Numba warns again when it compiles
+        unsaid = WarningsFixer(errors.NumbaWarning)
+        inferer = TypeInferer(context, code, unsaid)
         stack = context.callstack.register(
             state.targetctx.target, inferer, code.func_id, state.args
         )
-        with stack, warnings:
+        with stack:
             for position, (name, kind) in enumerate(zip(code.arg_names, state.args, strict=True)):
                 inferer.seed_argument(name, position, kind)
             inferer.build_constraint()
