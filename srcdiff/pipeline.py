@@ -31,7 +31,9 @@ from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
+from srcdiff.normalise.conversions import conversions
 from srcdiff.normalise.displays import displays
+from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.inplace import inplace
@@ -47,6 +49,7 @@ from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
+from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
@@ -95,6 +98,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants)  # no stars before known tuples
     tree = arguments(tree, found.functions)  # arguments by position
+    tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
@@ -103,6 +107,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
     tree = iterate(tree, found.constants)  # loops over ranges only
+    tree = rows(tree)  # no tuples stored in arrays
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
@@ -119,12 +124,17 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
     )
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
+    if key(tree) != key(core.tree):
+        core = replace(core, tree=tree)
+        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
     core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
     if types.has_gaps(core):
         types = infer(core, given, result_of)
     while types.has_tuples(core):
+        core = replace(core, tree=rows(core.tree, types.parts))
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))

@@ -79,9 +79,40 @@ def adjoints(
     for statement in layout.order:
         found_adjoint = adjoint_of(statement, context)
         if found_adjoint is not None:
-            more = shapes_needed(statement, found_adjoint, context)
-            result[statement] = replace(found_adjoint, needs=found_adjoint.needs | more)
-    return result
+            result[statement] = found_adjoint
+    unread = set(result) - passing(result, context)
+    return {
+        statement: replace(found, needs=found.needs | shapes_needed(statement, found, context))
+        for statement, found in result.items()
+        if statement not in unread
+    }
+
+
+def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Statement]:
+    """Return the statements whose adjoints have something to pass on.
+
+    Arrays are active together with those that they share a name with: so an array may be
+    active of which no result depends. If it is never written, nothing comes to its adjoint.
+    """
+    last = context.core.tree.body[-1]
+    fed = reads(last) if isinstance(last, gast.Return) else set()
+    passed: set[Statement] = set()
+    while True:
+        before = len(passed)
+        for statement in reversed(context.layout.order):
+            bound = set(targets(statement))
+            if is_store(statement) or not bound <= context.arrays.values or bound & fed:
+                passed.add(statement)
+                if statement in found or calls_user(statement):
+                    fed = fed | reads(statement)
+        if len(passed) == before:
+            return passed
+
+
+def calls_user(statement: Statement) -> bool:
+    """Tell whether a statement calls a function of the user."""
+    called = operation(getattr(statement, "value", None))
+    return called is not None and called.is_user
 
 
 def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set[str]:

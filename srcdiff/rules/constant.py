@@ -126,6 +126,13 @@ constant(
     np.digitize,
 )
 
+# arrays of zeros and ones
+constant(
+    np.eye,
+    np.identity,
+    np.tri,
+)
+
 # conversions to integers and booleans
 constant(
     builtins.int,
