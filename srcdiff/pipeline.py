@@ -8,12 +8,13 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
+from srcdiff.analyse.bound_shapes import Place
 from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.schedule import Need, schedule
-from srcdiff.analyse.small import Place, Small, is_worth, small
+from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types

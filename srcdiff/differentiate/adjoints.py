@@ -7,8 +7,8 @@ the cotangent `d_z` of the result and of values of the primal.
 from __future__ import annotations
 
 import operator
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import gast
 
@@ -19,9 +19,9 @@ from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
 from srcdiff.analyse.types import Types, is_array, is_inexact
-from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.complex_numbers import is_of_complex, of_complex
+from srcdiff.differentiate.context import Context, is_nothing, reuse, shared_calls
 from srcdiff.differentiate.elementwise import Place, lifted
 from srcdiff.differentiate.joining import JOINED, joining
 from srcdiff.differentiate.refusals import (
@@ -55,37 +55,7 @@ from srcdiff.optimise.simplify import simplify
 from srcdiff.rules.arrays import ArrayRule, array_rule
 from srcdiff.rules.complex_numbers import complex_array_rule, complex_rule
 from srcdiff.rules.registry import Rule, is_constant, rule_instead, rule_of
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    adjoint,
-    call,
-    dotted,
-    key,
-    name,
-    number,
-    reads,
-    rebuild,
-    targets,
-)
-
-
-@dataclass(frozen=True)
-class Context:
-    """What is known of the function when rules are applied to its statements.
-
-    With `ordered` they stand where the statements do, and read nothing that comes later.
-    """
-
-    core: Core
-    types: Types
-    effects: Effects
-    active: Activity
-    layout: Structure
-    arrays: Arrays
-    shared: Mapping[Hashable, tuple[Statement, ...]]
-    ruled: Mapping[Statement, Rule]
-    ordered: bool = False
+from srcdiff.syntax import Statement, adjoint, dotted, number, reads, targets
 
 
 def adjoints(
@@ -103,11 +73,7 @@ def adjoints(
 
     Raises NoDerivative for a function whose derivative is not known.
     """
-    shared: dict[Hashable, tuple[Statement, ...]] = {}
-    for statement in layout.order:
-        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
-            found = key(scalar_form(statement.value))
-            shared[found] = (*shared.get(found, ()), statement)
+    shared = shared_calls(layout)
     context = Context(core, types, effects, active, layout, arrays, shared, ruled)
     result = {}
     for statement in layout.order:
@@ -326,34 +292,3 @@ def apply_instead(
         raise no_derivative(context.core, statement, found)
     operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
     return complete([target], *from_rule(statement, target, found, operands, rule))
-
-
-def is_nothing(operand: Expression, context: Context) -> bool:
-    """Tell whether an operand is None: what a function does with it no rule tells."""
-    if isinstance(operand, gast.Constant):
-        return operand.value is None
-    kind = context.types.names.get(dotted(operand))
-    return isinstance(kind, numba_types.NoneType)
-
-
-def scalar_form(tree: gast.Call) -> gast.AST:
-    """Return a call with the functions of `math`, `cmath` and NumPy under one name."""
-    module, _, function = dotted(tree.func).rpartition(".")
-    return call(f"math.{function}", *tree.args) if module in ("np", "cmath") else tree
-
-
-def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
-    """Replace calls in an adjoint whose value the primal has computed by that value."""
-
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Call):
-            for statement in context.shared.get(key(scalar_form(node)), ()):
-                target = targets(statement)[0]
-                order = context.layout.order
-                if context.ordered and order[statement] > order[place]:
-                    continue
-                if context.layout.dominates(statement, place) and is_inexact(context.types[target]):
-                    return name(target)
-        return rebuild(node, change) if node._fields else node
-
-    return change(tree)

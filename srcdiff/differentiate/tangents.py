@@ -7,7 +7,7 @@ is written out for forward mode alone is next to the rule (rules/forward.py).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import gast
@@ -19,17 +19,9 @@ from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.adjoint import Adjoint
-from srcdiff.differentiate.adjoints import (
-    Context,
-    apply_rule,
-    array_rule_for,
-    is_nothing,
-    literal_or_refusal,
-    reuse,
-    rule_for,
-    scalar_form,
-)
+from srcdiff.differentiate.adjoints import apply_rule, array_rule_for, literal_or_refusal, rule_for
 from srcdiff.differentiate.complex_numbers import is_complex_part, is_of_complex
+from srcdiff.differentiate.context import Context, is_nothing, reuse, shared_calls
 from srcdiff.differentiate.contributions import signed
 from srcdiff.differentiate.elementwise import of_arrays
 from srcdiff.differentiate.refusals import (
@@ -101,11 +93,7 @@ def tangents(
 
     Raises NoDerivative for a function whose derivative is not known.
     """
-    shared: dict[Hashable, tuple[Statement, ...]] = {}
-    for statement in layout.order:
-        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
-            found = key(scalar_form(statement.value))
-            shared[found] = (*shared.get(found, ()), statement)
+    shared = shared_calls(layout)
     context = Context(core, types, effects, active, layout, arrays, shared, ruled, True)
     every = {statement: tangent_of(statement, context) for statement in layout.order}
     return {statement: found for statement, found in every.items() if found is not None}
