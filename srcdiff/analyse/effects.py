@@ -85,6 +85,7 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
     *(runtime.var_along, runtime.std_along, runtime.norm_along),
     *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
+    runtime.stop_gradient,
 }
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 NOISY = {print, input, open}  # functions with effects that may happen only once
