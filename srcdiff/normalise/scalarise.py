@@ -104,7 +104,8 @@ def scalarise(
     new = with_body(tree, walk.block(tree.body, frozenset()))
     new.args = rebuild(new.args, lambda part: part)
     new.args.args = given
-    left = frozenset(reads(new.body) & small.shapes.keys() - walk.packed)
+    rest = [s for s in new.body if not any(s is made for made in walk.packed)]
+    left = frozenset(reads(rest) & small.shapes.keys())
     return Scalars(new, frozenset(elements.variables), left)
 
 
@@ -113,12 +114,16 @@ Checked = frozenset[Hashable]  # the checks that have been made on the way to a 
 
 @dataclass
 class _Statements:
-    """The walk of `scalarise`; `again` are the names that are bound more than once."""
+    """The walk of `scalarise`.
+
+    `again` are the names that are bound more than once, `packed` the statements that make
+    arrays of elements where the function returns.
+    """
 
     of: Elements
     whole: bool
     again: set[str]
-    packed: set[str] = field(default_factory=set)
+    packed: Block = field(default_factory=list)
 
     def block(self, block: Block, checked: Checked) -> Block:
         """Return a block without small arrays."""
@@ -167,6 +172,7 @@ class _Statements:
             return [self.of.plain(statement)]
         if self.whole:
             made = [s for a in dict.fromkeys(arrays) for s in self.pack(a, statement)]
+            self.packed += [*made, statement]
             return [*made, statement]
         results = [
             name(n)
@@ -178,7 +184,6 @@ class _Statements:
 
     def pack(self, array: str, place: Statement) -> Block:
         """Return the statements that make an array of its elements."""
-        self.packed.add(array)
         shape = self.of.small.shapes[array]
         new = [assign(array, call("np.empty", sizes_of(shape)), place)]
         for index, cell in zip(np.ndindex(shape), self.of.cells(array), strict=True):
