@@ -81,7 +81,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_operands
+from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -176,11 +176,12 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     if keeps:
+        ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
         # copies of what changes
-        reads_result = may_read_result(types)
-        kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
+        read = may_read_result(types), reads_operands
+        kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled)
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-        memory = effects(core, types, summary_of)
+        memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
         layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types

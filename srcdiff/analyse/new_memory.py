@@ -16,14 +16,10 @@ NEW_FUNCTIONS = (
     *("ediff1d", "extract", "geomspace", "kron", "nancumprod", "nancumsum", "nanpercentile"),
     *("nanquantile", "percentile", "quantile", "sinc", "unwrap", "where"),
 )
-
-
 NEW_IN_LINALG = (
     *("cholesky", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve"),
     *("svd",),
 )
-
-
 NEW = {  # functions of arrays whose results are arrays of their own
     np.argsort,
     np.array,
@@ -42,9 +38,8 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
     *(runtime.var_along, runtime.std_along, runtime.norm_along),
     *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
+    runtime.stop_gradient,
 }
-
-
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 
 

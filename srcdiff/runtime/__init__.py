@@ -30,13 +30,7 @@ from srcdiff.runtime.linear_algebra import (
     svd_back,
     tall_qr_back,
 )
-from srcdiff.runtime.memory import (
-    add_at,
-    collect,
-    fit,
-    overlap,
-    spread,
-)
+from srcdiff.runtime.memory import add_at, collect, fit, overlap, spread, stop_gradient
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,
@@ -375,6 +369,7 @@ __all__ = [
     "std_along",
     "stdtr",
     "stdtrit",
+    "stop_gradient",
     "struve",
     "sums_from",
     "svd_back",
