@@ -145,7 +145,7 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         return old if shared and FRESH not in shared else old | {target}
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
-    if found is None or is_new(found):
+    if found is None or is_new(found) or is_conjugate(found, walk.types):
         return frozenset({target})
     # perhaps a view of an operand, as of `np.reshape`
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}

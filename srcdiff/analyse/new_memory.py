@@ -8,7 +8,8 @@ from srcdiff import runtime
 from srcdiff.operations import ALLOCATORS, OPERATORS, Operation, is_method
 
 NEW_FUNCTIONS = (
-    *("append", "arange", "argmax", "argmin", "array_split", "bincount", "clip", "column_stack"),
+    *("angle", "append", "arange", "argmax", "argmin", "array_split", "bincount", "clip"),
+    *("column_stack",),
     *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
     *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),
     *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
