@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
-from srcdiff.analyse.new_memory import is_new
+from srcdiff.analyse.new_memory import is_conjugate, is_new
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.analyse.types import Types, is_complex
 from srcdiff.operations import ALLOCATORS, OPERATORS, Operation, is_method
+from srcdiff.syntax import dotted
 
 NEW_FUNCTIONS = (
     *("angle", "append", "arange", "argmax", "argmin", "array_split", "bincount", "clip"),
@@ -44,10 +46,17 @@ NEW = {  # functions of arrays whose results are arrays of their own
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 
 
+def is_conjugate(found: Operation, types: Types) -> bool:
+    """Tell whether an operation gives the conjugates of complex numbers."""
+    return found.function is np.conj and is_complex(types[dotted(found.operands[0])])
+
+
 def is_new(found: Operation) -> bool:
     """Tell whether an operation gives an array in new memory."""
     if is_method(found) and found.function is None:
         return found.name.split(".")[-1] in NEW_METHODS
+    if is_method(found) and found.function is np.conj:
+        return False  # of real numbers it is the array itself
     operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
     if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
         return True
