@@ -43,6 +43,7 @@ from srcdiff.normalise.lift import lift
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
+from srcdiff.normalise.parts import parts
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
@@ -100,6 +101,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = arguments(tree, found.functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
+    tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
     tree = lists(tree)  # no lists that grow
