@@ -7,15 +7,13 @@ import gast
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.types import is_array
-from srcdiff.differentiate.adjoints import array_rule_for
+from srcdiff.differentiate.adjoints import array_rule_for, check_rule
 from srcdiff.differentiate.complex_numbers import is_of_complex
 from srcdiff.differentiate.context import Context, is_nothing
 from srcdiff.differentiate.elementwise import of_arrays
 from srcdiff.differentiate.refusals import (
-    by_keyword,
     by_operand,
     may_share,
-    no_derivative,
     no_tangent,
     whole_arrays,
 )
@@ -86,10 +84,7 @@ def of_rule_of_user(
     statement: Statement, found: Operation, rule: Rule, context: Context
 ) -> Tangent | None:
     """Return the tangent that a rule of the user gives for a function of arrays."""
-    if getattr(statement.value, "keywords", None):
-        raise by_keyword(context.core, statement)
-    if len(rule.partials) != len(found.operands):
-        raise no_derivative(context.core, statement, found)
+    check_rule(statement, found, rule, context)
     count = (len(rule.parameters) - len(rule.partials)) // 2
     return of_array_rule(statement, found, ArrayRule((), False, count, rule), context)
 

@@ -65,6 +65,7 @@ def tangent_of(statement: Statement, context: Context) -> Tangent | None:
         return None
     if found.is_user and statement not in context.ruled:
         return None  # the tangent of the function is called
-    if any(is_array(context.types[n]) for n in (*bound, *map(dotted, found.operands))):
+    arrays = any(is_array(context.types[n]) for n in (*bound, *map(dotted, found.operands)))
+    if arrays or len(bound) > 1:
         return of_array_operation(statement, bound, found, context)
     return of_number_operation(statement, bound[0], found, context)

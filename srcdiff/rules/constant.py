@@ -12,6 +12,7 @@ import operator
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.rules.registry import constant
 
 # comparisons, logic, integer arithmetic
@@ -72,6 +73,8 @@ constant(
     np.signbit,
     np.spacing,
 )
+
+constant(runtime.stop_gradient)  # as its user says
 
 # tests
 constant(
