@@ -224,7 +224,6 @@ TABLE = {
     "np.sum": Lacking(AXIS, reduction("np.sum", "np.sum"), 2),
     "np.mean": Lacking(AXIS, reduction("runtime.mean_along", "np.mean"), 2),
     "np.cumprod": Lacking(("a", "axis"), cumulative),
-    "np.average": Lacking(AXIS, reduction("runtime.mean_along", "np.average"), 2),
     "np.prod": Lacking(AXIS, reduction("runtime.prod_along", "np.prod"), 2),
     "np.max": Lacking(AXIS, reduction("runtime.max_along", "np.max"), 2),
     "np.amax": Lacking(AXIS, reduction("runtime.max_along", "np.amax"), 2),
@@ -266,8 +265,6 @@ TABLE = {
 }
 ADVICE = {
     "np.tensordot": "use `@`, or np.einsum with constant subscripts",
-    "np.gradient": "write the differences: `0.5 * (x[2:] - x[:-2])`",
-    "np.meshgrid": "use broadcasting: `x[:, None]` and `y[None, :]`",
     "np.block": "use np.vstack and np.hstack",
     "np.compress": "use `x[condition]`",
     "np.apply_along_axis": "write the loop over the rows",

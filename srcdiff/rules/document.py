@@ -10,10 +10,12 @@ import numpy as np
 
 from srcdiff import runtime
 from srcdiff.differentiate.joining import JOINED
+from srcdiff.library import AT, LIBRARY
 from srcdiff.normalise.lacking import ADVICE, TABLE
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.registry import Rule, all_constant, all_rules, is_own
 
+AT_NAMES = [f"np.{ufunc.__name__}.at" for ufunc in AT]
 HEAD = """\
 # Rules
 
@@ -43,7 +45,8 @@ ARRAYS = """\
 Methods, such as `x.sum()`, are the same functions. *any* stands for one or more dimensions,
 0 for what is no array.
 """
-JOINED_HEAD = """\
+JOINED_AT_NAMES = [f"np.{ufunc.__name__}.at" for ufunc in AT]
+HEAD = """\
 ## Functions that join arrays
 
 Of arrays that are written out in a tuple or a list, along an axis that is written as a number.
@@ -81,7 +84,7 @@ def page() -> str:
         JOINED_HEAD,
         listed(map(spelling, JOINED)),
         LACKING,
-        listed(name for name in TABLE if name.startswith("np.")),
+        listed([*(name for name in TABLE if name.startswith("np.")), *LIBRARY, *AT_NAMES]),
         REFUSED,
         table(("function", "instead"), [(f"`{n}`", text) for n, text in sorted(ADVICE.items())]),
         CONSTANT,
