@@ -8,17 +8,19 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
+from srcdiff.analyse.bound_shapes import Place
 from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.schedule import Need, schedule
-from srcdiff.analyse.small import Place, Small, is_worth, small
+from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
+from srcdiff.differentiate.complex_numbers import may_read_result
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
@@ -75,7 +77,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_operands, reads_result
+from srcdiff.rules.registry import reads_operands
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -163,6 +165,7 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     layout = structure(core.tree.body)
     if keeps:
         # copies of what changes
+        reads_result = may_read_result(types)
         kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
         memory = effects(core, types, summary_of)
@@ -201,7 +204,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     while True:
         before = key(tree)
         tree = propagate(tree, symbols.follows)  # copies and constants
-        tree = simplify_all(tree, symbols.is_double)  # arithmetic
+        tree = simplify_all(tree, symbols.is_double, symbols.is_complex)  # arithmetic
         tree = updates(tree, symbols.is_array)  # adjoints that stay in their elements
         tree = zeros(tree, symbols.is_array)  # zeros in adjoints of arrays
         tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)  # what nobody reads
@@ -222,7 +225,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order
     tree = products(tree, symbols.is_double, symbols.is_float)  # numbers in front
     tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
-    return simplify_all(tree, symbols.is_double)
+    return simplify_all(tree, symbols.is_double, symbols.is_complex)
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

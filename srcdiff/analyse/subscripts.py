@@ -15,7 +15,7 @@ import gast
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.syntax import Expression, Statement, key, number, reads
+from srcdiff.syntax import Expression, Statement, number
 
 
 @dataclass(frozen=True)
@@ -189,16 +189,6 @@ def apart(
     if step > 0:
         return right.offset - left.offset > -step
     return step < 0 and right.offset - left.offset < -step
-
-
-def is_fixed(index: Expression, bound: set[str]) -> bool:
-    """Tell whether a subscript reads none of the names that a loop binds."""
-    return not (reads(index) & bound)
-
-
-def same_element(first: Expression, second: Expression) -> bool:
-    """Tell whether two subscripts are the same text."""
-    return key(first) == key(second)
 
 
 def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:

@@ -7,25 +7,21 @@ is written out for forward mode alone is next to the rule (rules/forward.py).
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.adjoint import Adjoint
-from srcdiff.differentiate.adjoints import (
-    Context,
-    apply_rule,
-    is_nothing,
-    literal_or_refusal,
-    reuse,
-    scalar_form,
-)
+from srcdiff.differentiate.adjoints import apply_rule, array_rule_for, literal_or_refusal, rule_for
+from srcdiff.differentiate.complex_numbers import is_complex_part, is_of_complex
+from srcdiff.differentiate.context import Context, is_nothing, reuse, shared_calls
 from srcdiff.differentiate.contributions import signed
 from srcdiff.differentiate.elementwise import of_arrays
 from srcdiff.differentiate.refusals import (
@@ -51,9 +47,9 @@ from srcdiff.operations import (
     operation,
 )
 from srcdiff.optimise.simplify import simplify
-from srcdiff.rules.arrays import ArrayRule, array_rule
+from srcdiff.rules.arrays import ArrayRule
 from srcdiff.rules.forward import Forward
-from srcdiff.rules.registry import Rule, is_constant, rule_instead, rule_of
+from srcdiff.rules.registry import Rule, is_constant, rule_instead
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -97,11 +93,7 @@ def tangents(
 
     Raises NoDerivative for a function whose derivative is not known.
     """
-    shared: dict[Hashable, tuple[Statement, ...]] = {}
-    for statement in layout.order:
-        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
-            found = key(scalar_form(statement.value))
-            shared[found] = (*shared.get(found, ()), statement)
+    shared = shared_calls(layout)
     context = Context(core, types, effects, active, layout, arrays, shared, ruled, True)
     every = {statement: tangent_of(statement, context) for statement in layout.order}
     return {statement: found for statement, found in every.items() if found is not None}
@@ -136,7 +128,7 @@ def of_number_operation(
     active = [context.active.is_active(operand) for operand in found.operands]
     if not any(active) or is_constant(found.function):
         return None
-    rule = context.ruled.get(statement) or rule_of(found.function)
+    rule = context.ruled.get(statement) or rule_for(found, context)
     if rule is not None and isinstance(rule.forward, Forward):
         if len(rule.forward.arguments) != len(found.operands):
             raise no_derivative(context.core, statement, found)
@@ -238,7 +230,7 @@ def zero_of(operand: Expression, types: Types) -> Expression:
     """Return the tangent of an operand that is not active."""
     if is_array(types[dotted(operand)]):
         return call("np.zeros_like", operand)
-    return constant(0.0)
+    return constant(0j if is_complex_part(operand, types) else 0.0)
 
 
 def of_array_operation(
@@ -258,12 +250,14 @@ def of_array_operation(
         return Tangent((), ((target, joined(statement.value, context)),))
     if any(is_nothing(operand, context) for operand in found.operands):
         raise whole_arrays(context.core, statement)
-    rule = array_rule(found.function, tuple(map(types.ndim, map(dotted, found.operands))))
+    rule = array_rule_for(found, context)
     if rule is None and is_elementwise(found):
         plain = of_number_operation(statement, target, found, context)
         if plain is None:
             return None
         return shaped(each(plain, of_arrays), target, found, context)
+    if rule is None and is_of_complex(found, types):
+        raise not_for_complex(context.core, statement.value)
     words = [word.arg for word in getattr(statement.value, "keywords", [])]
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)

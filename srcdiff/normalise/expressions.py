@@ -7,7 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.operations import is_shape
+from srcdiff.operations import ATTRIBUTES, is_shape
 from srcdiff.syntax import Block, Expression, assign, dotted, is_number, locate, name, rebuild
 
 WORDS = {
@@ -123,7 +123,8 @@ class Expressions:
         """Return a name or a number; anything else gets a name."""
         if isinstance(tree, (gast.Name, gast.Constant)) or is_number(tree) or is_shape(tree):
             return tree
-        if isinstance(tree, gast.Attribute) and not self.is_part(tree.value) and tree.attr != "T":
+        own = isinstance(tree, gast.Attribute) and not self.is_part(tree.value)
+        if own and tree.attr not in ATTRIBUTES:
             return tree  # a constant such as math.pi, or a dtype
         owner, word = describe(tree, base)
         value = self.value(tree, base, out)
@@ -249,6 +250,8 @@ def describe(tree: Expression, base: str) -> tuple[str, str]:
         array = dotted(tree.value)
         word = "_".join(words) if known and array else "at"
         return array or base, f"_{word}" if word.isdigit() else word
+    if isinstance(tree, gast.Attribute) and tree.attr in ATTRIBUTES:
+        return base, tree.attr.lower()
     return base, WORDS.get(type(getattr(tree, "op", tree)), "value")
 
 

@@ -85,11 +85,7 @@ def snapshots(
                     new.append(assign(names[operand], value, statement))
             if names:
                 statement = with_value(statement, names)
-            found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-            if found is None or found.is_user or is_view(found):
-                new.append(statement)
-                continue
-            if not is_written(statement, effects) or not reads_result(found):
+            if not needs_result(statement, effects, reads_result):
                 new.append(statement)
                 continue
             (target,) = targets(statement)
@@ -101,6 +97,16 @@ def snapshots(
         return new
 
     return Snapshots(with_body(tree, block(tree.body)), copies)
+
+
+def needs_result(
+    statement: Statement, effects: Effects, reads_result: Callable[[Operation], bool]
+) -> bool:
+    """Tell whether the adjoint of a statement reads its result, which is changed."""
+    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+    if found is None or found.is_user or is_view(found):
+        return False
+    return is_written(statement, effects) and reads_result(found)
 
 
 def is_written(statement: Statement, effects: Effects) -> bool:

@@ -6,6 +6,7 @@ Roundings, comparisons, tests, positions and sizes, and conversions to integers.
 from __future__ import annotations
 
 import builtins
+import cmath
 import math
 import operator
 
@@ -77,6 +78,10 @@ constant(
     math.isnan,
     math.isinf,
     math.isfinite,
+    cmath.isnan,
+    cmath.isinf,
+    cmath.isfinite,
+    cmath.isclose,
     np.isnan,
     np.isinf,
     np.isfinite,
