@@ -15,11 +15,14 @@ def polyval(p: Any, x: Any) -> Any:
     """
     if np.ndim(x) == 0:
         return horner(p, x)
-    flat = np.ravel(x)
-    result = np.empty(len(flat))
-    for i in range(len(flat)):
-        result[i] = horner(p, flat[i])
-    return np.reshape(result, x.shape).copy()
+    result = np.empty(x.shape)
+    if x.ndim == 1:
+        for i in range(len(x)):
+            result[i] = horner(p, x[i])
+    else:
+        for i, j in np.ndindex(x.shape):
+            result[i, j] = horner(p, x[i, j])
+    return result
 
 
 def horner(p: Any, x: Any) -> Any:

@@ -46,8 +46,7 @@ ARRAYS = """\
 Methods, such as `x.sum()`, are the same functions. *any* stands for one or more dimensions,
 0 for what is no array.
 """
-JOINED_AT_NAMES = [f"np.{ufunc.__name__}.at" for ufunc in AT]
-HEAD = """\
+JOINED_HEAD = """\
 ## Functions that join arrays
 
 Of arrays that are written out in a tuple or a list, along an axis that is written as a number.
