@@ -27,6 +27,7 @@ from srcdiff.analyse.types import Types, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise import Core
 from srcdiff.operations import OPERATORS, Operation, operation
+from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import Expression, Statement, dotted, targets
 
 LARGEST = 9  # elements
@@ -149,6 +150,8 @@ def result_shape(
 ) -> Shape | None:
     """Return the shape of the result of an operation, None for a number or where unknown."""
     operands = found.operands
+    if rule_instead(found.function) is not None and not isinstance(found.function, np.ufunc):
+        return None  # it is for the call as it stands
     if found.function in MAKERS:
         return literal_shape(operands[0]) if operands else None
     if found.function in ALIKE:

@@ -9,7 +9,7 @@ import numpy as np
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import NOISY, Effects, is_noisy
+from srcdiff.analyse.effects import NOISY, Effects, Roots, is_noisy
 from srcdiff.analyse.types import Type, Types, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
@@ -27,6 +27,7 @@ from srcdiff.operations import (
     store_target,
 )
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
+from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -77,6 +78,7 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
             continue
         if found.name in core.functions:
             check_shared(core, statement, call, memory)
+            check_ruled(core, call, memory.writes[statement])
             continue
         if is_method(found) and changes(types[dotted(found.operands[0])]):
             kind = text(types[dotted(found.operands[0])])
@@ -134,6 +136,17 @@ def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effe
                 "pass a copy",
             )
         seen |= roots
+
+
+def check_ruled(core: Core, call: gast.Call, written: Roots) -> None:
+    """Refuse a call of a function with a rule that writes to its arguments."""
+    if written and rule_of_user(core.functions[dotted(call.func)]) is not None:
+        raise UnsupportedSyntax(
+            f"{quoted(core, call.func)} has a rule, and writes to its arguments: a rule tells "
+            "of results only",
+            call,
+            "return a new array, or leave out the rule",
+        )
 
 
 def check_repeated(core: Core, recursive: str) -> None:

@@ -79,9 +79,40 @@ def adjoints(
     for statement in layout.order:
         found_adjoint = adjoint_of(statement, context)
         if found_adjoint is not None:
-            more = shapes_needed(statement, found_adjoint, context)
-            result[statement] = replace(found_adjoint, needs=found_adjoint.needs | more)
-    return result
+            result[statement] = found_adjoint
+    unread = set(result) - passing(result, context)
+    return {
+        statement: replace(found, needs=found.needs | shapes_needed(statement, found, context))
+        for statement, found in result.items()
+        if statement not in unread
+    }
+
+
+def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Statement]:
+    """Return the statements whose adjoints have something to pass on.
+
+    Arrays are active together with those that they share a name with: so an array may be
+    active of which no result depends. If it is never written, nothing comes to its adjoint.
+    """
+    last = context.core.tree.body[-1]
+    fed = reads(last) if isinstance(last, gast.Return) else set()
+    passed: set[Statement] = set()
+    while True:
+        before = len(passed)
+        for statement in reversed(context.layout.order):
+            bound = set(targets(statement))
+            if is_store(statement) or not bound <= context.arrays.values or bound & fed:
+                passed.add(statement)
+                if statement in found or calls_user(statement):
+                    fed = fed | reads(statement)
+        if len(passed) == before:
+            return passed
+
+
+def calls_user(statement: Statement) -> bool:
+    """Tell whether a statement calls a function of the user."""
+    called = operation(getattr(statement, "value", None))
+    return called is not None and called.is_user
 
 
 def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set[str]:
@@ -135,7 +166,8 @@ def adjoint_of(statement: Statement, context: Context) -> Adjoint | None:
         return None  # it is called as a pair
     if found.function in ALLOCATORS:
         return Adjoint(needs=frozenset(reads(list(found.operands))))
-    if any(is_array(context.types[n]) for n in (bound[0], *map(dotted, found.operands))):
+    arrays = any(is_array(context.types[n]) for n in (bound[0], *map(dotted, found.operands)))
+    if arrays or len(bound) > 1:
         return adjoint_of_arrays(statement, bound[0], found, context)
     return apply_rule(statement, bound[0], found, context)
 
@@ -243,9 +275,9 @@ def adjoint_of_arrays(
     if is_constant(found.function) or not (reads(list(found.operands)) & context.active.names):
         # a name that stands for several arrays takes up its adjoint here all the same
         return None if context.layout.is_single(target) else Adjoint()
-    instead = rule_instead(found.function)
+    instead = context.ruled.get(statement) or rule_instead(found.function)
     if instead is not None and not is_elementwise(found):
-        return apply_instead(statement, target, found, instead, context)
+        return apply_instead(statement, found, instead, context)
     if is_view(found) and target not in context.arrays.values:
         return Adjoint(needs=frozenset(reads(list(found.operands[1:]))))
     roots = context.effects.roots.get(target, NONE)
@@ -280,15 +312,26 @@ def check_known(
             raise by_operand(context.core, statement, found.operands[position])
 
 
-def apply_instead(
-    statement: Statement, target: str, found: Operation, rule: Rule, context: Context
-) -> Adjoint:
+def apply_instead(statement: Statement, found: Operation, rule: Rule, context: Context) -> Adjoint:
     """Return the adjoint that a rule of the user gives for a function of arrays."""
+    check_rule(statement, found, rule, context)
+    bound = targets(statement)
+    operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
+    return complete(bound, *from_rule(statement, bound[0], found, operands, rule))
+
+
+def check_rule(statement: Statement, found: Operation, rule: Rule, context: Context) -> None:
+    """Refuse a rule of the user that does not fit a call of its function."""
     if is_view(found) or found.function in JOINED:
         raise not_replaced(context.core, statement)
     if getattr(statement.value, "keywords", None):
         raise by_keyword(context.core, statement)
-    if len(rule.partials) != len(found.operands):
+    bound = targets(statement)
+    count = len(rule.parameters) - len(rule.partials)
+    if len(rule.partials) != len(found.operands) or count != 2 * len(bound):
         raise no_derivative(context.core, statement, found)
+    roots = context.effects.roots.get(bound[0], NONE)
+    if roots - {bound[0]} and roots & context.arrays.mutable:
+        raise may_share(context.core, statement)
     operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
-    return complete([target], *from_rule(statement, target, found, operands, rule))
+    check_known(statement, found, operands, rule, context)

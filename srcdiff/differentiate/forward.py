@@ -16,11 +16,12 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import NONE, Effects, Roots, union
 from srcdiff.analyse.types import Types, is_array
+from srcdiff.differentiate.array_tangents import with_operands
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.complex_numbers import call_method
 from srcdiff.differentiate.contributions import SINGLE, is_fresh
 from srcdiff.differentiate.function import define
-from srcdiff.differentiate.tangents import Tangent, with_operands, zero_of
+from srcdiff.differentiate.tangent import Tangent, zero_of
 from srcdiff.normalise import Core
 from srcdiff.operations import (
     ALLOCATORS,

@@ -15,7 +15,7 @@ from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.function import define
 from srcdiff.differentiate.guards import refusal, shape_of, unequal
 from srcdiff.differentiate.request import Request
-from srcdiff.differentiate.tangents import zero_of
+from srcdiff.differentiate.tangent import zero_of
 from srcdiff.syntax import (
     Block,
     Expression,

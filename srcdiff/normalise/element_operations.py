@@ -9,6 +9,7 @@ from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, MAKERS, PRODUCTS
 from srcdiff.analyse.shapes import Shape, chosen, literal, product_shape
 from srcdiff.normalise.elements import Elements
 from srcdiff.operations import Operation, operation
+from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -92,6 +93,8 @@ def copied_part(of: Elements, statement: Statement, target: str) -> Block:
 
 def total(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
     """Return the statements for a sum or a scalar product, none for anything else."""
+    if rule_instead(found.function) is not None:
+        return []  # it is for the call as it stands
     shapes = [of.small.shapes.get(dotted(o), of.sizes.get(dotted(o))) for o in found.operands]
     keywords = getattr(statement.value, "keywords", None)
     if found.function is np.sum and len(shapes) == 1 and not keywords:

@@ -27,6 +27,8 @@ WORDS = {
     gast.List: "parts",
 }
 RESULT = "result"
+NAMED = (gast.Subscript, gast.Call, gast.IfExp, gast.Compare, gast.BoolOp)  # in subscripts
+OF_BITS = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.Invert, gast.Not)  # masks are made of them
 LONGEST_PRODUCT = 4  # factors; a longer product is cut, so that its adjoint stays short
 
 Name = Callable[[str, str], str]
@@ -221,10 +223,10 @@ class Expressions:
         return locate(gast.Subscript(array, index, context), tree)
 
     def index(self, tree: Expression, base: str, out: Block, word: str) -> Expression:
-        """Return a subscript: integer arithmetic stays, loads and calls get names."""
+        """Return a subscript: integer arithmetic stays; loads, calls and masks get names."""
         if is_shape(tree) or isinstance(tree, (gast.Name, gast.Constant)):
             return tree
-        if isinstance(tree, (gast.Subscript, gast.Call, gast.IfExp, gast.Compare, gast.BoolOp)):
+        if isinstance(tree, NAMED) or isinstance(getattr(tree, "op", None), OF_BITS):
             kept = self.temporary(base, word)
             out.append(assign(kept, self.value(tree, base, out), tree))
             return locate(name(kept), tree)

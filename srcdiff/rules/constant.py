@@ -12,6 +12,7 @@ import operator
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.rules.registry import constant
 
 # comparisons, logic, integer arithmetic
@@ -73,6 +74,8 @@ constant(
     np.spacing,
 )
 
+constant(runtime.stop_gradient)  # as its user says
+
 # tests
 constant(
     math.isnan,
@@ -121,6 +124,13 @@ constant(
     np.count_nonzero,
     np.searchsorted,
     np.digitize,
+)
+
+# arrays of zeros and ones
+constant(
+    np.eye,
+    np.identity,
+    np.tri,
 )
 
 # conversions to integers and booleans
