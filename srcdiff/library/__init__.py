@@ -28,7 +28,6 @@ LIBRARY: dict[str, Callable[..., Any]] = {
     "np.polyint": polynomials.polyint,
     "np.polymul": polynomials.polymul,
     "np.polysub": polynomials.polysub,
-    "np.polyval": polynomials.polyval,
     "np.polynomial.polynomial.polyval": polynomials.polynomial_polyval,
     "np.take_along_axis": grids.take_along_axis,
 }
@@ -42,8 +41,8 @@ AT: dict[Any, Callable[..., Any]] = {  # such as np.add.at
 def from_library(value: Any) -> Callable[..., Any] | None:
     """Return the function that stands for one of NumPy, or None.
 
-    >>> from_library(np.polyval).__name__, from_library(np.add.at).__name__, from_library(np.sin)
-    ('polyval', 'add_at', None)
+    >>> from_library(np.polyder).__name__, from_library(np.add.at).__name__, from_library(np.sin)
+    ('polyder', 'add_at', None)
     """
     if not callable(value):
         return None

@@ -7,39 +7,13 @@ from typing import Any
 import numpy as np
 
 
-def polyval(p: Any, x: Any) -> Any:
-    """Return the value of a polynomial at a number, or at each element: np.polyval.
-
-    >>> float(polyval(np.array([1.0, 0.0, 2.0]), 3.0))
-    11.0
-    """
-    if np.ndim(x) == 0:
-        return horner(p, x)
-    result = np.empty(x.shape)
-    if x.ndim == 1:
-        for i in range(len(x)):
-            result[i] = horner(p, x[i])
-    else:
-        for i, j in np.ndindex(x.shape):
-            result[i, j] = horner(p, x[i, j])
-    return result
-
-
-def horner(p: Any, x: Any) -> Any:
-    """Return the value of a polynomial at a number."""
-    y = 0.0
-    for k in range(len(p)):
-        y = y * x + p[k]
-    return y
-
-
 def polynomial_polyval(x: Any, c: Any) -> Any:
     """Return the value of a polynomial with the constant first: np.polynomial's polyval.
 
     >>> float(polynomial_polyval(3.0, np.array([2.0, 0.0, 1.0])))
     11.0
     """
-    return polyval(c[::-1], x)
+    return np.polyval(c[::-1], x)
 
 
 def polyder(p: Any, m: int = 1) -> Any:

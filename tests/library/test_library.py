@@ -78,13 +78,7 @@ def fill_diagonal(x, b):
     return y * y
 
 
-@program(v(4), m(2, 2))
 @program(v(4), v(3))
-@program(v(4), 1.3)
-def polyval(p, x):
-    return np.polyval(p, x)
-
-
 @program(v(4), 1.3)
 def polynomial_polyval(p, x):
     return np.polynomial.polynomial.polyval(x, p)

@@ -229,6 +229,9 @@ case("interpolated", lambda x, p, f: np.interp(x, p, f), OUTSIDE, KNOTS, v(4))
 case("unwrapped", lambda x: np.unwrap(x), np.array([0.5, 6.0, 1.0, 12.0]))
 case("sinc_of_each", lambda x: np.sinc(x), m(2, 3))
 
+case("polynomial", lambda p, x: np.polyval(p, x), v(4), 1.3)
+case("polynomials", lambda p, x: np.polyval(p, x), v(4), m(2, 2))
+
 # creation
 case("filled", lambda x: np.full((2, 3), x), 1.5)
 case("filled", lambda x: np.full(4, fill_value=x), 1.5)
