@@ -148,11 +148,30 @@ def statement(found: Text, indent: str) -> list[str]:
     inner, bound = read(value), read(head.rpartition("=")[0])
     if inner is None:
         return [indent + text]
+    if head == "assert " and COMMA in {split.strength for split in inner.splits}:
+        return assertion(*pieces(inner, COMMA), indent)
     several = bound is not None and bool(bound.splits) and weakest(bound) == COMMA
     if bound is not None and several and len(indent + head) > WIDTH * 2 // 3:
         names = listed(bound, indent + STEP)
         return [f"{indent}(", *names, *assigned_value(inner, indent, ") = ", tail)]
     return assigned_value(inner, indent, head, tail)
+
+
+def assertion(condition: str, message: str, indent: str) -> list[str]:
+    """Return the lines of an `assert` with a message: brackets around both would be a tuple.
+
+    >>> print("\\n".join(assertion("first < second,", "'the second is not the larger one'", "")))
+    assert first < second, (
+        'the second is not the larger one'
+    )
+    """
+    condition = condition.removesuffix(",")
+    before = [f"{indent}assert {condition}"]
+    if len(before[0]) > WIDTH - len(", ("):
+        before = [f"{indent}assert (", *body(condition, indent + STEP), f"{indent})"]
+        if len(f"{before[-1]}, {message}") <= WIDTH:
+            return [*before[:-1], f"{before[-1]}, {message}"]
+    return [*before[:-1], f"{before[-1]}, (", *body(message, indent + STEP), f"{indent})"]
 
 
 def assigned_value(inner: Text, indent: str, head: str, tail: str) -> list[str]:
