@@ -193,15 +193,18 @@ class _Statements:
     def called(self, statement: Statement) -> Block:
         """Return a call that passes elements, and gives elements."""
         found = self.of.small.calls[statement]
-        arguments = [
-            part
-            for position, operand in enumerate(statement.value.args)
-            for part in (
-                map(name, self.of.cells(dotted(operand)))
-                if position in found.takes
-                else [self.of.plain(operand)]
-            )
-        ]
+        before: Block = []
+        arguments: list[Expression] = []
+        for position, operand in enumerate(statement.value.args):
+            if position not in found.takes:
+                arguments.append(self.of.plain(operand))
+                continue
+            title = dotted(operand)
+            shape = self.of.small.shapes.get(title) or self.of.sizes[title]
+            arguments += [
+                self.of.element(operand, index, shape, statement, before)
+                for index in np.ndindex(shape)
+            ]
         value = locate(call(found.title, *arguments), statement)
         bound = [
             n
@@ -209,11 +212,12 @@ class _Statements:
             for n in (self.of.cells(target) if shape is not None else [target])
         ]
         if not bound:
-            return [locate(gast.Expr(value), statement)]
+            return [*before, locate(gast.Expr(value), statement)]
         if len(bound) == 1:
-            return [assign(bound[0], value, statement)]
+            return [*before, assign(bound[0], value, statement)]
         parts = [gast.Name(n, gast.Store(), None, None) for n in bound]
-        return [locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)]
+        new = locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)
+        return [*before, new]
 
     def copies(self, statement: Statement) -> Block:
         """Return copies that are done at once, element by element."""
