@@ -12,6 +12,7 @@ from srcdiff.analyse.checks import check_effects, check_flow, check_references, 
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
+from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Place, Small, is_worth, small
 from srcdiff.analyse.storage import storage
@@ -52,6 +53,7 @@ from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
+from srcdiff.normalise.swaps import swaps
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.walrus import walrus
@@ -126,6 +128,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))
+    core = replace(core, tree=swaps(core.tree, types.is_array))  # arrays swapped at once
     core = replace(core, tree=casts(core.tree, types))  # no casts by methods
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
     return core, types
@@ -183,7 +186,8 @@ def facts_of(
     check_flow(core, types, active)  # refuse what could be silently wrong
     layout = structure(core.tree.body)
     kinds = arrays(core, types, memory)
-    check_references(core, types, active, kinds)
+    alike = same_shapes(memory.owners, layout, kinds.shape)
+    check_references(core, types, active, kinds, alike)
     independent = loops(core, types, memory, active, layout)
     rules = adjoints(core, types, memory, active, layout, kinds, rewritten.ruled)
     needs = backward_needs(rules, rewritten.sites, memory, kinds)
