@@ -1,6 +1,6 @@
 """Gradients of the numeric Python you already have, as Python you can read."""
 
-from srcdiff.api import adjoint, grad, value_and_grad, vjp
+from srcdiff.api import adjoint, grad, jvp, value_and_grad, vjp
 from srcdiff.errors import (
     AliasedArguments,
     InternalError,
@@ -27,6 +27,7 @@ __all__ = [
     "adjoint",
     "derivative",
     "grad",
+    "jvp",
     "value_and_grad",
     "vjp",
 ]

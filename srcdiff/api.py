@@ -77,6 +77,29 @@ def vjp(
     return make("vjp", function, wrt, outputs, target, options)
 
 
+def jvp(
+    function: Callable[..., Any] | None = None,
+    wrt: Wrt = 0,
+    outputs: Sequence[str] = (),
+    *,
+    target: str = "cpu",
+    **options: Any,
+) -> Any:
+    """Return the function that computes the value and its tangent: forward mode.
+
+    It takes the arguments, then the tangents of those in `wrt`. The tangent has the form of
+    the value, with None for what is not floating-point. The arrays of `outputs`, which the
+    function writes to, follow the value, as they are in the end; the caller's stay as they are.
+
+    >>> @jvp(target="python")
+    ... def square(x):
+    ...     return x * x
+    >>> square(3.0, 1.0)
+    (9.0, 6.0)
+    """
+    return make("jvp", function, wrt, outputs, target, options)
+
+
 def adjoint(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,

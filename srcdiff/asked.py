@@ -30,7 +30,7 @@ class Options:
 class Asked:
     """What was asked for: the kind of derivative, of which arguments, with which outputs."""
 
-    kind: str  # "grad", "value_and_grad", "vjp", "adjoint" or "primal"
+    kind: str  # "grad", "value_and_grad", "vjp", "jvp", "adjoint" or "primal"
     wrt: tuple[str, ...]
     outputs: tuple[str, ...]
     single: bool
@@ -41,7 +41,8 @@ class Asked:
 class Given:
     """Numba's types of what a derivative is called with.
 
-    `adjoints` are those of the adjoints of arrays, in the order of the arrays.
+    `adjoints` are those of the adjoints of arrays, in the order of the arrays; `cotangents`
+    those of the cotangents, or in forward mode of the tangents.
     """
 
     arguments: tuple[Any, ...]

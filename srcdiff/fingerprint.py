@@ -21,7 +21,7 @@ import numba
 import numpy as np
 
 from srcdiff.parse import unwrapped
-from srcdiff.rules.registry import registered, rules_of_users
+from srcdiff.rules.registry import rules_of_users, texts_of
 
 VERSION = "0.1.0"
 
@@ -84,9 +84,7 @@ def described(value: Any, seen: set[int]) -> Iterator[str]:
 def rules_for(*functions: Any) -> Iterator[Any]:
     """Return the rules that were registered for a function of the user."""
     for function in functions:
-        found = registered(function)
-        if found is not None:
-            yield found
+        yield from texts_of(function)
 
 
 def replacements() -> Iterator[str]:

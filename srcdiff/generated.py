@@ -20,6 +20,8 @@ from srcdiff.asked import Asked, Given, listed, plain
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
 
+PRODUCTS = {"vjp": "vector-Jacobian", "jvp": "Jacobian-vector"}
+
 
 @dataclass(frozen=True)
 class Loaded:
@@ -46,15 +48,18 @@ class Derivative:
 
     @functools.cached_property
     def cotangents(self) -> list[str]:
-        """Return names for the cotangents that a vector-Jacobian product takes."""
+        """Return names for the cotangents, or tangents, that follow the arguments of a product."""
         from srcdiff.parse import returns_value
 
+        if self.asked.kind == "jvp":
+            names = [f"t_{argument}" for argument in self.asked.wrt]
+            return [name if name not in self.parameters else f"{name}_" for name in names]
         names = ["cotangent"] if returns_value(self.function) else []
         names += [f"{output}_cotangent" for output in self.asked.outputs]
         return [name if name not in self.parameters else f"{name}_" for name in names]
 
     def complete(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-        """Return all arguments of a vector-Jacobian product by position.
+        """Return all arguments of a vector-Jacobian or Jacobian-vector product by position.
 
         The cotangents are the last arguments, or named. Where there are outputs, that of the
         result may be left out: it is zero then. Raises WrongCall for a call that does not fit.
@@ -68,10 +73,11 @@ class Derivative:
         if own is not None:
             return (*own, *args[split:], *named)
         own = self.bound(args[: split + 1], kwargs)
-        if own is not None and not named and 0 < len(self.asked.outputs) == count - 1:
+        one_less = self.asked.kind == "vjp" and 0 < len(self.asked.outputs) == count - 1
+        if own is not None and not named and one_less:
             return (*own, None, *args[split + 1 :])
         raise WrongCall(
-            "the arguments do not fit the vector-Jacobian product of "
+            f"the arguments do not fit the {PRODUCTS[self.asked.kind]} product of "
             f"`{plain(self.function).__name__}`",
             advice=f"pass {listed([*self.parameters, *self.cotangents])}",
         )
@@ -169,7 +175,7 @@ class Derivative:
         Raises WrongCall for a value that Numba does not know.
         """
         kinds = [self.type_of(position, value) for position, value in enumerate(arguments)]
-        if self.asked.kind in ("vjp", "adjoint"):
+        if self.asked.kind in (*PRODUCTS, "adjoint"):
             return tuple(kinds)
         parameters = list(inspect.signature(plain(self.function)).parameters.values())
         if len(kinds) > len(parameters):
@@ -233,7 +239,7 @@ class Inspectable:
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        from srcdiff.module import independent
+        from srcdiff.standalone import independent
 
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(independent(self.source(*arguments)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import math
 import os
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from srcdiff.analyse.schedule import Need
 from srcdiff.asked import Asked, Given, Options
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.function import derivative
+from srcdiff.differentiate.jvp import jvp, leaves
 from srcdiff.differentiate.request import Request
 from srcdiff.emit import source
 from srcdiff.errors import located
@@ -25,6 +24,7 @@ from srcdiff.program import Program
 from srcdiff.report import Report, function_report
 from srcdiff.requests import check, check_adjoints, written_names
 from srcdiff.syntax import base, constant, dotted, parameters, reads, with_body
+from srcdiff.tangent_program import TangentProgram, forward_report
 from srcdiff.units import Unit
 from srcdiff.wrap import wrap
 
@@ -43,18 +43,20 @@ SUFFIXES = {
     "value_and_grad": "value_and_gradient",
     "vjp": "vjp",
     "adjoint": "adjoint",
+    "jvp": "jvp",
 }
 TITLES = {
     "grad": "Gradient of",
     "value_and_grad": "Value and gradient of",
     "vjp": "Vector-Jacobian product of",
     "adjoint": "Adjoint of",
+    "jvp": "Value and Jacobian-vector product of",
 }
 
 
 def write(function: Any, given: Given, asked: Asked) -> Written:
     """Return the module with a derivative of a function for arguments of certain types."""
-    program = Program()
+    program = TangentProgram() if asked.kind == "jvp" else Program()
     unit = program.units.unit(function, given.arguments)
     with located(unit.core.origin):
         if asked.kind == "primal":
@@ -66,15 +68,19 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
             request = Request(asked.kind, wrt, outputs, asked.single, given.cotangents)
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)
-            title = main(program, unit, request)
+            title = program.title(f"{unit.core.tree.name}_{SUFFIXES[request.kind]}")
+            if isinstance(program, TangentProgram):
+                tree = forward(program, unit, request, title)
+            else:
+                tree = reverse(program, unit, request, title)
+            program.trees[title] = described(tree, unit, request)
     report = Report(tuple(program.reports))
     return Written(text_of(program, title, asked.options), title, report)
 
 
-def main(program: Program, unit: Unit, request: Request) -> str:
-    """Enter the function that was asked for into the program; return its name."""
+def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+    """Return the derivative that was asked for, in reverse mode."""
     core = unit.core
-    title = program.title(f"{core.tree.name}_{SUFFIXES[request.kind]}")
     names = {dotted(result) for result in result_names(core.tree)}
     # of an array in the result, a cotangent has to have the shape
     shaped = {n for n in names if unit.types.is_array(n)} if request.cotangents else set()
@@ -84,12 +90,27 @@ def main(program: Program, unit: Unit, request: Request) -> str:
     program.reports.append(function_report(title, facts))
     symbols = program.symbols(facts.types)
     tree = optimise(derivative(facts, request, title), symbols)
-    tree = finish(tree, core.written, symbols)
-    place = f"{os.path.basename(core.origin.file)}:{core.origin.first_line}"
-    text = f"{TITLES[request.kind]} {core.tree.name} ({place}) with respect to "
+    return finish(tree, core.written, symbols)
+
+
+def forward(program: TangentProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+    """Return the derivative that was asked for, in forward mode."""
+    names = {dotted(result) for result in leaves(result_names(unit.core.tree))}
+    active = program.active(unit, request.wrt, frozenset(names | set(request.outputs)))
+    facts = program.facts_of(unit, active)
+    program.reports.append(forward_report(title, facts))
+    symbols = program.symbols(unit.types)
+    tree = optimise(jvp(facts, request, title), symbols)
+    return finish(tree, unit.core.written, symbols)
+
+
+def described(tree: gast.FunctionDef, unit: Unit, request: Request) -> gast.FunctionDef:
+    """Return a derivative with a docstring that tells of what it is."""
+    origin = unit.core.origin
+    place = f"{os.path.basename(origin.file)}:{origin.first_line}"
+    text = f"{TITLES[request.kind]} {unit.core.tree.name} ({place}) with respect to "
     text += f"{', '.join(map(base, request.wrt))}."
-    program.trees[title] = with_body(tree, [gast.Expr(constant(text)), *tree.body])
-    return title
+    return with_body(tree, [gast.Expr(constant(text)), *tree.body])
 
 
 def text_of(program: Program, title: str, options: Options) -> str:
@@ -186,49 +207,3 @@ def list_literal(value: Any) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(list_literal, value))}]"
     return literal(value)
-
-
-def independent(text: str) -> str:
-    """Return a module that needs no srcdiff: what it imports of it is written out."""
-    from srcdiff import runtime
-
-    if "from srcdiff import runtime" not in text:
-        return text
-    wanted = sorted({word for word in runtime.__all__ if f"runtime.{word}" in text})
-    needed = [word for word in runtime.__all__ if word in wanted or depends(wanted, word)]
-    parts = [written_out(word) for word in needed]
-    text = text.replace("\nfrom srcdiff import runtime\n", "").replace("runtime.", "")
-    head, rest = text.split("\n\n\n", 1)
-    if "import math" not in head and any("math." in part for part in parts):
-        head = "import math\n\n" + head
-    return "\n\n\n".join([head, *parts, rest])
-
-
-def depends(wanted: list[str], word: str) -> bool:
-    """Tell whether one of some functions of the runtime calls another."""
-    from srcdiff import runtime
-
-    return any(
-        word in getattr(runtime, name).__code__.co_names
-        for name in wanted
-        if hasattr(getattr(runtime, name), "__code__")
-    )
-
-
-def written_out(word: str) -> str:
-    """Return the definition of something in the runtime, as part of another module."""
-    from srcdiff import runtime
-
-    found = getattr(runtime, word)
-    if isinstance(found, type):
-        return f'class {word}(ValueError):\n    """{inspect.getdoc(found)}"""'
-    tree = ast.parse(inspect.getsource(found))
-    definition = tree.body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    definition.decorator_list = [ast.Name("njit", ast.Load())]
-    definition.returns = None
-    for argument in definition.args.args:
-        argument.annotation = None
-    docstring = (ast.get_docstring(definition) or "").split("\n")[0]
-    definition.body[0] = ast.Expr(ast.Constant(docstring))
-    return ast.unparse(definition)

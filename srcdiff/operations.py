@@ -146,7 +146,8 @@ ELEMENTWISE = {
 
 def is_elementwise(found: Operation) -> bool:
     """Tell whether an operation does the same to each element of arrays."""
-    return isinstance(found.function, np.ufunc) or found.function in ELEMENTWISE
+    by_element = ELEMENTWISE | runtime.ELEMENTWISE
+    return isinstance(found.function, np.ufunc) or found.function in by_element
 
 
 LINEAR = {  # functions of whose derivative the values of arrays are no part

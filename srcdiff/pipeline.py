@@ -156,19 +156,20 @@ def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
     return replace(new, tree=single(new.tree, new.variables))  # one name for each value
 
 
-def tidy(core: Core, types: Types, summary_of: SummaryOf) -> tuple[Core, Types]:
-    """Simplify a core form before it is differentiated."""
+def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
+    """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
     memory = effects(core, types, summary_of)
     check_effects(core, types, memory)  # refuse effects that cannot be followed
     layout = structure(core.tree.body)
     core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
-    # copies of what changes
-    kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
-    core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-    memory = effects(core, types, summary_of)
-    layout = structure(core.tree.body)
+    if keeps:
+        # copies of what changes
+        kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
+        core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
+        memory = effects(core, types, summary_of)
+        layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
 

@@ -87,14 +87,14 @@ def loop_uses(facts: Facts) -> Iterator[LoopUse]:
         if is_loop(loop) and loop in facts.schedule.active:
             line = facts.core.origin.line(loop)
             place = f"{short(facts.core.origin.file)}:{line}"
-            yield LoopUse(place, heading(loop, facts), how(loop, facts))
+            yield LoopUse(place, heading(loop, facts.core.written), how(loop, facts))
 
 
-def heading(loop: Statement, facts: Facts) -> str:
+def heading(loop: Statement, written: gast.FunctionDef) -> str:
     """Return the first line of a loop, as the user wrote it."""
-    for written in walk_statements(facts.core.written.body):
-        if is_loop(written) and getattr(written, "lineno", 0) == getattr(loop, "lineno", 1):
-            return first_line(written)
+    for own in walk_statements(written.body):
+        if is_loop(own) and getattr(own, "lineno", 0) == getattr(loop, "lineno", 1):
+            return first_line(own)
     names = {n: readable(n) for node in gast.walk(loop) for n in [getattr(node, "id", "")] if n}
     return first_line(rename(loop, names))
 
@@ -135,9 +135,8 @@ def saved_value(saved: Saved, facts: Facts) -> SavedValue:
         size = size_of(counted_shape(saved, around, facts).args[0], saved.type)
         memory = f"{size} bytes"
     else:
-        memory = (
-            f"{item_size(saved.type)} bytes in each iteration of `{heading(around[-1], facts)}`"
-        )
+        loop = heading(around[-1], facts.core.written)
+        memory = f"{item_size(saved.type)} bytes in each iteration of `{loop}`"
     return SavedValue(name, saved.reason, memory)
 
 

@@ -41,6 +41,12 @@ def check(unit: Unit, request: Request) -> None:
                 parameter_node(unit, output),
                 "leave it out of `outputs`: what is returned need not be named",
             )
+    if request.kind == "jvp" and not results and not request.outputs:
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns nothing: there is no tangent",
+            unit.core.tree,
+            "name the arrays that it writes to: `outputs=...`",
+        )
     if request.kind in ("grad", "value_and_grad"):
         kind = unit.types.result
         scalar = len(results) == 1 and is_float(unit.types[dotted(results[0])])
@@ -99,6 +105,8 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
                 parameter_node(unit, parameter),
                 "pass an array that can be written to",
             )
+    if request.kind == "jvp":
+        check_tangents(unit, request)
     if request.kind not in ("vjp", "adjoint"):
         return
     results = result_names(unit.core.tree)
@@ -120,6 +128,24 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
                 node,
                 "a cotangent has the form of what it belongs to",
             )
+
+
+def check_tangents(unit: Unit, request: Request) -> None:
+    """Refuse tangents that do not fit the arguments, and results that may be None."""
+    for wanted, kind in zip(request.wrt, request.cotangents, strict=True):
+        own = unit.types[wanted]
+        if not fits(own, kind, base(wanted)):
+            raise WrongCall(
+                f"the tangent of `{base(wanted)}`, {text(own)}, cannot be {text(kind)}",
+                parameter_node(unit, wanted),
+                "a tangent has the form of what it belongs to",
+            )
+    if isinstance(unit.types.result, numba_types.Optional):
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns {described(unit)}: that has no tangent",
+            unit.core.tree.body[-1],
+            OPTIONAL,
+        )
 
 
 def pairs(own: Type, kind: Type) -> Iterator[tuple[Type, Type]]:

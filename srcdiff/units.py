@@ -55,9 +55,11 @@ class Units:
     `of` has those that have been read, `untidy` the keys of those that are not in their
     simplest form yet, `constants` the globals that they read. While the result of a
     recursive function is guessed, `guesses` has the guess, and `asked` tells who asked.
+    With `keeps` arrays that change are copied for a backward sweep.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keeps: bool = True) -> None:
+        self.keeps = keeps
         self.of: dict[Key, Unit] = {}
         self.untidy: list[Key] = []
         self.constants: dict[str, Any] = {}
@@ -101,7 +103,7 @@ class Units:
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
         with located(unit.core.origin):
-            core, types = tidy(unit.core, unit.types, self.summary_of(unit))
+            core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
 
     def plain(self, function: Any, given: tuple[Type, ...]) -> Any:

@@ -51,6 +51,11 @@ def test_the_first_example(folder: Path) -> None:
     assert float(value) == 14.0
 
 
+def test_forward_mode(folder: Path) -> None:
+    example, generated = blocks(README, "Forward mode")
+    assert run(folder, example).strip() == generated.strip()
+
+
 def test_the_refusal(folder: Path) -> None:
     example, text = blocks(README, "What is refused")
     with pytest.raises(srcdiff.SrcdiffError) as caught:

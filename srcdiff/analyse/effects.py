@@ -215,7 +215,9 @@ def is_new(found: Operation) -> bool:
     if is_method(found) and found.function is None:
         return found.name.split(".")[-1] in NEW_METHODS
     operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
-    return isinstance(found.function, np.ufunc) or found.function in operators
+    if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
+        return True
+    return found.function in operators
 
 
 def memory_read(statement: Statement, walk: _Walk) -> Roots:

@@ -20,7 +20,8 @@ from numba.core.typing import make_concrete_template
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
 from srcdiff.errors import InternalError, UnsupportedType, WrongCall
-from srcdiff.generated import Derivative, Inspectable, unknown_type
+from srcdiff.generated import PRODUCTS, Derivative, Inspectable, unknown_type
+from srcdiff.runtime.external import enter_all
 
 
 class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
@@ -31,6 +32,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def __init__(self, function: Any, asked: Asked) -> None:
         self.derivative = Derivative(function, asked)
+        enter_all()
         super().__init__(stand_in(self.derivative), targetoptions={"nopython": True})
         self.__wrapped__ = function
 
@@ -89,7 +91,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
 
 class ProductDispatcher(DerivativeDispatcher):
-    """A vector-Jacobian product: the cotangents follow the arguments that are given.
+    """A product with the Jacobian: cotangents, or tangents, follow the arguments that are given.
 
     In compiled code all arguments have to be given.
     """
@@ -141,7 +143,7 @@ def anonymous(count: int) -> FunctionType:
     return made
 
 
-KINDS = {"vjp": ProductDispatcher, "adjoint": AdjointDispatcher}
+KINDS = {"vjp": ProductDispatcher, "jvp": ProductDispatcher, "adjoint": AdjointDispatcher}
 
 
 def dispatcher(function: Any, asked: Asked) -> DerivativeDispatcher:
@@ -156,16 +158,16 @@ def stand_in(derivative: Derivative) -> FunctionType:
     signature = inspect.signature(plain)
     texts = []
     for parameter in signature.parameters.values():
-        has_default = parameter.default is not parameter.empty and asked.kind != "vjp"
+        has_default = parameter.default is not parameter.empty and asked.kind not in PRODUCTS
         texts.append(f"{parameter.name}=None" if has_default else parameter.name)
-    if asked.kind == "vjp":
+    if asked.kind in PRODUCTS:
         texts += derivative.cotangents
     if asked.kind == "adjoint":
         texts = ["*arguments"]
     space: dict[str, Any] = {}
     exec(f"def {plain.__name__}({', '.join(texts)}): pass".replace("<lambda>", "lambda_"), space)
     made: FunctionType = space[plain.__name__.replace("<lambda>", "lambda_")]
-    if asked.kind not in ("vjp", "adjoint"):
+    if asked.kind not in (*PRODUCTS, "adjoint"):
         defaults = [p.default for p in signature.parameters.values()]
         made.__defaults__ = tuple(d for d in defaults if d is not inspect.Parameter.empty)
     made.__module__ = plain.__module__

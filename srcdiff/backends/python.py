@@ -12,7 +12,7 @@ from numba.core.serialize import ReduceMixin
 from srcdiff.analyse.types import types
 from srcdiff.asked import Asked
 from srcdiff.backends.cpu import stand_in
-from srcdiff.generated import Derivative, Inspectable, Loaded
+from srcdiff.generated import PRODUCTS, Derivative, Inspectable, Loaded
 
 
 class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
@@ -46,7 +46,7 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         """Run the generated source on the arguments."""
         values: tuple[Any, ...] = args
         left_out: set[int] = set()
-        if self.derivative.asked.kind == "vjp":
+        if self.derivative.asked.kind in PRODUCTS:
             values = self.derivative.complete(args, kwargs)
         elif kwargs or self.derivative.asked.kind != "adjoint":
             bound = self.__signature__.bind(*args, **kwargs)

@@ -69,7 +69,10 @@ from srcdiff.syntax import (
 
 @dataclass(frozen=True)
 class Context:
-    """What is known of the function when rules are applied to its statements."""
+    """What is known of the function when rules are applied to its statements.
+
+    With `ordered` they stand where the statements do, and read nothing that comes later.
+    """
 
     core: Core
     types: Types
@@ -79,6 +82,7 @@ class Context:
     arrays: Arrays
     shared: Mapping[Hashable, tuple[Statement, ...]]
     ruled: Mapping[Statement, Rule]
+    ordered: bool = False
 
 
 def adjoints(
@@ -209,6 +213,7 @@ def apply_rule(
         rule = context.ruled.get(statement) or rule_of(found.function)
         if rule is None or len(rule.partials) != len(found.operands):
             raise no_derivative(context.core, statement, found)
+        check_known(statement, found, operands, rule, context)
         steps, terms = from_rule(statement, target, found, operands, rule)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
@@ -258,11 +263,18 @@ def adjoint_of_arrays(
     words = [word.arg for word in getattr(statement.value, "keywords", [])]
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)
+    check_known(statement, found, operands, rule.rule, context)
+    steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
+    return complete(targets(statement), steps, terms, rule.spread)
+
+
+def check_known(
+    statement: Statement, found: Operation, operands: Sequence[str], rule: Rule, context: Context
+) -> None:
+    """Refuse an operation that is active in an operand which its rule does not tell of."""
     for position, operand in enumerate(operands):
         if operand and not rule.knows(position):
             raise by_operand(context.core, statement, found.operands[position])
-    steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
-    return complete(targets(statement), steps, terms, rule.spread)
 
 
 def apply_instead(
@@ -302,6 +314,9 @@ def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
         if isinstance(node, gast.Call):
             for statement in context.shared.get(key(scalar_form(node)), ()):
                 target = targets(statement)[0]
+                order = context.layout.order
+                if context.ordered and order[statement] > order[place]:
+                    continue
                 if context.layout.dominates(statement, place) and is_float(context.types[target]):
                     return name(target)
         return rebuild(node, change) if node._fields else node

@@ -17,6 +17,7 @@ from srcdiff.differentiate.request import COTANGENT, Request, argument_names, gi
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
+from srcdiff.normalise import Core
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
     Block,
@@ -37,7 +38,7 @@ from srcdiff.syntax import (
 
 
 def define(
-    title: str, arguments: list[str], body: Block, facts: Facts, text: str = ""
+    title: str, arguments: list[str], body: Block, core: Core, text: str = ""
 ) -> gast.FunctionDef:
     """Return the definition of a function with positional parameters."""
     declared = gast.arguments(
@@ -46,7 +47,7 @@ def define(
     if text:
         body = [gast.Expr(constant(text)), *body]
     tree = gast.FunctionDef(title, declared, body, [], None, None, [])
-    return gast.copy_location(tree, facts.core.tree)
+    return gast.copy_location(tree, core.tree)
 
 
 def headed(title: str, block: Block) -> Block:
@@ -79,7 +80,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
         assert answer is not None
         answer = tuple_of([results[0], answer])
     arguments = list(argument_names(facts, request))
-    return define(title, arguments, [*body, gast.Return(answer)], facts)
+    return define(title, arguments, [*body, gast.Return(answer)], core)
 
 
 def begun(facts: Facts) -> Present:
@@ -128,7 +129,7 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             model = shape_of(value if is_value else adjoint(value))
             unlike = unequal(gast.Attribute(part, "shape", gast.Load()), model)
             text = "the cotangent has not the shape of the result: pass one that has"
-            new += refusal(facts, [unlike], "WrongShape", text)
+            new += refusal(facts.core, [unlike], "WrongShape", text)
         if is_array(facts.types[value]) and not is_value:
             rank = facts.types[value].ndim
             whole = all_of(name(adjoint(value)), rank, store=True)

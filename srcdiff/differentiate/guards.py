@@ -9,6 +9,7 @@ import gast
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.request import Request, argument_names, given
+from srcdiff.normalise import Core
 from srcdiff.syntax import ADJOINT, Block, Expression, call, constant, is_adjoint, name, readable
 
 
@@ -30,18 +31,18 @@ def checks(facts: Facts, request: Request) -> Block:
         pairs += [(given(output), output) for output in request.outputs]
     unlike = [unequal(shape_of(first), shape_of(second)) for first, second in pairs]
     lengths = "an adjoint or cotangent has not the shape of what it belongs to: pass one that has"
-    return refusal(facts, touching, "AliasedArguments", shared) + refusal(
-        facts, unlike, "WrongShape", lengths
+    return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
+        facts.core, unlike, "WrongShape", lengths
     )
 
 
-def refusal(facts: Facts, conditions: list[Expression], error: str, text: str) -> Block:
+def refusal(core: Core, conditions: list[Expression], error: str, text: str) -> Block:
     """Return the statement that raises an error if one of some conditions holds."""
     if not conditions:
         return []
     test = conditions[0] if len(conditions) == 1 else gast.BoolOp(gast.Or(), conditions)
     raised = gast.Raise(call(f"runtime.{error}", constant(text)), None)
-    return [gast.copy_location(gast.If(test, [raised], []), facts.core.tree)]
+    return [gast.copy_location(gast.If(test, [raised], []), core.tree)]
 
 
 def shape_of(array: str) -> Expression:

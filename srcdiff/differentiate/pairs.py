@@ -45,7 +45,7 @@ def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
     *rest, last = backward
     body = [*headed("forward", forward), *headed("backward", rest), last]
-    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts)
+    return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts.core)
 
 
 @dataclass(frozen=True)
@@ -74,18 +74,18 @@ def divide(
     results = result_names(core.tree)
     forward = forward_part(sweeps)
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
-    rev = optimise(define(titles[1], [], backward, facts))
+    rev = optimise(define(titles[1], [], backward, core))
     free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
     made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
     takes = tuple(p for p in parameters(core.tree) if p in free)
     kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
     known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
     saved = tuple(t for t in kept if t not in known)
-    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, facts)
+    rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, core)
     answer = [*results, *(name(value) for value in saved)]
     value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
     body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
-    aug = optimise(define(titles[0], list(parameters(core.tree)), body, facts))
+    aug = optimise(define(titles[0], list(parameters(core.tree)), body, core))
     return Divided(aug, rev, saved, takes, known)
 
 

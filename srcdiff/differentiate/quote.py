@@ -6,6 +6,7 @@ import gast
 
 from srcdiff.emit import line
 from srcdiff.syntax import (
+    TANGENT,
     Block,
     Statement,
     blocks,
@@ -43,7 +44,7 @@ def quote_block(block: Block, lines: dict[int, Statement]) -> Block:
     """Return a block with a comment above each group of adjoints of one statement."""
     new: Block = []
     last: Statement | None = None
-    for statement in block:
+    for position, statement in enumerate(block):
         if blocks(statement):
             parts = [quote_block(part, lines) for part in blocks(statement)]
             statement = with_blocks(statement, parts)
@@ -52,11 +53,35 @@ def quote_block(block: Block, lines: dict[int, Statement]) -> Block:
             last = None
         elif is_adjoint_statement(statement):
             origin = lines.get(getattr(statement, "lineno", 0))
-            if origin is not None and origin is not last:
+            shown = is_tangent_of(block, position)
+            if origin is not None and origin is not last and not shown:
                 new.append(comment(line(origin)))
             last = origin
         new.append(statement)
     return new
+
+
+def is_tangent_of(block: Block, position: int) -> bool:
+    """Tell whether a statement computes a tangent, next to the statement that it belongs to."""
+    line = getattr(block[position], "lineno", 0)
+    if not any(own.startswith(TANGENT) for own in writes_of(block[position])):
+        return False
+    for step in (1, -1):
+        place = position
+        while 0 <= place < len(block) and getattr(block[place], "lineno", 0) == line:
+            if not is_adjoint_statement(block[place]) and writes_of(block[place]):
+                return True
+            place += step
+    return False
+
+
+def writes_of(statement: Statement) -> set[str]:
+    """Return the names, or the arrays, that a simple statement writes to."""
+    if blocks(statement) or not isinstance(statement, (gast.Assign, gast.AugAssign)):
+        return set()
+    sides = statement.targets if isinstance(statement, gast.Assign) else [statement.target]
+    found = {side.value.id for side in sides if isinstance(side, gast.Subscript)}
+    return found | set(targets(statement))
 
 
 HEADINGS = {key(comment(title)) for title in ("forward", "backward")}

@@ -78,6 +78,16 @@ def no_derivative(core: Core, statement: Statement, found: Operation) -> NoDeriv
     )
 
 
+def no_tangent(core: Core, statement: Statement) -> NoDerivative:
+    """Return the error for an operation that has a rule for reverse mode only."""
+    value = value_of(statement)
+    return NoDerivative(
+        f"{quoted(core, value)} has a rule for reverse mode, and none for forward mode",
+        value,
+        "use `vjp`, or write the loop over the elements",
+    )
+
+
 def not_replaced(core: Core, statement: Statement) -> NoDerivative:
     """Return the error for a rule of the user for a function whose result is parts of others."""
     value = value_of(statement)

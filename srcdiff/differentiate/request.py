@@ -15,9 +15,9 @@ from srcdiff.syntax import SEPARATOR, adjoint, parameters
 class Request:
     """What is asked for: which derivative, of which arguments, with which outputs.
 
-    `kind` is "grad", "value_and_grad", "vjp" or "adjoint"; with `single` one argument
+    `kind` is "grad", "value_and_grad", "vjp", "jvp" or "adjoint"; with `single` one argument
     was named, so its gradient is not put into a tuple. `cotangents` are the types of the
-    cotangents that are passed.
+    cotangents that are passed, or in forward mode of the tangents.
     """
 
     kind: str

@@ -11,6 +11,7 @@ import gast
 from srcdiff.errors import NoDerivative
 from srcdiff.operations import MODULES, Operation, standard
 from srcdiff.optimise.simplify import simplify
+from srcdiff.rules.forward import Forward
 from srcdiff.rules.registry import Rule
 from srcdiff.syntax import (
     SEPARATOR,
@@ -55,7 +56,7 @@ def from_rule(
     return tuple(steps), terms
 
 
-def surroundings(rule: Rule, place: Statement) -> dict[str, Expression]:
+def surroundings(rule: Rule | Forward, place: Statement) -> dict[str, Expression]:
     """Return what the free names of a rule stand for: standard functions, and numbers."""
     own = {*rule.parameters, *(step for step, _ in rule.steps)}
     found: dict[str, Expression] = {}

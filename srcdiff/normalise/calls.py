@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.lacking import replaced
-from srcdiff.syntax import Expression, call, dotted, locate, rebuild
+from srcdiff.syntax import Expression, call, constant, dotted, locate, rebuild
 
 Rewrite = Callable[[gast.Call], Expression]
 
@@ -34,6 +34,19 @@ def logarithm_to_base(node: gast.Call) -> Expression:
     return gast.BinOp(call("math.log", x), gast.Div(), call("math.log", b))
 
 
+def real_part(node: gast.AST) -> gast.AST:
+    """lambertw(z).real is a function of real numbers"""
+    inner = node.value if isinstance(node, gast.Attribute) and node.attr == "real" else None
+    if isinstance(node, gast.Call) and dotted(node.func) in ("np.real", "float"):
+        inner = node.args[0] if len(node.args) == 1 else None
+    if not isinstance(inner, gast.Call) or dotted(inner.func) != "runtime.lambertw":
+        return node
+    words = {word.arg: word.value for word in inner.keywords}
+    given = [*inner.args, words.get("k", constant(0))]
+    z, k = given[0], given[1]
+    return locate(call("runtime.real_lambertw", z, k), node)
+
+
 BY_POSITION = {"abs", "divmod", "float", "int", "max", "min", "pow", "round", "sum"}
 
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
@@ -55,6 +68,7 @@ def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
+        node = real_part(node)
         node = rebuild(node, change) if node._fields else node
         called = dotted(node.func) if isinstance(node, gast.Call) else ""
         if called in BY_POSITION and node.keywords:

@@ -206,6 +206,18 @@ def inner(node: gast.Call, given: Arguments) -> Expression:
     return call("np.dot", given["a"], call("np.transpose", given["b"]))
 
 
+def zeta_of(node: gast.Call, given: Arguments) -> Expression:
+    """zeta(s) is zeta(s, 1)"""
+    return call("runtime.zeta", given["x"], given.get("q", constant(1.0)))
+
+
+def complex_w(node: gast.Call, given: Arguments) -> Expression:
+    """Refuse lambertw(z), which is complex."""
+    raise UnsupportedSyntax(
+        "`lambertw` gives a complex number", node, "take its real part: `lambertw(z).real`"
+    )
+
+
 METHODS_LACKING = {"trace", "diagonal", "ptp", "squeeze", "swapaxes"}
 AXIS = ("a", "axis", "keepdims")
 TABLE = {
@@ -239,6 +251,17 @@ TABLE = {
     "np.diagonal": Lacking(("a", "offset"), named("np.diag")),
     "np.reshape": Lacking(("*",), with_shape),
     "np.transpose": Lacking(("*",), with_shape),
+    "runtime.logsumexp": Lacking(
+        AXIS, reduction("runtime.logsumexp_along", "runtime.logsumexp"), 2
+    ),
+    "runtime.softmax": Lacking(AXIS[:2], reduction("runtime.softmax_along", "runtime.softmax")),
+    "runtime.log_softmax": Lacking(
+        AXIS[:2], reduction("runtime.log_softmax_along", "runtime.log_softmax")
+    ),
+    "runtime.zeta": Lacking(("x", "q"), zeta_of),
+    "runtime.lambertw": Lacking(("z", "k", "tol"), complex_w),
+    "np.heaviside": Lacking(("x1", "x2"), named("runtime.heaviside")),
+    "np.i0": Lacking(("x",), named("runtime.i0")),
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {

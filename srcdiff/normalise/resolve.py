@@ -25,6 +25,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
 from srcdiff.syntax import constant, dotted, fresh, locate, name, path, rebuild, writes
 
@@ -137,7 +138,7 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         """Return the expression that stands for a value of the surroundings."""
         if value is None or isinstance(value, str):
             return constant(value)
-        standard = standard_name(value, wanted)
+        standard = standard_name(value, wanted) or special_name(value)
         if standard:
             return path(standard)
         if is_user_function(value):

@@ -15,13 +15,13 @@ from srcdiff.operations import is_shape, standard
 from srcdiff.optimise.moves import Known
 from srcdiff.optimise.webs import AGAIN
 from srcdiff.syntax import (
-    ADJOINT,
     SEPARATOR,
     Expression,
     Statement,
     dotted,
     is_adjoint,
     is_part,
+    primal,
     readable,
 )
 
@@ -84,7 +84,7 @@ class Symbols:
 
     def primal(self, name: str) -> str:
         """Return the core-form name that a name in generated code stands for."""
-        plain = name.removeprefix(ADJOINT)
+        plain = primal(name)
         while plain.endswith(AGAIN):
             plain = plain.removesuffix(AGAIN)
         return plain

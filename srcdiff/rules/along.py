@@ -12,13 +12,21 @@ from srcdiff.rules.arrays import ANY, Array, array_derivative
 Pair = tuple[Any, Any]
 
 
-@array_derivative(runtime.max_along, ndims=(1, 0))
+def tangent_of_largest_of_vector(t_x: Array, z: float, x: Array, axis: int) -> Any:
+    return t_x[np.argmax(x)]
+
+
+@array_derivative(runtime.max_along, ndims=(1, 0), forward=tangent_of_largest_of_vector)
 def largest_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
     """The largest element of a vector, along its only axis."""
     return runtime.one_hot(g, np.argmax(x), x), 0.0
 
 
-@array_derivative(runtime.min_along, ndims=(1, 0))
+def tangent_of_smallest_of_vector(t_x: Array, z: float, x: Array, axis: int) -> Any:
+    return t_x[np.argmin(x)]
+
+
+@array_derivative(runtime.min_along, ndims=(1, 0), forward=tangent_of_smallest_of_vector)
 def smallest_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
     """The smallest element of a vector, along its only axis."""
     return runtime.one_hot(g, np.argmin(x), x), 0.0
@@ -30,7 +38,7 @@ def product_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
     return runtime.products_of_others(g, x), 0.0
 
 
-@array_derivative(runtime.mean_along, ndims=(1, 0), spread=True)
+@array_derivative(runtime.mean_along, ndims=(1, 0), spread=True, forward="linear")
 def mean_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
     """The mean of the elements of a vector, along its only axis."""
     return g / len(x), 0.0
@@ -58,31 +66,31 @@ def norm_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
     return (0.0 if z == 0.0 else g / z) * x, 0.0
 
 
-@array_derivative(runtime.max_along, ndims=(ANY, 0))
+@array_derivative(runtime.max_along, ndims=(ANY, 0), forward="along")
 def largest_along_axis(g: Array, z: Array, x: Array, axis: int) -> Pair:
     """The largest elements along an axis."""
     return runtime.put_along(g, np.argmax(x, axis), x, axis), 0.0
 
 
-@array_derivative(runtime.min_along, ndims=(ANY, 0))
+@array_derivative(runtime.min_along, ndims=(ANY, 0), forward="along")
 def smallest_along_axis(g: Array, z: Array, x: Array, axis: int) -> Pair:
     """The smallest elements along an axis."""
     return runtime.put_along(g, np.argmin(x, axis), x, axis), 0.0
 
 
-@array_derivative(runtime.prod_along, ndims=(ANY, 0))
+@array_derivative(runtime.prod_along, ndims=(ANY, 0), forward="along")
 def products_along_axis(g: Array, z: Array, x: Array, axis: int) -> Pair:
     """Products along an axis."""
     return runtime.products_of_others_along(g, x, axis), 0.0
 
 
-@array_derivative(runtime.mean_along, ndims=(ANY, 0), spread=True)
+@array_derivative(runtime.mean_along, ndims=(ANY, 0), spread=True, forward="linear")
 def means_along_axis(g: Array, z: Array, x: Array, axis: int) -> Pair:
     """Means along an axis."""
     return np.expand_dims(g, axis) / x.shape[axis], 0.0
 
 
-@array_derivative(runtime.var_along, ndims=(ANY, 0, 0))
+@array_derivative(runtime.var_along, ndims=(ANY, 0, 0), forward="along")
 def variances_along_axis(
     g: Array, z: Array, x: Array, axis: int, ddof: int
 ) -> tuple[Array, float, float]:
@@ -91,7 +99,7 @@ def variances_along_axis(
     return 2.0 * np.expand_dims(g, axis) / (x.shape[axis] - ddof) * centred, 0.0, 0.0
 
 
-@array_derivative(runtime.std_along, ndims=(ANY, 0, 0))
+@array_derivative(runtime.std_along, ndims=(ANY, 0, 0), forward="along")
 def deviations_along_axis(
     g: Array, z: Array, x: Array, axis: int, ddof: int
 ) -> tuple[Array, float, float]:
@@ -101,7 +109,7 @@ def deviations_along_axis(
     return np.expand_dims(share, axis) * centred, 0.0, 0.0
 
 
-@array_derivative(runtime.norm_along, ndims=(ANY, 0))
+@array_derivative(runtime.norm_along, ndims=(ANY, 0), forward="along")
 def norms_along_axis(g: Array, z: Array, x: Array, axis: int) -> Pair:
     """Euclidean lengths along an axis; 0 at the origin."""
     share = np.where(z == 0.0, 0.0, g / np.where(z == 0.0, 1.0, z))

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import gast
 import numpy as np
 
+from srcdiff.rules.forward import How
 from srcdiff.rules.registry import Rule, parse_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,11 +39,6 @@ class ArrayRule:
     results: int
     rule: Rule
 
-    def knows(self, place: int) -> bool:
-        """Tell whether the derivative with respect to an operand is known."""
-        partial = self.rule.partials[place]
-        return not (isinstance(partial, gast.Constant) and partial.value is None)
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -54,6 +49,7 @@ class Entry:
     spread: bool
     results: int
     function: Callable[..., Any]
+    forward: How = None
 
     def fits(self, ndims: Ndims) -> bool:
         """Tell whether the rule takes operands of some numbers of dimensions."""
@@ -67,16 +63,17 @@ _entries: dict[int, list[Entry]] = {}
 
 
 def array_derivative(
-    *primals: Any, ndims: Ndims, spread: bool = False, results: int = 1
+    *primals: Any, ndims: Ndims, spread: bool = False, results: int = 1, forward: How = None
 ) -> Callable[[F], F]:
     """Register the decorated function as a rule for arrays.
 
-    The first rule that fits is taken, so special ones come before general ones.
+    The first rule that fits is taken, so special ones come before general ones. `forward`
+    tells how tangents follow (rules/forward.py).
     """
 
     def register(function: F) -> F:
         for primal in primals:
-            entry = Entry(primal, ndims, spread, results, function)
+            entry = Entry(primal, ndims, spread, results, function, forward)
             _entries.setdefault(id(primal), []).append(entry)
         return function
 
@@ -87,7 +84,7 @@ def array_rule(primal: Any, ndims: Ndims) -> ArrayRule | None:
     """Return the rule of a function for operands of some numbers of dimensions."""
     for entry in _entries.get(id(primal), ()):
         if entry.fits(ndims):
-            rule = parse_rule(entry.primal, entry.function, entry.results)
+            rule = parse_rule(entry.primal, entry.function, entry.forward, entry.results)
             return ArrayRule(entry.ndims, entry.spread, entry.results, rule)
     return None
 

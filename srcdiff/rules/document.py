@@ -12,7 +12,7 @@ from srcdiff import runtime
 from srcdiff.differentiate.joining import JOINED
 from srcdiff.normalise.lacking import ADVICE, TABLE
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
-from srcdiff.rules.registry import all_constant, all_rules, is_own
+from srcdiff.rules.registry import Rule, all_constant, all_rules, is_own
 
 HEAD = """\
 # Rules
@@ -23,6 +23,19 @@ tables in `srcdiff/rules/` by `python -m srcdiff.rules.document`; a test compare
 Functions of numbers work on arrays too, element by element, if Numba compiles them for
 arrays. What to expect where a derivative does not exist is in
 [nondifferentiable-points.md](nondifferentiable-points.md).
+"""
+SPECIAL = """\
+## Functions of scipy.special
+
+Of real numbers, and of arrays element by element. Compiled code calls most of
+them in SciPy itself, at the speed of compiled code. The functions that packages make of
+`scipy.special.cython_special` for Numba are known, too. An argument that a rule says nothing
+of, such as the order of a Bessel function, cannot be differentiated.
+"""
+SPECIAL_ARRAYS = """\
+`logsumexp`, `softmax` and `log_softmax` take arrays and an axis. `lambertw` is known as
+`lambertw(z).real` where it is real. `psi` is `digamma`, `jn` is `jv`, `kn` is `kv`, and `cbrt`,
+`exp2`, `expm1` and `log1p` are those of NumPy.
 """
 ARRAYS = """\
 ## Functions of arrays
@@ -53,19 +66,22 @@ Wherever they have one: an argument that reaches the result through them alone h
 
 def page() -> str:
     """Return the text of the page."""
-    numbers = [
-        (spelling(rule.primal), rule.function) for rule in all_rules() if is_own(rule.function)
-    ]
+    rules = [rule for rule in all_rules() if is_own(rule.function)]
+    special = [rule for rule in rules if rule.primal in runtime.ELEMENTWISE]
+    numbers = [rule for rule in rules if rule not in special]
     parts = [
         HEAD,
         "## Functions of numbers\n",
         table(("function", "rule"), grouped(numbers)),
+        SPECIAL,
+        table(("function", "rule"), grouped(special)),
+        SPECIAL_ARRAYS,
         ARRAYS,
         table(("function", "dimensions", "rule"), array_rows()),
         JOINED_HEAD,
         listed(map(spelling, JOINED)),
         LACKING,
-        listed(TABLE),
+        listed(name for name in TABLE if name.startswith("np.")),
         REFUSED,
         table(("function", "instead"), [(f"`{n}`", text) for n, text in sorted(ADVICE.items())]),
         CONSTANT,
@@ -85,12 +101,12 @@ def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
-def grouped(pairs: list[tuple[str, Any]]) -> list[tuple[str, str]]:
+def grouped(rules: list[Rule]) -> list[tuple[str, str]]:
     """Return for each rule the functions that it serves, and what it says of itself."""
     rows: dict[Any, list[str]] = {}
-    for name, function in pairs:
-        rows.setdefault(function, []).append(f"`{name}`")
-    return sorted((", ".join(sorted(names)), summary(rule)) for rule, names in rows.items())
+    for rule in rules:
+        rows.setdefault(rule.function, []).append(f"`{spelling(rule.primal)}`")
+    return sorted((", ".join(sorted(names)), summary(text)) for text, names in rows.items())
 
 
 def array_rows() -> list[tuple[str, str, str]]:

@@ -12,43 +12,55 @@ from srcdiff.rules.arrays import ANY, Array, array_derivative, known
 Pair = tuple[Any, Any]
 
 
-@array_derivative(np.sum, ndims=(ANY,), spread=True)
+@array_derivative(np.sum, ndims=(ANY,), spread=True, forward="linear")
 def sum_of_all(g: float, z: float, x: Array) -> float:
     """The sum of all elements."""
     return g
 
 
-@array_derivative(np.sum, ndims=(1, 0), spread=True)
+@array_derivative(np.sum, ndims=(1, 0), spread=True, forward="linear")
 def sum_of_vector(g: float, z: float, a: Array, axis: int) -> tuple[float, float]:
     """The sum of the elements of a vector, along its only axis."""
     return g, 0.0
 
 
-@array_derivative(np.sum, ndims=(ANY, 0), spread=True)
+@array_derivative(np.sum, ndims=(ANY, 0), spread=True, forward="linear")
 def sum_along_axis(g: Array, z: Array, a: Array, axis: int) -> tuple[Array, float]:
     """Sums along an axis."""
     return np.expand_dims(g, axis), 0.0
 
 
-@array_derivative(np.mean, ndims=(ANY,), spread=True)
+@array_derivative(np.mean, ndims=(ANY,), spread=True, forward="linear")
 def mean_of_all(g: float, z: float, x: Array) -> Any:
     """The mean of all elements."""
     return g / x.size
 
 
-@array_derivative(np.max, np.amax, ndims=(ANY,))
+def tangent_of_largest_element(t_x: Array, z: float, x: Array) -> Any:
+    return np.take(t_x, np.argmax(x))
+
+
+@array_derivative(np.max, np.amax, ndims=(ANY,), forward=tangent_of_largest_element)
 def largest_element(g: float, z: float, x: Array) -> Array:
     """The largest element: the first one, where several are equal."""
     return runtime.one_hot(g, np.argmax(x), x)
 
 
-@array_derivative(np.min, np.amin, ndims=(ANY,))
+def tangent_of_smallest_element(t_x: Array, z: float, x: Array) -> Any:
+    return np.take(t_x, np.argmin(x))
+
+
+@array_derivative(np.min, np.amin, ndims=(ANY,), forward=tangent_of_smallest_element)
 def smallest_element(g: float, z: float, x: Array) -> Array:
     """The smallest element: the first one, where several are equal."""
     return runtime.one_hot(g, np.argmin(x), x)
 
 
-@array_derivative(np.ptp, ndims=(ANY,))
+def tangent_of_peak_to_peak(t_x: Array, z: float, x: Array) -> Any:
+    return np.take(t_x, np.argmax(x)) - np.take(t_x, np.argmin(x))
+
+
+@array_derivative(np.ptp, ndims=(ANY,), forward=tangent_of_peak_to_peak)
 def peak_to_peak(g: float, z: float, x: Array) -> Array:
     """The difference of the largest and the smallest element."""
     return runtime.one_hot(g, np.argmax(x), x) - runtime.one_hot(g, np.argmin(x), x)
@@ -72,7 +84,7 @@ def standard_deviation(g: float, z: float, x: Array) -> Array:
     return (0.0 if z == 0.0 else g / (x.size * z)) * (x - np.mean(x))
 
 
-@array_derivative(np.average, ndims=(ANY,), spread=True)
+@array_derivative(np.average, ndims=(ANY,), spread=True, forward="linear")
 def average(g: float, z: float, x: Array) -> Any:
     """The mean of all elements."""
     return g / x.size
@@ -106,19 +118,33 @@ def percentile(g: float, z: float, a: Array, q: float) -> Pair:
     )
 
 
-@array_derivative(np.quantile, np.nanquantile, ndims=(ANY, 1))
+def tangent_of_quantiles(t_a: Array, z: Array, a: Array, q: Array) -> Array:
+    return runtime.quantiles_forward(t_a, a, q)
+
+
+@array_derivative(np.quantile, np.nanquantile, ndims=(ANY, 1), forward=tangent_of_quantiles)
 def quantiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
     """Several quantiles."""
     return runtime.quantiles_back(g, a, q), None
 
 
-@array_derivative(np.percentile, np.nanpercentile, ndims=(ANY, 1))
+def tangent_of_percentiles(t_a: Array, z: Array, a: Array, q: Array) -> Array:
+    return runtime.quantiles_forward(t_a, a, q / 100.0)
+
+
+@array_derivative(np.percentile, np.nanpercentile, ndims=(ANY, 1), forward=tangent_of_percentiles)
 def percentiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
     """Several quantiles, in percent."""
     return runtime.quantiles_back(g, a, q / 100.0), None
 
 
-@array_derivative(np.cov, ndims=(2,))
+def tangent_of_covariances(t_x: Array, z: Array, x: Array) -> Array:
+    n = x.shape[1]
+    centred = x - np.expand_dims(np.sum(x, 1) / n, 1)
+    return np.dot(t_x, centred.T) / (n - 1) + np.dot(centred, t_x.T) / (n - 1)
+
+
+@array_derivative(np.cov, ndims=(2,), forward=tangent_of_covariances)
 def covariances(g: Array, z: Array, x: Array) -> Array:
     """The covariances of the rows of a matrix."""
     centred = x - np.expand_dims(np.sum(x, 1) / x.shape[1], 1)
@@ -154,13 +180,21 @@ def deviation_of_known(g: float, z: float, x: Array) -> Array:
     return np.where(np.isnan(x), 0.0, factor * (x - np.nanmean(x)))
 
 
-@array_derivative(np.nanmax, ndims=(ANY,))
+def tangent_of_largest_known(t_x: Array, z: float, x: Array) -> Any:
+    return np.take(t_x, np.nanargmax(x))
+
+
+@array_derivative(np.nanmax, ndims=(ANY,), forward=tangent_of_largest_known)
 def largest_known(g: float, z: float, x: Array) -> Array:
     """The largest element that is not nan."""
     return runtime.one_hot(g, np.nanargmax(x), x)
 
 
-@array_derivative(np.nanmin, ndims=(ANY,))
+def tangent_of_smallest_known(t_x: Array, z: float, x: Array) -> Any:
+    return np.take(t_x, np.nanargmin(x))
+
+
+@array_derivative(np.nanmin, ndims=(ANY,), forward=tangent_of_smallest_known)
 def smallest_known(g: float, z: float, x: Array) -> Array:
     """The smallest element that is not nan."""
     return runtime.one_hot(g, np.nanargmin(x), x)
@@ -197,13 +231,13 @@ def integral_with_step(g: float, z: float, y: Array, dx: float) -> Pair:
 # --- sums of some elements ---
 
 
-@array_derivative(np.bincount, ndims=(1, 1))
+@array_derivative(np.bincount, ndims=(1, 1), forward="linear")
 def sums_of_bins(g: Array, z: Array, x: Array, weights: Array) -> Pair:
     """The sum of the weights of each number."""
     return 0.0, np.take(g, x)
 
 
-@array_derivative(np.bincount, ndims=(1, 1, 0))
+@array_derivative(np.bincount, ndims=(1, 1, 0), forward="linear")
 def sums_of_many_bins(
     g: Array, z: Array, x: Array, weights: Array, minlength: int
 ) -> tuple[Any, Any, float]:

@@ -8,10 +8,8 @@ the generated code, and it also runs as it is.
 
 from __future__ import annotations
 
-import inspect
 import math
 import operator
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -20,6 +18,7 @@ import gast
 
 from srcdiff.errors import SrcdiffError
 from srcdiff.operations import Operation, is_linear
+from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
 from srcdiff.syntax import reads
 
 GIVE_INTEGERS = (math.floor, math.ceil, math.trunc, int, len)
@@ -32,7 +31,8 @@ class Rule:
 
     `parameters` are the names in the text of the rule of the cotangent, the result and
     the arguments; `steps` the assignments of its intermediate values; `partials` one
-    expression for the adjoint of each argument; `namespace` what its free names mean.
+    expression for the adjoint of each argument; `namespace` what its free names mean;
+    `forward` how tangents follow (rules/forward.py).
     """
 
     primal: Any
@@ -40,6 +40,12 @@ class Rule:
     parameters: tuple[str, ...]
     steps: tuple[tuple[str, gast.AST], ...]
     partials: tuple[gast.AST, ...]
+    forward: Forward | str | None = None
+
+    def knows(self, place: int) -> bool:
+        """Tell whether the derivative with respect to an argument is known."""
+        partial = self.partials[place]
+        return not (isinstance(partial, gast.Constant) and partial.value is None)
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -47,21 +53,25 @@ class Rule:
         return dict(self.function.__globals__)
 
 
-_rules: dict[int, tuple[Any, Callable[..., Any]]] = {}
+_rules: dict[int, tuple[Any, Callable[..., Any], How]] = {}
 _parsed: dict[int, Rule] = {}
 _constant: dict[int, Any] = {}
 
 
-def derivative(*primals: Any) -> Callable[[F], F]:
+def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
     """Register the decorated function as the rule of one or several functions.
 
     A rule lists, after the cotangent `g` and the result, the arguments of the function,
-    and returns the adjoint of the argument, or a tuple of those of all arguments.
+    and returns the adjoint of the argument, or a tuple of those of all arguments; None for
+    an argument with respect to which no derivative is known.
     Its body is straight-line: assignments of names, then one `return`; conditional
     expressions are allowed. It goes before a rule that srcdiff has for the function.
 
     Raises SrcdiffError for a function that gives integers, which have no cotangent. What
     is wrong with a rule itself is said when it is used for the first time.
+
+    Forward mode takes the same text; `forward` is another one, for tangents, where there is
+    a shorter one (rules/forward.py).
 
     >>> def cube(x): return x * x * x
     >>> @derivative(cube)
@@ -78,7 +88,7 @@ def derivative(*primals: Any) -> Callable[[F], F]:
                     f"`{primal.__name__}` gives an integer, which has no cotangent",
                     advice="use a function that gives a floating-point number, as `np.floor` does",
                 )
-            _rules[id(primal)] = (primal, function)
+            _rules[id(primal)] = (primal, function, forward)
             _parsed.pop(id(primal), None)
             _constant.pop(id(primal), None)
         return function
@@ -101,6 +111,12 @@ def registered(primal: Any) -> Callable[..., Any] | None:
     """Return the rule of a function as it was written, or None if it has none."""
     found = _rules.get(id(primal))
     return None if found is None else found[1]
+
+
+def texts_of(primal: Any) -> list[Callable[..., Any]]:
+    """Return all that is written of the rule of a function: both halves, where there are two."""
+    _, *texts = _rules.get(id(primal), (primal,))
+    return [text for text in texts if callable(text)]
 
 
 def rule_of(primal: Any) -> Rule | None:
@@ -134,7 +150,9 @@ def is_own(function: Callable[..., Any]) -> bool:
 
 def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:
     """Yield the functions that users have registered rules for, and the rules as written."""
-    yield from (pair for pair in _rules.values() if not is_own(pair[1]))
+    for primal, function, _ in list(_rules.values()):
+        if not is_own(function):
+            yield from ((primal, text) for text in texts_of(primal))
 
 
 def rule_instead(primal: Any) -> Rule | None:
@@ -151,7 +169,7 @@ def rule_of_user(function: Any) -> Rule | None:
 
 def all_rules() -> Iterator[Rule]:
     """Return every rule of the table."""
-    for primal, _ in list(_rules.values()):
+    for primal, *_ in list(_rules.values()):
         rule = rule_of(primal)
         assert rule is not None
         yield rule
@@ -162,34 +180,19 @@ def all_constant() -> Iterator[Any]:
     yield from _constant.values()
 
 
-def parse_rule(primal: Any, function: Callable[..., Any], results: int = 1) -> Rule:
+def parse_rule(
+    primal: Any, function: Callable[..., Any], forward: How = None, results: int = 1
+) -> Rule:
     """Return a rule as syntax; `results` tells how many results its function has.
 
     Raises SrcdiffError if the function has another form than a rule may have.
     """
-    tree = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
-    names = tuple(argument.id for argument in tree.args.args)
-    body = list(tree.body)
-    if is_text(body[0]):
-        body = body[1:]
-    *steps, last = body
-    simple = all(isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) for s in steps)
-    if not simple or not isinstance(last, gast.Return) or last.value is None:
-        raise SrcdiffError(
-            f"the rule `{function.__qualname__}` is not straight-line code with one return",
-            advice="use assignments of names, conditional expressions, and a return at the end",
-        )
-    partials = last.value.elts if isinstance(last.value, gast.Tuple) else [last.value]
+    names, steps, partials = parse_text(function)
     if len(partials) != len(names) - 2 * results:
         raise SrcdiffError(
             f"the rule `{function.__qualname__}` returns {len(partials)} adjoints "
             f"for {len(names) - 2 * results} arguments",
             advice="the parameters are g, the result, and the arguments",
         )
-    assigned = tuple((s.targets[0].id, s.value) for s in steps)
-    return Rule(primal, function, names, assigned, tuple(partials))
-
-
-def is_text(statement: gast.AST) -> bool:
-    """Tell whether a statement is a docstring."""
-    return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)
+    how = parse_forward(forward, results) if callable(forward) else forward
+    return Rule(primal, function, names, steps, partials, how)

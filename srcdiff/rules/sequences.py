@@ -13,49 +13,71 @@ Pair = tuple[Any, Any]
 Triple = tuple[Any, Any, Any]
 
 
-@array_derivative(np.cumsum, ndims=(1,))
+@array_derivative(np.cumsum, ndims=(1,), forward="linear")
 def cumulative_sum(g: Array, z: Array, x: Array) -> Array:
     """Sums of the first elements."""
     return np.cumsum(g[::-1])[::-1]
 
 
-@array_derivative(np.cumsum, ndims=(ANY,))
+@array_derivative(np.cumsum, ndims=(ANY,), forward="linear")
 def cumulative_sum_of_all(g: Array, z: Array, x: Array) -> Array:
     """Sums of the first elements of the flat array."""
     return np.reshape(runtime.sums_from(g, 0), x.shape)
 
 
-@array_derivative(np.cumsum, ndims=(ANY, 0))
+@array_derivative(np.cumsum, ndims=(ANY, 0), forward="linear")
 def cumulative_sums(g: Array, z: Array, a: Array, axis: int) -> Pair:
     """Sums of the first elements along an axis."""
     return runtime.sums_from(g, axis), 0.0
 
 
-@array_derivative(np.nancumsum, ndims=(ANY,))
+def tangent_of_cumulative_sum_of_known(t_x: Array, z: Array, x: Array) -> Array:
+    return np.cumsum(np.where(np.isnan(x), 0.0, t_x))
+
+
+@array_derivative(np.nancumsum, ndims=(ANY,), forward=tangent_of_cumulative_sum_of_known)
 def cumulative_sum_of_known(g: Array, z: Array, x: Array) -> Array:
     """Sums of the first elements of the flat array, without those that are nan."""
     return np.where(np.isnan(x), 0.0, np.reshape(runtime.sums_from(g, 0), x.shape))
 
 
-@array_derivative(np.cumprod, ndims=(1,))
+def tangent_of_cumulative_product(t_x: Array, z: Array, x: Array) -> Array:
+    return runtime.cumprod_forward(t_x, z, x)
+
+
+@array_derivative(np.cumprod, ndims=(1,), forward=tangent_of_cumulative_product)
 def cumulative_product(g: Array, z: Array, x: Array) -> Array:
     """Products of the first elements."""
     return runtime.cumprod_back(g, z, x)
 
 
-@array_derivative(np.cumprod, ndims=(ANY,))
+def tangent_of_cumulative_product_of_all(t_x: Array, z: Array, x: Array) -> Array:
+    return runtime.cumprod_forward(np.ravel(t_x), z, np.ravel(x))
+
+
+@array_derivative(np.cumprod, ndims=(ANY,), forward=tangent_of_cumulative_product_of_all)
 def cumulative_product_of_all(g: Array, z: Array, x: Array) -> Array:
     """Products of the first elements of the flat array."""
     return np.reshape(runtime.cumprod_back(g, z, np.ravel(x)), x.shape)
 
 
-@array_derivative(runtime.cumprod_along, ndims=(ANY, 0))
+def tangent_of_cumulative_products(t_x: Array, z: Array, x: Array, axis: int) -> Array:
+    return runtime.cumprod_forward_along(t_x, z, x, axis)
+
+
+@array_derivative(runtime.cumprod_along, ndims=(ANY, 0), forward=tangent_of_cumulative_products)
 def cumulative_products(g: Array, z: Array, x: Array, axis: int) -> Pair:
     """Products of the first elements along an axis."""
     return runtime.cumprod_back_along(g, z, x, axis), 0.0
 
 
-@array_derivative(np.nancumprod, ndims=(ANY,))
+def tangent_of_cumulative_product_of_known(t_x: Array, z: Array, x: Array) -> Array:
+    factors = np.where(np.isnan(x), 1.0, x)
+    t_factors = np.where(np.isnan(x), 0.0, t_x)
+    return runtime.cumprod_forward(np.ravel(t_factors), z, np.ravel(factors))
+
+
+@array_derivative(np.nancumprod, ndims=(ANY,), forward=tangent_of_cumulative_product_of_known)
 def cumulative_product_of_known(g: Array, z: Array, x: Array) -> Array:
     """Products of the first elements of the flat array, without those that are nan."""
     factors = np.where(np.isnan(x), 1.0, x)
@@ -63,19 +85,19 @@ def cumulative_product_of_known(g: Array, z: Array, x: Array) -> Array:
     return np.where(np.isnan(x), 0.0, d)
 
 
-@array_derivative(np.diff, ndims=(ANY,))
+@array_derivative(np.diff, ndims=(ANY,), forward="linear")
 def differences(g: Array, z: Array, x: Array) -> Array:
     """Differences of neighbours along the last axis."""
     return runtime.differences_back(g, 1, x)
 
 
-@array_derivative(np.diff, ndims=(ANY, 0))
+@array_derivative(np.diff, ndims=(ANY, 0), forward="linear")
 def repeated_differences(g: Array, z: Array, a: Array, n: int) -> Pair:
     """Differences of differences along the last axis."""
     return runtime.differences_back(g, n, a), 0.0
 
 
-@array_derivative(np.ediff1d, ndims=(1,))
+@array_derivative(np.ediff1d, ndims=(1,), forward="linear")
 def differences_of_vector(g: Array, z: Array, x: Array) -> Array:
     """Differences of neighbours."""
     return runtime.differences_back(g, 1, x)
@@ -93,7 +115,17 @@ def interpolated_number(g: float, z: float, x: float, xp: Array, fp: Array) -> T
     )
 
 
-@array_derivative(np.interp, ndims=(ANY, 1, 1))
+def tangent_of_interpolated(
+    t_x: Array, t_xp: Array, t_fp: Array, z: Array, x: Array, xp: Array, fp: Array
+) -> Array:
+    return (
+        runtime.interp_slopes(t_x, x, xp, fp)
+        + runtime.interp_moved(t_xp, x, xp, fp)
+        + np.interp(x, xp, t_fp)
+    )
+
+
+@array_derivative(np.interp, ndims=(ANY, 1, 1), forward=tangent_of_interpolated)
 def interpolated(g: Array, z: Array, x: Array, xp: Array, fp: Array) -> Triple:
     """Values between those at some points; constant outside of them."""
     return (
@@ -103,13 +135,21 @@ def interpolated(g: Array, z: Array, x: Array, xp: Array, fp: Array) -> Triple:
     )
 
 
-@array_derivative(np.unwrap, ndims=(1,))
+def tangent_of_unwrapped(t_x: Array, z: Array, x: Array) -> Array:
+    return t_x
+
+
+@array_derivative(np.unwrap, ndims=(1,), forward=tangent_of_unwrapped)
 def unwrapped(g: Array, z: Array, x: Array) -> Array:
     """Angles plus multiples of the circle."""
     return g
 
 
-@array_derivative(np.sinc, ndims=(ANY,))
+def tangent_of_sinc_of_each(t_x: Array, z: Array, x: Array) -> Array:
+    return t_x * runtime.sinc_slopes(x, z)
+
+
+@array_derivative(np.sinc, ndims=(ANY,), forward=tangent_of_sinc_of_each)
 def sinc_of_each(g: Array, z: Array, x: Array) -> Array:
     """sin(pi x) / (pi x)"""
     return g * runtime.sinc_slopes(x, z)

@@ -87,3 +87,17 @@ def fit(g: Any, x: Any) -> Any:
                 place += index[k + extra]
         flat[place] += g[index]
     return np.reshape(flat, x.shape)
+
+
+@compilable
+def spread(x: Any, model: Any) -> Any:
+    """Return an array repeated along the axes in which another one is larger.
+
+    >>> import numpy as np
+    >>> spread(np.array([1.0, 2.0]), np.zeros((2, 2)))
+    array([[1., 2.],
+           [1., 2.]])
+    """
+    d = np.empty_like(model)
+    d[...] = x
+    return d

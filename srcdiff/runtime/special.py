@@ -1,13 +1,16 @@
-"""The logarithmic derivatives of the gamma function, and the slope of sinc."""
+"""Derivatives of the gamma function, the zeta function, Lambert's W, and the slope of sinc."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from srcdiff.runtime.compilable import compilable
+from srcdiff.runtime.elementwise import elementwise
 
 
-@compilable
+@elementwise
 def digamma(x: float) -> float:
     """Return the derivative of log(gamma(x)).
 
@@ -39,7 +42,7 @@ def digamma(x: float) -> float:
     return reflected + (math.log(x) - 0.5 / x - series - shift)
 
 
-@compilable
+@elementwise
 def trigamma(x: float) -> float:
     """Return the derivative of digamma(x).
 
@@ -85,3 +88,99 @@ def sinc_slope(x: float, y: float) -> float:
     for k in range(8, 0, -1):
         series = 1.0 - t * t * series / (2 * k * (2 * k + 3))
     return -math.pi * t / 3.0 * series
+
+
+@elementwise
+def zeta(s: float, q: float) -> float:
+    """Return the zeta function of Hurwitz: the sum of (q + k)^-s for k = 0, 1, ...
+
+    The first terms are summed until q + k > 12, the others follow from the formula of
+    Euler and Maclaurin (DLMF 25.11.28). Below 1 it is known for q = 1 (DLMF 25.4.1).
+
+    >>> round(zeta(2.0, 1.0), 14)  # pi^2 / 6
+    1.64493406684823
+    """
+    if s < 1.0 and q == 1.0:
+        if s == 0.0:
+            return -0.5
+        turned = 2.0 * math.sin(0.5 * math.pi * s) * math.gamma(1.0 - s)
+        return float(turned * (2.0 * math.pi) ** (s - 1.0) * positive_zeta(1.0 - s, 1.0))
+    return positive_zeta(s, q)
+
+
+@compilable
+def positive_zeta(s: float, q: float) -> float:
+    """Return the zeta function of Hurwitz for s > 1, and that of Riemann for s > 0."""
+    if s == 1.0:
+        return math.inf
+    if (s < 1.0 and q != 1.0) or math.isnan(s) or math.isnan(q):
+        return math.nan
+    if q <= 0.0:
+        if q == math.floor(q):
+            return math.inf
+        if s != math.floor(s):
+            return math.nan
+    total = 0.0
+    while q <= 12.0:
+        total += 1.0 / q if s == 1.0 else float(np.power(q, -s))
+        q += 1.0
+    numbers = (  # B(2k) / (2k)! for k = 1, 2, ...
+        *(1.0 / 12.0, -1.0 / 720.0, 1.0 / 30240.0, -1.0 / 1209600.0, 1.0 / 47900160.0),
+        *(-691.0 / 1307674368000.0, 1.0 / 74724249600.0, -3617.0 / 10670622842880000.0),
+        *(43867.0 / 5109094217170944000.0, -174611.0 / 802857662698291200000.0),
+        *(77683.0 / 14101100039391805440000.0, -236364091.0 / 1693824136731743669452800000.0),
+    )
+    term = float(np.power(q, -s))
+    total += term * q / (s - 1.0) + 0.5 * term
+    factor = s
+    for k in range(12):
+        term /= q
+        total += numbers[k] * factor * term
+        term /= q
+        factor *= (s + 2 * k + 1.0) * (s + 2 * k + 2.0)
+    return total
+
+
+@elementwise
+def polygamma(n: int, x: float) -> float:
+    """Return the n-th derivative of digamma(x) (DLMF 5.15.1).
+
+    >>> polygamma(1, 1.0) == zeta(2.0, 1.0)
+    True
+    """
+    if n == 0:
+        return digamma(x)
+    sign = 1.0 if n % 2 == 1 else -1.0
+    return sign * math.gamma(n + 1.0) * zeta(n + 1.0, x)
+
+
+@elementwise
+def real_lambertw(z: float, k: int) -> float:
+    """Return the real w for which w exp(w) = z, above -1 for k = 0 and below for k = -1.
+
+    Raises ValueError where there is none. Newton's steps of third order (Halley) start
+    from the series at the branch point (DLMF 4.13.6), or from logarithms (DLMF 4.13.10).
+
+    >>> real_lambertw(math.e, 0)
+    1.0
+    """
+    if not (k == 0 or k == -1) or z < -1.0 / math.e or (k == -1 and z >= 0.0):
+        raise ValueError("this value of lambertw is not real")
+    if z == 0.0 or z == math.inf or math.isnan(z):
+        return z
+    p = math.sqrt(max(2.0 * (math.e * z + 1.0), 0.0))
+    if k == 0:
+        w = -1.0 + p - p * p / 3.0 if z < 0.5 else math.log(z) if z > 5.0 else 0.5 * z
+        w = w - math.log(w) if z > 5.0 else w
+    else:
+        w = -1.0 - p - p * p / 3.0 if z < -0.25 else math.log(-z) - math.log(-math.log(-z))
+    for _ in range(40):
+        grown = math.exp(w)
+        error = w * grown - z
+        if w == -1.0 or error == 0.0:
+            break
+        step = error / (grown * (w + 1.0) - 0.5 * (w + 2.0) * error / (w + 1.0))
+        w -= step
+        if abs(step) <= 1e-16 * abs(w):
+            break
+    return w

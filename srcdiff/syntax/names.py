@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 SEPARATOR = "·"  # between the parts of names that only the core form has: x·2, x·exp
 ADJOINT = "d_·"  # before the name of a variable: the name of its adjoint
+TANGENT = "t_·"  # before the name of a variable: the name of its tangent
 # after the name of a value: the array it is saved in (`x·saved` is the call of a function
 # `saved`), and before the names of arrays that grow, which hold several values
 TAPE = "·saved·00"
@@ -19,7 +20,25 @@ def base(identifier: str) -> str:
     >>> base("x·2"), base("x"), base("d_·x·exp")
     ('x', 'x', 'x')
     """
-    return identifier.removeprefix(ADJOINT).split(SEPARATOR)[0]
+    return primal(identifier).split(SEPARATOR)[0]
+
+
+def primal(identifier: str) -> str:
+    """Return the name of what an adjoint or a tangent belongs to; any other as it is.
+
+    >>> primal("d_·x·2"), primal("t_·x·2"), primal("x·2")
+    ('x·2', 'x·2', 'x·2')
+    """
+    return identifier.removeprefix(ADJOINT).removeprefix(TANGENT)
+
+
+def tangent(identifier: str) -> str:
+    """Return the name of the tangent of a variable, which no user's name can be.
+
+    >>> tangent("x")
+    't_·x'
+    """
+    return TANGENT + identifier
 
 
 def adjoint(identifier: str) -> str:
@@ -32,8 +51,8 @@ def adjoint(identifier: str) -> str:
 
 
 def is_adjoint(identifier: str) -> bool:
-    """Tell whether a name was made by `adjoint`."""
-    return identifier.startswith(ADJOINT)
+    """Tell whether a name was made by `adjoint`, or by `tangent`."""
+    return identifier.startswith((ADJOINT, TANGENT))
 
 
 def is_tape(identifier: str) -> bool:
@@ -51,7 +70,7 @@ def is_part(identifier: str) -> bool:
     >>> [is_part(n) for n in ("x", "x·2", "x·exp", "x·exp·2", "d_·x")]
     [False, False, True, True, False]
     """
-    parts = identifier.removeprefix(ADJOINT).split(SEPARATOR)
+    parts = primal(identifier).split(SEPARATOR)
     return any(not part.isdigit() for part in parts[1:])
 
 
@@ -60,11 +79,12 @@ def readable(identifier: str) -> str:
 
     Names that begin with a keyword are of nobody's variable.
 
-    >>> [readable(n) for n in ("x·2", "x·exp·2", "d_·x·exp", "if·condition·2", "x·_0·2", "x·0_")]
-    ['x', 'x_exp', 'd_x_exp', 'condition', 'x_0', 'x_0']
+    >>> [readable(n) for n in ("x·2", "x·exp·2", "d_·x·exp", "t_·x", "if·condition·2", "x·_0·2")]
+    ['x', 'x_exp', 'd_x_exp', 't_x', 'condition', 'x_0']
     """
-    prefix = "d_" if is_adjoint(identifier) else ""
-    first, *rest = identifier.removeprefix(ADJOINT).split(SEPARATOR)
+    prefix = "d_" if identifier.startswith(ADJOINT) else ""
+    prefix = "t_" if identifier.startswith(TANGENT) else prefix
+    first, *rest = primal(identifier).split(SEPARATOR)
     words = [] if keyword.iskeyword(first) else [first]
     words += [part.strip("_") for part in rest if not part.isdigit()]
     return prefix + "_".join(words)

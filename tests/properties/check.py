@@ -88,13 +88,15 @@ def origin(error: Exception) -> str:
     return f"{type(error).__name__} in {place}"
 
 
-def judge_apart(text: str, target: str = "python", name: str = "<program>") -> Verdict:
+def judge_apart(
+    text: str, target: str = "python", name: str = "<program>", kind: str = ""
+) -> Verdict:
     """Return what becomes of a program that is run in a process of its own, as it may crash."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         with os.fdopen(writing, "wb") as stream:
-            pickle.dump(judge(text, target, name), stream)
+            pickle.dump(judge(text, target, name, kind), stream)
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as stream:

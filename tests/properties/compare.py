@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from srcdiff import adjoint, grad, value_and_grad, vjp
+from srcdiff import adjoint, grad, jvp, value_and_grad, vjp
 
 from .expected import Expected, weighted
-from .reference import Program, copied, parts, tangent, tangents
+from .reference import Program, copied, is_float, parts, tangent, tangents
 
 
 class Wrong(Exception):
@@ -28,6 +28,9 @@ def compare(program: Program, expected: Expected, target: str) -> None:
     own = [copied(argument) for argument in program.arguments]
     if program.kind == "value_and_grad":
         compare_value(program, expected, options)
+        return
+    if program.kind == "jvp":
+        compare_tangents(program, expected, options)
         return
     if program.kind == "grad":
         derivative = grad(program.function, wrt=program.wrt, **options)
@@ -57,6 +60,42 @@ def compare_value(program: Program, expected: Expected, options: dict[str, Any])
         raise Wrong("value", f"the value is {number}, not {expected.values[0]}")
     unchanged(program, own)
     compare_gradient(program, expected, gradient)
+
+
+def compare_tangents(program: Program, expected: Expected, options: dict[str, Any]) -> None:
+    """Raise Wrong if forward mode gives other values or tangents than expected."""
+    product = jvp(program.function, program.wrt, program.outputs, **options)
+    own = [copied(argument) for argument in program.arguments]
+    named = dict(zip(program.parameters, expected.directions, strict=True))
+    moved = [forward_direction(named[n], a) for n, a in zip(program.parameters, own, strict=True)]
+    where = dict(zip(program.parameters, moved, strict=True))
+    found = quietly(product, [*own, *(where[name] for name in program.wrt)])
+    unchanged(program, own)
+    values, rates = map(parts, found)
+    exact = [np.real(tangent(part)) for part in tangents(program, expected.directions).parts]
+    for value, rate, before, wanted in zip(values, rates, expected.values, exact, strict=True):
+        if not np.allclose(value, before, rtol=0.0, atol=1e-4 * max(expected.size, 1.0)):
+            raise Wrong("value", f"the value is {value}, not {before}")
+        if not is_float(before):
+            if rate is not None:
+                raise Wrong("tangent", f"the tangent of {before} is {rate}")
+            continue
+        if np.shape(rate) != np.shape(before):
+            raise Wrong("shape", f"the tangent of {before} is {rate}")
+        if isinstance(before, np.ndarray) and rate.dtype != before.dtype:
+            raise Wrong("type", f"the tangent of an array of {before.dtype} is of {rate.dtype}")
+        size = np.max(np.abs(wanted), initial=0.0) + expected.size
+        if not np.allclose(rate, wanted, rtol=0.0, atol=expected.tolerance * size + 1e-12):
+            raise Wrong("tangent", f"the tangent is {rate}, not {wanted}")
+
+
+def forward_direction(direction: Any, argument: Any) -> Any:
+    """Return the first of two directions, of the type of the argument."""
+    if direction is None:
+        return None
+    if isinstance(argument, np.ndarray):
+        return direction.real.astype(argument.dtype)
+    return float(direction.real)
 
 
 def quietly(function: Any, arguments: Sequence[Any]) -> Any:

@@ -30,14 +30,14 @@ def main() -> int:
     for number in range(options.count):
         seed = options.seed + number
         text = program(seed, options.features)
-        verdict = judged(text, target)
+        verdict = judged(text, target, options.kind)
         counts[verdict.kind] += 1
         if verdict.kind != "ok":
             reasons[f"{verdict.kind}: {verdict.signature.splitlines()[0]}"] += 1
         if verdict.failed:
             alike = reasons[f"{verdict.kind}: {verdict.signature.splitlines()[0]}"]
             wanted = options.alike * (4 if verdict.kind == "wrong" else 1)
-            keep(text, seed, verdict, target, alike <= wanted)
+            keep(text, seed, verdict, (target, options.kind), alike <= wanted)
             if not options.keep_going:
                 break
         if (number + 1) % 100 == 0:
@@ -54,6 +54,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--compiled", action="store_true", help="compile the derivatives")
+    parser.add_argument("--kind", default="", help="the derivative to ask for, such as jvp")
     parser.add_argument("--features", type=lambda text: text.split(","), help="only these")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at a failure")
     parser.add_argument("--alike", type=int, default=ALIKE, help="failures of a kind to reduce")
@@ -67,14 +68,14 @@ def progress(number: int, counts: Counter[str], begin: float) -> str:
     return f"{number} programs, {rate:.1f} a second: {found}"
 
 
-def keep(text: str, seed: int, verdict: Verdict, target: str, reduce: bool) -> None:
+def keep(text: str, seed: int, verdict: Verdict, asked: tuple[str, str], reduce: bool) -> None:
     """Write a failure to a file, reduced."""
     print(f"seed {seed}: {verdict.kind}: {verdict.signature}", flush=True)
     if not reduce:
         return
-    small = reduced(text, lambda other: is_alike(judged(other, target), verdict))
-    final = judged(small, target)
-    note = f"Seed {seed}, target {target}: {final.kind}: {final.signature}\n\n{final.message}"
+    small = reduced(text, lambda other: is_alike(judged(other, *asked), verdict))
+    final = judged(small, *asked)
+    note = f"Seed {seed}, {' '.join(asked)}: {final.kind}: {final.signature}\n\n{final.message}"
     note = note.replace("\\", "\\\\").replace('"""', "'''")
     FAILURES.mkdir(parents=True, exist_ok=True)
     path = FAILURES / f"{verdict.kind}_{seed}.py"
@@ -82,9 +83,11 @@ def keep(text: str, seed: int, verdict: Verdict, target: str, reduce: bool) -> N
     print(small, "\n", final.message, "\n", sep="", flush=True)
 
 
-def judged(text: str, target: str) -> Verdict:
+def judged(text: str, target: str, kind: str = "") -> Verdict:
     """Return what becomes of a program; compiled code may crash."""
-    return judge(text) if target == "python" else judge_apart(text, target)
+    if target == "python":
+        return judge(text, kind=kind)
+    return judge_apart(text, target, kind=kind)
 
 
 def is_alike(first: Verdict, second: Verdict) -> bool:

@@ -11,6 +11,7 @@ from .generate import program
 from .reference import load, run
 
 PROGRAMS = range(150)
+FORWARD = range(1000, 1060)
 COMPILED = range(7000, 7012)
 BATCH = 10
 
@@ -21,6 +22,17 @@ def test_uncompiled(first: int) -> None:
     failures = []
     for seed in range(first, first + BATCH):
         verdict = judge(program(seed), name=f"<random program {seed}>")
+        if verdict.failed:
+            failures.append(f"seed {seed}: {verdict.kind} {verdict.signature}\n{verdict.message}")
+    assert not failures, "\n\n".join(failures)
+
+
+@pytest.mark.parametrize("first", FORWARD[::BATCH])
+def test_forward_mode(first: int) -> None:
+    """So does forward mode."""
+    failures = []
+    for seed in range(first, first + BATCH):
+        verdict = judge(program(seed), name=f"<random program {seed}>", kind="jvp")
         if verdict.failed:
             failures.append(f"seed {seed}: {verdict.kind} {verdict.signature}\n{verdict.message}")
     assert not failures, "\n\n".join(failures)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 numbers = np.random.default_rng(0)
 NAN = float("nan")
@@ -155,6 +156,15 @@ case("sums_of_many_bins", lambda x: np.bincount(PLACES, x, 5), v(3))
 case("integral", lambda x: np.trapezoid(x), v())
 case("integral_over", lambda x, y: np.trapezoid(x, y), v(), v())
 case("integral_with_step", lambda x, d: np.trapezoid(x, dx=d), v(), 0.5)
+
+# sums of exponentials
+case("logarithm_of_sum", lambda x: special.logsumexp(x), m(2, 3))
+case("logarithm_of_sum_of_vector", lambda x: special.logsumexp(x, axis=0), v())
+case("logarithms_of_sums", lambda x: special.logsumexp(x, axis=1, keepdims=True), m(2, 3))
+case("shares_of_all", lambda x: special.softmax(x), m(2, 3))
+case("shares_along_axis", lambda x: special.softmax(x, axis=-1), m(2, 3, 2))
+case("logarithms_of_shares", lambda x: special.log_softmax(x), v())
+case("logarithms_of_shares_along", lambda x: special.log_softmax(x, axis=0), m(2, 3))
 
 # shapes
 case("transposed", lambda x: (x * 2.0).T, m(2, 3))

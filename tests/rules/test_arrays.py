@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedType, grad, vjp
+from srcdiff import UnsupportedType, grad, jvp, vjp
 from srcdiff.differentiate import adjoints
 from srcdiff.rules.arrays import ArrayRule, all_array_rules, array_rule
 
@@ -213,3 +213,70 @@ def test_singular_vectors_without_a_singular_value() -> None:
     for target in ("python", "cpu"):
         with pytest.raises(ValueError, match="full_matrices=False"):
             grad(last_vector, target=target)(np.arange(8.0).reshape(4, 2))
+
+
+# --- forward mode ---
+
+
+def tangents_of(case: Case, target: str, arguments: tuple[Any, ...], directions: Any) -> list[Any]:
+    """Return the tangents of the results, one for each."""
+    places = tuple(place for place, a in enumerate(case.arguments) if is_active(a))
+    _, found = jvp(case.function, places, target=target)(*arguments, *directions)
+    return list(found) if isinstance(found, tuple) else [found]
+
+
+def directions_of(case: Case) -> list[Any]:
+    """Return a random direction for each active argument."""
+    shapes = [np.shape(a) for a in case.arguments if is_active(a)]
+    return [numbers.normal(size=shape) if shape else float(numbers.normal()) for shape in shapes]
+
+
+def compare_modes(case: Case, found: list[Any], directions: list[Any], rtol: float) -> None:
+    """Check tangents against reverse mode, by the dot-product test, and against differences."""
+    weights = cotangents(case)
+    adjoints = adjoint_of(case, "python", case.arguments, weights)
+    several = weights if isinstance(weights, tuple) else (weights,)
+    known = [(w, t) for w, t in zip(several, found, strict=True) if t is not None]
+    forward = sum(np.sum(w * t) for w, t in known)
+    pairs = zip(adjoints.values(), directions, strict=True)
+    reverse = sum(np.sum(adjoint * direction) for adjoint, direction in pairs)
+    assert forward == pytest.approx(reverse, rel=rtol, abs=rtol)
+    values = []
+    for step in (STEP, -STEP):
+        steps = iter(directions)
+        moved = [a + step * next(steps) if is_active(a) else a for a in case.arguments]
+        values.append(results(case, tuple(moved)))
+    for high, low, rate in zip(*values, found, strict=True):
+        if rate is not None:
+            expected = (np.asarray(high) - np.asarray(low)) / (2.0 * STEP)
+            np.testing.assert_allclose(rate, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("case", CASES, ids=title)
+def test_the_rule_is_right_in_forward_mode(case: Case) -> None:
+    directions = directions_of(case)
+    found = tangents_of(case, "python", case.arguments, directions)
+    compare_modes(case, found, directions, 1e-9)
+
+
+SEVERAL = [case for case in FIRST if len(directions_of(case)) > 1]
+
+
+@pytest.mark.parametrize("case", SEVERAL, ids=title)
+def test_forward_mode_leaves_out_what_is_constant(case: Case) -> None:
+    directions = directions_of(case)
+    places = [place for place, a in enumerate(case.arguments) if is_active(a)]
+    for number, place in enumerate(places):
+        alone = [d if i == number else 0.0 * d for i, d in enumerate(directions)]
+        every = tangents_of(case, "python", case.arguments, alone)
+        _, own = jvp(case.function, place, target="python")(*case.arguments, directions[number])
+        for one, other in zip(every, own if isinstance(own, tuple) else (own,), strict=True):
+            if one is not None:
+                np.testing.assert_allclose(other, one, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("case", SAMPLE, ids=title)
+def test_the_compiled_rule_is_right_in_forward_mode(case: Case) -> None:
+    directions = directions_of(case)
+    found = tangents_of(case, "cpu", case.arguments, directions)
+    compare_modes(case, found, directions, 1e-9)

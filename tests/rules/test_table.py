@@ -12,24 +12,30 @@ from typing import Any
 import numpy as np
 import pytest
 from numba import njit
-from numba.extending import register_jitable
 
 from srcdiff import runtime
-from srcdiff.rules import arithmetic, constant, elementary, special
+from srcdiff.rules import (
+    arithmetic,
+    bessel,
+    constant,
+    elementary,
+    integrals,
+    special,
+    statistics,
+)
 from srcdiff.rules.registry import Rule, all_rules, is_constant, rule_of
 
+from . import special_references  # noqa: F401 -- enters references
 from .references import REFERENCES, Point, Reference, slope, widened
 
-MODULES = {module.__name__ for module in (arithmetic, constant, elementary, special)}
+NUMBERS = (arithmetic, bessel, constant, elementary, integrals, special, statistics)
+MODULES = {module.__name__ for module in NUMBERS}
 RULES = [rule for rule in all_rules() if rule.function.__module__ in MODULES]
 DOCUMENT = Path(__file__).parents[2] / "docs" / "nondifferentiable-points.md"
 
 ULPS = 8
 UNDERFLOW = 2.2e-308  # below it numbers have fewer digits
 TOO_LARGE, TOO_SMALL = 1e30, 1e-6  # what float32 is not asked for
-
-for function in (runtime.digamma, runtime.trigamma, runtime.sinc_slope):
-    register_jitable(function)  # as the generated code does
 
 
 def title(rule: Rule) -> str:
@@ -54,6 +60,11 @@ def tuple_of(adjoints: Any) -> tuple[float, ...]:
     return adjoints if isinstance(adjoints, tuple) else (adjoints,)
 
 
+def known(adjoints: Any) -> tuple[float, ...]:
+    """Return the adjoints that a rule knows."""
+    return tuple(adjoint for adjoint in tuple_of(adjoints) if adjoint is not None)
+
+
 def value(primal: Any, point: Point) -> float:
     """Return the value of the function."""
     with np.errstate(all="ignore"):
@@ -72,6 +83,9 @@ def compare(rule: Rule, point: Point, result: float, adjoints: Any, epsilon: flo
     found = tuple_of(adjoints)
     assert len(found) == len(point)
     for place, adjoint in enumerate(found):
+        if adjoint is None:
+            assert not rule.knows(place)
+            continue
         exact = slope(reference, point, place)
         allowed = ULPS * epsilon * reference.scale(exact, result, *point) + UNDERFLOW
         assert abs(adjoint - exact) <= allowed, (
@@ -140,7 +154,7 @@ def test_the_rule_is_linear(rule: Rule) -> None:
     for point in reference_of(rule).points[:20]:
         result = value(rule.primal, point)
         one, other, both, none = (
-            np.array(tuple_of(rule.function(g, result, *point))) for g in (1.0, -3.0, -2.0, 0.0)
+            np.array(known(rule.function(g, result, *point))) for g in (1.0, -3.0, -2.0, 0.0)
         )
         np.testing.assert_allclose(one + other, both, rtol=1e-14)
         np.testing.assert_allclose(-3.0 * one, other, rtol=1e-14)
@@ -167,7 +181,7 @@ SPELLINGS = {
 def rows() -> list[tuple[str, Point, str, str]]:
     """Return function, arguments, derivative and exception of each row of the document."""
     found = []
-    for line in DOCUMENT.read_text().splitlines():
+    for line in DOCUMENT.read_text().split("\n## ")[0].splitlines():
         if line.startswith("| `"):
             functions, point, derivative, exception, _ = line.strip("|").replace("`", "").split("|")
             for function in functions.split(","):

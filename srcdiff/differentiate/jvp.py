@@ -1,0 +1,134 @@
+"""Put forward mode together: the Jacobian-vector product of a function, as a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+import gast
+
+from srcdiff.analyse.types import Type, is_array, is_differentiable
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
+from srcdiff.differentiate.function import define
+from srcdiff.differentiate.guards import refusal, shape_of, unequal
+from srcdiff.differentiate.request import Request
+from srcdiff.differentiate.tangents import zero_of
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    assign,
+    call,
+    constant,
+    name,
+    parameters,
+    path,
+    readable,
+    tangent,
+    tuple_of,
+)
+
+
+def jvp(facts: ForwardFacts, request: Request, title: str) -> gast.FunctionDef:
+    """Return the function that computes a value and its tangent."""
+    tree = facts.core.tree
+    body = [*checks(facts, request), *begun(facts, request), *missing(facts, request.wrt)]
+    body += Forward(facts).block(tree.body)
+    result = nested(facts.types.result, iter(leaves(result_names(tree))), facts)
+    parts = [] if result is None else [result]
+    parts += [(name(output), tangent_of(name(output), facts)) for output in request.outputs]
+    answer = [part[0] if len(part) == 1 else tuple_of(part) for part in zip(*parts, strict=True)]
+    arguments = [*parameters(tree), *map(tangent, request.wrt)]
+    return define(title, arguments, [*body, gast.Return(tuple_of(answer))], facts.core)
+
+
+def nested(
+    kind: Type, results: Iterator[Expression], facts: ForwardFacts
+) -> tuple[Expression, Expression] | None:
+    """Return the value and the tangent of a result, in the form that the function gives it."""
+    if isinstance(kind, numba_types.NoneType):
+        return None
+    if not isinstance(kind, numba_types.BaseTuple):
+        result = next(results)
+        return result, tangent_of(result, facts)
+    parts = [nested(part, results, facts) for part in kind]
+    known = [part or (constant(None), constant(None)) for part in parts]
+    return tuple_of(value for value, _ in known), tuple_of(rate for _, rate in known)
+
+
+def leaves(results: Iterable[Expression]) -> list[Expression]:
+    """Return the names in a result that may be a tuple of tuples, from left to right."""
+    parts = [r.elts if isinstance(r, gast.Tuple) else [r] for r in results]
+    nested_ones = any(isinstance(part, gast.Tuple) for group in parts for part in group)
+    flat = [part for group in parts for part in group]
+    return leaves(flat) if nested_ones else flat
+
+
+def tangent_of(result: Expression, facts: ForwardFacts) -> Expression:
+    """Return the tangent of a part of the result: None for what is not floating-point."""
+    kind = facts.types[result.id]
+    if not is_differentiable(kind):
+        return constant(None)
+    active = facts.active.is_active(result)
+    value = name(tangent(result.id)) if active else zero_of(result, facts.types)
+    return call("np.float32", value) if kind == numba_types.float32 else value
+
+
+def written(facts: ForwardFacts) -> set[str]:
+    """Return the arguments that the function overwrites."""
+    roots = {root for roots in facts.effects.writes.values() for root in roots}
+    return roots & set(parameters(facts.core.tree))
+
+
+def checks(facts: ForwardFacts, request: Request) -> Block:
+    """Return what a product checks of its arguments before it begins."""
+    arrays = [a for a in parameters(facts.core.tree) if is_array(facts.types[a])]
+    touching = [
+        call("runtime.overlap", name(first), name(second))
+        for first, second in combinations(arrays, 2)
+        if {first, second} & written(facts)
+    ]
+    named = [f"`{readable(array)}`" for array in arrays]
+    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
+    shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
+    unlike = [
+        unequal(shape_of(tangent(array)), shape_of(array))
+        for array in request.wrt
+        if is_array(facts.types[array])
+    ]
+    lengths = "a tangent has not the shape of what it belongs to: pass one that has"
+    return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
+        facts.core, unlike, "WrongShape", lengths
+    )
+
+
+def begun(facts: ForwardFacts, request: Request) -> Block:
+    """Return the copies of what is overwritten; the tangents as what they belong to is."""
+    made: Block = []
+    for parameter in parameters(facts.core.tree):
+        if parameter in written(facts):
+            made.append(copied(parameter, facts))
+    for parameter, kind in zip(request.wrt, request.cotangents, strict=True):
+        own = facts.types[parameter]
+        if not is_array(own):
+            if not isinstance(kind, numba_types.Float):
+                value = call("float", name(tangent(parameter)))
+                made.append(assign(tangent(parameter), value, facts.core.tree))
+        elif kind.dtype != own.dtype:
+            cast = gast.Call(path(f"{tangent(parameter)}.astype"), [path(f"np.{own.dtype}")], [])
+            made.append(assign(tangent(parameter), cast, facts.core.tree))
+        elif own.layout in ORDERED and kind.layout != own.layout:
+            value = call(ORDERED[own.layout], name(tangent(parameter)))
+            made.append(assign(tangent(parameter), value, facts.core.tree))
+        if parameter in written(facts) and parameter in facts.active:
+            made.append(copied(tangent(parameter), facts))
+    return made
+
+
+ORDERED = {"C": "np.ascontiguousarray", "F": "np.asfortranarray"}
+
+
+def copied(array: str, facts: ForwardFacts) -> gast.AST:
+    """Return the statement that copies an argument."""
+    return assign(array, gast.Call(path(f"{array}.copy"), [], []), facts.core.tree)
