@@ -128,7 +128,6 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))
-    core = replace(core, tree=swaps(core.tree, types.is_array))  # arrays swapped at once
     core = replace(core, tree=casts(core.tree, types))  # no casts by methods
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
     return core, types
@@ -156,9 +155,17 @@ def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
     return replace(new, tree=single(new.tree, new.variables))  # one name for each value
 
 
+def with_swaps(core: Core, types: Types, summary_of: SummaryOf) -> Core:
+    """Bring swaps of arrays that are written into one form."""
+    memory = effects(core, types, summary_of, with_owners=False)
+    written = memory.written(core.tree.body)
+    mutable = {n for n, roots in memory.roots.items() if roots & written}
+    return replace(core, tree=swaps(core.tree, mutable.__contains__))  # arrays swapped at once
+
+
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
-    memory = effects(core, types, summary_of)
+    memory = effects(core, types, summary_of, with_owners=False)
     check_effects(core, types, memory)  # refuse effects that cannot be followed
     layout = structure(core.tree.body)
     core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))

@@ -140,10 +140,11 @@ class _Walk:
     owners: frozenset[str] = NONE
 
 
-def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
+def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool = True) -> Effects:
     """Return what the statements of a core form do to memory.
 
-    `summary_of` tells what a statement that calls a function of the user does.
+    `summary_of` tells what a statement that calls a function of the user does. Without
+    `with_owners`, names that arrays are handed over to have no memory of their own.
     """
     body = core.tree.body
     arguments = [p for p in parameters(core.tree) if is_array(types[p])]
@@ -158,7 +159,9 @@ def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
     walk = walked(NONE)
     written = union(memory_written(s, walk) for s in every)
     layout = structure(body)
-    owners = handed_over(body, layout, written, lambda names: walked(names).roots)
+    owners = NONE
+    if with_owners:
+        owners = handed_over(body, layout, written, lambda names: walked(names).roots)
     walk = walked(owners) if owners else walk
     reads = {s: memory_read(s, walk) for s in every}
     writes = {s: memory_written(s, walk) for s in every}

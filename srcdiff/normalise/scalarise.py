@@ -110,10 +110,10 @@ def scalarise(
         w·_0 = z·_0 + y·_0
         y·_1 = y[1]
         w·_1 = z·_1 + y·_1
-        w = np.empty(2)
-        w[0] = w·_0
-        w[1] = w·_1
-        return w
+        w·2 = np.empty(2)
+        w·2[0] = w·_0
+        w·2[1] = w·_1
+        return w·2
     """
     taken = reads(tree) | writes(tree) | set(parameters(tree))
     again = {t for t, made in structure(tree.body).definitions.items() if len(made) > 1}
@@ -126,7 +126,7 @@ def scalarise(
     new = with_body(tree, walk.block(tree.body, frozenset()))
     new.args = rebuild(new.args, lambda part: part)
     new.args.args = given
-    left = frozenset(reads(new.body) & small.shapes.keys() - walk.packed)
+    left = frozenset(reads(new.body) & small.shapes.keys())
     return Scalars(new, frozenset(walk.variables), left)
 
 
@@ -145,7 +145,6 @@ class _Elements:
     again: set[str]
     names: dict[str, list[str]] = field(default_factory=dict)
     variables: set[str] = field(default_factory=set)
-    packed: set[str] = field(default_factory=set)
     checks: set[Hashable] = field(default_factory=set)
 
     # --- statements ---
@@ -196,8 +195,9 @@ class _Elements:
         if not arrays:
             return [self.plain(statement)]
         if self.whole:
-            made = [s for a in dict.fromkeys(arrays) for s in self.pack(a, statement)]
-            return [*made, statement]
+            held = {array: self.new(array) for array in dict.fromkeys(arrays)}
+            made = [s for array, own in held.items() for s in self.pack(array, own, statement)]
+            return [*made, substitute(statement, {a: name(own) for a, own in held.items()})]
         results = [
             name(n)
             for part in parts
@@ -206,13 +206,12 @@ class _Elements:
         answer = tuple_of(results) if len(results) > 1 else results[0]
         return [locate(gast.Return(answer), statement)]
 
-    def pack(self, array: str, place: Statement) -> Block:
+    def pack(self, array: str, own: str, place: Statement) -> Block:
         """Return the statements that make an array of its elements."""
-        self.packed.add(array)
         shape = self.small.shapes[array]
-        new = [assign(array, call("np.empty", sizes_of(shape)), place)]
+        new = [assign(own, call("np.empty", sizes_of(shape)), place)]
         for index, cell in zip(np.ndindex(shape), self.cells(array), strict=True):
-            new.append(assign(subscript(array, sizes_of(index), store=True), name(cell), place))
+            new.append(assign(subscript(own, sizes_of(index), store=True), name(cell), place))
         return new
 
     def called(self, statement: Statement) -> Block:

@@ -21,8 +21,8 @@ from srcdiff.syntax import (
 )
 
 
-def swaps(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
-    """Return the function without second names of arrays that a loop carries.
+def swaps(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> gast.FunctionDef:
+    """Return the function without second names of written arrays that a loop carries.
 
     Such a name goes if it is bound and read inside the loop only, or behind it.
 
@@ -54,7 +54,7 @@ def swaps(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Funct
         if isinstance(value, gast.Name) and len(targets(statement)) == 1:
             origin = first.get(value.id, value)
             (target,) = targets(statement)
-            if is_array(target) and is_second(target, origin.id, statement, layout):
+            if is_written(target) and is_second(target, origin.id, statement, layout):
                 first[target] = name(origin.id)
     if not first:
         return tree
