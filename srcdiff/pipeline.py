@@ -165,8 +165,8 @@ def with_swaps(core: Core, types: Types, summary_of: SummaryOf) -> Core:
 
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
+    check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
     memory = effects(core, types, summary_of, with_owners=False)
-    check_effects(core, types, memory)  # refuse effects that cannot be followed
     layout = structure(core.tree.body)
     core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
     memory = effects(core, types, summary_of)
