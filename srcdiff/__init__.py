@@ -1,6 +1,7 @@
 """Gradients of the numeric Python you already have, as Python you can read."""
 
 from srcdiff.api import adjoint, grad, jvp, value_and_grad, vjp
+from srcdiff.check import check_grads
 from srcdiff.errors import (
     AliasedArguments,
     InternalError,
@@ -10,9 +11,11 @@ from srcdiff.errors import (
     UnsupportedSyntax,
     UnsupportedType,
     WrongCall,
+    WrongGradient,
     WrongShape,
 )
 from srcdiff.rules.registry import derivative
+from srcdiff.runtime import stop_gradient
 
 __all__ = [
     "AliasedArguments",
@@ -23,11 +26,14 @@ __all__ = [
     "UnsupportedSyntax",
     "UnsupportedType",
     "WrongCall",
+    "WrongGradient",
     "WrongShape",
     "adjoint",
+    "check_grads",
     "derivative",
     "grad",
     "jvp",
+    "stop_gradient",
     "value_and_grad",
     "vjp",
 ]

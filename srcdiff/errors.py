@@ -101,6 +101,10 @@ class WrongShape(SrcdiffError, ValueError):
     """An adjoint or a cotangent of another shape than what it belongs to."""
 
 
+class WrongGradient(SrcdiffError, AssertionError):
+    """Derivatives that do not agree with each other, or with finite differences."""
+
+
 class AliasedArguments(SrcdiffError, ValueError):
     """Two arguments share memory, and the function writes to one of them."""
 
@@ -117,6 +121,7 @@ for _class in (
     NoSource,
     WrongCall,
     WrongShape,
+    WrongGradient,
     AliasedArguments,
     InternalError,
 ):

@@ -42,43 +42,48 @@ def fingerprint(function: Any, *facts: object) -> str:
     (True, False)
     """
     digest = hashlib.sha256(versions().encode())
-    for text in (*described(function, set()), *replacements(), *map(repr, facts)):
+    for text in (*described(function), *replacements(), *map(repr, facts)):
         digest.update(text.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:16]
 
 
-def described(value: Any, seen: set[int]) -> Iterator[str]:
+def described(first: Any) -> Iterator[str]:
     """Return texts that describe a value, and whatever it depends on."""
-    if id(value) in seen:
-        return
-    request = getattr(value, "srcdiff_request", None)
-    if request is not None:
-        yield repr(request)
-        value = value.srcdiff_function
-    plain = unwrapped(value)
-    if isinstance(plain, FunctionType):
-        seen.add(id(value))
-        seen.add(id(plain))
-        yield source(plain)
-        yield repr(plain.__defaults__)
-        for rule in rules_for(value, plain):
-            yield from described(rule, seen)
-        for name, part in surroundings(plain):
-            yield name
-            yield from described(part, seen)
-    elif isinstance(value, np.ndarray):
-        yield f"{value.dtype}{value.shape}"
-        yield hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
-    elif isinstance(value, (tuple, list)):
-        yield "("
-        for part in value:
-            yield from described(part, seen)
-        yield ")"
-    elif isinstance(value, (bool, int, float, complex, str, np.generic, type(None))):
-        yield f"{type(value).__name__}:{value!r}"
-    else:
-        yield f"{type(value).__module__}.{type(value).__qualname__}:{name_of(value)}"
+    seen: set[int] = set()
+    pending = [first]
+    while pending:
+        value = pending.pop()
+        if id(value) in seen:
+            continue
+        request = getattr(value, "srcdiff_request", None)
+        if request is not None:
+            yield repr(request)
+            value = value.srcdiff_function
+        plain = unwrapped(value)
+        if isinstance(plain, FunctionType):
+            seen |= {id(value), id(plain)}
+            yield source(plain)
+            yield repr(plain.__defaults__)
+            pending += rules_for(value, plain)
+            for name, part in surroundings(plain):
+                yield name
+                pending.append(part)
+        elif isinstance(value, (tuple, list)):
+            yield f"{len(value)} parts"
+            pending += value
+        else:
+            yield text_of(value)
+
+
+def text_of(value: Any) -> str:
+    """Return a text that stands for a value that has no parts."""
+    if isinstance(value, np.ndarray):
+        content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
+        return f"{value.dtype}{value.shape}{content}"
+    if isinstance(value, (bool, int, float, complex, str, np.generic, type(None))):
+        return f"{type(value).__name__}:{value!r}"
+    return f"{type(value).__module__}.{type(value).__qualname__}:{name_of(value)}"
 
 
 def rules_for(*functions: Any) -> Iterator[Any]:
@@ -96,7 +101,7 @@ def replacements() -> Iterator[str]:
         module = getattr(primal, "__module__", None) or "numpy"  # a ufunc of NumPy has none
         if module.split(".")[0].lstrip("_") in LIBRARIES:
             yield name_of(primal)
-            yield from described(rule, set())
+            yield from described(rule)
 
 
 def name_of(value: Any) -> str:
@@ -129,14 +134,24 @@ def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
             yield from attributes(value, names)
 
 
-def attributes(value: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
-    """Return what may be read of a module of the user, by the names in a function."""
-    if not isinstance(value, ModuleType) or value.__name__.split(".")[0] in LIBRARIES:
-        return
-    for name in names:
-        if hasattr(value, name):
-            yield name, getattr(value, name)
-            yield from attributes(getattr(value, name), names)
+def attributes(first: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
+    """Return what may be read of a module of the user, by the names in a function.
+
+    Modules may have each other as attributes.
+    """
+    seen = set()
+    pending = [first]
+    while pending:
+        value = pending.pop()
+        if not isinstance(value, ModuleType) or value.__name__.split(".")[0] in LIBRARIES:
+            continue
+        if value.__name__ in seen:
+            continue
+        seen.add(value.__name__)
+        for name in names:
+            if hasattr(value, name):
+                yield name, getattr(value, name)
+                pending.append(getattr(value, name))
 
 
 LIBRARIES = {"numpy", "math", "cmath", "numba", "scipy", "builtins", "operator"}

@@ -137,9 +137,8 @@ def text_of(program: Program, title: str, options: Options) -> str:
 
 def imports(used: set[str]) -> list[str]:
     """Return the import statements that a module needs."""
-    lines = []
-    if "math" in used:
-        lines += ["import math", ""]
+    lines = [f"import {module}" for module in ("cmath", "math") if module in used]
+    lines += [""] if lines else []
     if "np" in used:
         lines.append("import numpy as np")
     lines.append("from numba import njit")

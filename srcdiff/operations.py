@@ -46,12 +46,18 @@ OPERATORS: dict[type, Any] = {
 METHODS: dict[str, Any] = {  # methods of arrays, as functions
     name: getattr(np, name)
     for name in (
-        *("all", "any", "argmax", "argmin", "argsort", "clip", "copy", "cumprod", "cumsum"),
-        *("diagonal", "dot", "max", "mean", "min", "nonzero", "prod", "ravel", "repeat"),
-        *("reshape", "round", "std", "sum", "take", "trace", "transpose", "var"),
+        *("all", "any", "argmax", "argmin", "argsort", "clip", "conj", "conjugate", "copy"),
+        *("cumprod", "cumsum", "diagonal", "dot", "max", "mean", "min", "nonzero", "prod"),
+        *("ravel", "repeat", "reshape", "round", "std", "sum", "take", "trace", "transpose"),
+        "var",
     )
 }
 METHODS["flatten"] = np.ndarray.flatten
+ATTRIBUTES = {  # attributes of numbers and arrays that are operations, as functions
+    "T": np.transpose,
+    "real": np.real,
+    "imag": np.imag,
+}
 JOINING = {  # functions of several arrays in a tuple
     np.array,
     np.column_stack,
@@ -126,8 +132,9 @@ def operation(value: Expression) -> Operation | None:
         return Operation(OPERATORS[type(value.op)], "", (value.operand,))
     if isinstance(value, gast.Call):
         return called(value)
-    if isinstance(value, gast.Attribute) and value.attr == "T":
-        return Operation(np.transpose, f"{dotted(value.value)}.T", (value.value,))
+    if isinstance(value, gast.Attribute) and value.attr in ATTRIBUTES:
+        written = f"{dotted(value.value)}.{value.attr}"
+        return Operation(ATTRIBUTES[value.attr], written, (value.value,))
     return None
 
 
@@ -139,7 +146,7 @@ def is_view(found: Operation) -> bool:
 ELEMENTWISE = {
     *(function for function in OPERATORS.values() if function is not operator.matmul),
     *(np.copy, np.where, np.clip, np.round, np.zeros_like, np.ones_like, np.empty_like),
-    *(np.nan_to_num, np.around),
+    *(np.nan_to_num, np.around, np.real, np.imag, np.angle),
     *(builtins.abs, builtins.min, builtins.max),
 }
 
@@ -155,7 +162,7 @@ LINEAR = {  # functions of whose derivative the values of arrays are no part
     *(np.trace, np.cumsum, np.diff, np.ravel, np.reshape, np.flip, np.ndarray.flatten),
     *(np.append, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_to, np.diag, np.ediff1d),
     *(np.full, np.full_like, np.linspace, np.roll, np.rot90, np.tril, np.triu, np.unwrap),
-    *(runtime.mean_along, runtime.tile),
+    *(runtime.mean_along, runtime.tile, np.real, np.imag, np.conj),
     *ALLOCATORS,
     *JOINING,
 }

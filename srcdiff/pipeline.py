@@ -8,18 +8,20 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
+from srcdiff.analyse.bound_shapes import Place
 from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
-from srcdiff.analyse.small import Place, Small, is_worth, small
+from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
+from srcdiff.differentiate.complex_numbers import may_read_result
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
@@ -30,7 +32,9 @@ from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
+from srcdiff.normalise.conversions import conversions
 from srcdiff.normalise.displays import displays
+from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.inplace import inplace
@@ -40,12 +44,14 @@ from srcdiff.normalise.lift import lift
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
+from srcdiff.normalise.parts import parts
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
+from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
@@ -77,7 +83,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
-from srcdiff.rules.registry import reads_operands, reads_result
+from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
@@ -95,7 +101,9 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants)  # no stars before known tuples
     tree = arguments(tree, found.functions)  # arguments by position
+    tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
+    tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
     tree = lists(tree)  # no lists that grow
@@ -103,6 +111,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
     tree = iterate(tree, found.constants)  # loops over ranges only
+    tree = rows(tree)  # no tuples stored in arrays
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
@@ -119,12 +128,17 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
     )
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
+    if key(tree) != key(core.tree):
+        core = replace(core, tree=tree)
+        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
     core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
     if types.has_gaps(core):
         types = infer(core, given, result_of)
     while types.has_tuples(core):
+        core = replace(core, tree=rows(core.tree, types.parts))
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
         core = replace(core, tree=references(core.tree, types.is_array))
@@ -172,10 +186,12 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     if keeps:
+        ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
         # copies of what changes
-        kept = snapshots(core.tree, memory, layout, types.is_array, reads_result, reads_operands)
+        read = may_read_result(types), reads_operands
+        kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled)
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-        memory = effects(core, types, summary_of)
+        memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
         layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
@@ -212,7 +228,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     while True:
         before = key(tree)
         tree = propagate(tree, symbols.follows)  # copies and constants
-        tree = simplify_all(tree, symbols.is_double)  # arithmetic
+        tree = simplify_all(tree, symbols.is_double, symbols.is_complex)  # arithmetic
         tree = updates(tree, symbols.is_array)  # adjoints that stay in their elements
         tree = zeros(tree, symbols.is_array)  # zeros in adjoints of arrays
         tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)  # what nobody reads
@@ -233,7 +249,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order
     tree = products(tree, symbols.is_double, symbols.is_float)  # numbers in front
     tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
-    return simplify_all(tree, symbols.is_double)
+    return simplify_all(tree, symbols.is_double, symbols.is_complex)
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float, is_float_array
+from srcdiff.analyse.types import (
+    Type,
+    is_array,
+    is_complex,
+    is_differentiable,
+    is_differentiable_array,
+    is_float,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
@@ -18,7 +25,10 @@ from srcdiff.units import Unit
 RESULT = "the result"
 OPTIONAL = "return a number on every way"
 OTHER_RESULTS = "use `vjp` for other results"
-PRECISIONS = (numba_types.float32, numba_types.float64)
+PRECISIONS = (
+    *(numba_types.float32, numba_types.float64),
+    *(numba_types.complex64, numba_types.complex128),
+)
 
 
 def check(unit: Unit, request: Request) -> None:
@@ -29,13 +39,13 @@ def check(unit: Unit, request: Request) -> None:
         number = kind.dtype if is_array(kind) else kind
         if number not in PRECISIONS:
             raise WrongCall(
-                f"`{base(wanted)}` is {text(kind)}: only float64 and float32, and arrays of them, "
-                "can be differentiated",
+                f"`{base(wanted)}` is {text(kind)}: only float64, float32, complex128 and "
+                "complex64, and arrays of them, can be differentiated",
                 parameter_node(unit, wanted),
                 advised(base(wanted), kind),
             )
     for output in request.outputs:
-        if not is_float_array(unit.types[output]):
+        if not is_differentiable_array(unit.types[output]):
             raise WrongCall(
                 f"`{base(output)}` is {text(unit.types[output])}: only arrays can be outputs",
                 parameter_node(unit, output),
@@ -65,8 +75,6 @@ def advised(wanted: str, kind: Type) -> str:
         return f"pass `{wanted}.astype(np.float64)`"
     if isinstance(kind, (numba_types.Integer, numba_types.Boolean, numba_types.Float)):
         return f"pass `float({wanted})`"
-    if isinstance(kind, numba_types.Complex):
-        return f"pass the real and the imaginary part of `{wanted}` one by one"
     if isinstance(kind, (numba_types.List, numba_types.BaseTuple)):
         return f"pass `np.array({wanted})`"
     return "name another argument"
@@ -93,7 +101,7 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
     shadowed = [p for p in arrays if p in request.wrt + request.outputs]
     for parameter, kind in zip(shadowed, adjoints, strict=False):
         own = unit.types[parameter]
-        if not is_float_array(kind) or (kind.dtype, kind.ndim) != (own.dtype, own.ndim):
+        if not is_differentiable_array(kind) or (kind.dtype, kind.ndim) != (own.dtype, own.ndim):
             raise WrongCall(
                 f"the adjoint of `{base(parameter)}`, {text(own)}, cannot be {text(kind)}",
                 parameter_node(unit, parameter),
@@ -169,7 +177,9 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
         return False
     if not is_differentiable(own):
         return True
-    real = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
+    taken: tuple[Type, ...] = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
+    if is_complex(own):
+        taken = (*taken, numba_types.Complex)
     if is_array(own):
-        return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, real)
-    return isinstance(kind, real)
+        return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, taken)
+    return isinstance(kind, taken)

@@ -104,12 +104,12 @@ class TangentProgram(Program):
             reached = memory.writes[statement] & active.roots or any(
                 t in active for t in targets(statement)
             )
-            if not any(mask) or not reached:
-                calls[statement] = TangentCall(self.primal(key))
-            elif rule is not None:
-                ruled[statement] = rule
-            else:
+            if any(mask) and reached and rule is None:
                 calls[statement] = self.tangent(key, mask)
+                continue
+            calls[statement] = TangentCall(self.primal(key))
+            if any(mask) and reached and rule is not None:
+                ruled[statement] = rule
         found = tangents(core, types, memory, active, layout, kinds, ruled)
         return ForwardFacts(core, types, memory, active, kinds, found, calls)
 

@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from srcdiff.analyse.bound_shapes import Called, Place
 from srcdiff.analyse.effects import effects
 from srcdiff.analyse.inference import infer
-from srcdiff.analyse.small import Called, Place, Shape, Small
+from srcdiff.analyse.shapes import Shape
+from srcdiff.analyse.small import Small
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.calls import result_names

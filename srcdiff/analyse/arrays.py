@@ -74,7 +74,7 @@ def source(statement: Statement, types: Types) -> str:
         return ""
     if isinstance(value, gast.Name):
         return dotted(value)
-    if isinstance(value, (gast.Subscript, gast.Attribute)):
+    if isinstance(value, gast.Subscript):
         return dotted(value.value)
     found = operation(value)
     return dotted(found.operands[0]) if found is not None and is_view(found) else ""

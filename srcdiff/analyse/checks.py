@@ -9,12 +9,12 @@ import numpy as np
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import NOISY, Effects, is_noisy
-from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
+from srcdiff.analyse.effects import NOISY, Effects, Roots, is_noisy
+from srcdiff.analyse.types import Type, Types, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.analyse.written import binding, quoted, subject, value_of
-from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import NoDerivative, UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.operations import (
     JOINING,
@@ -26,6 +26,8 @@ from srcdiff.operations import (
     operation,
     store_target,
 )
+from srcdiff.rules.complex_numbers import NOT_CONSTANT
+from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -76,6 +78,7 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
             continue
         if found.name in core.functions:
             check_shared(core, statement, call, memory)
+            check_ruled(core, call, memory.writes[statement])
             continue
         if is_method(found) and changes(types[dotted(found.operands[0])]):
             kind = text(types[dotted(found.operands[0])])
@@ -133,6 +136,17 @@ def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effe
                 "pass a copy",
             )
         seen |= roots
+
+
+def check_ruled(core: Core, call: gast.Call, written: Roots) -> None:
+    """Refuse a call of a function with a rule that writes to its arguments."""
+    if written and rule_of_user(core.functions[dotted(call.func)]) is not None:
+        raise UnsupportedSyntax(
+            f"{quoted(core, call.func)} has a rule, and writes to its arguments: a rule tells "
+            "of results only",
+            call,
+            "return a new array, or leave out the rule",
+        )
 
 
 def check_repeated(core: Core, recursive: str) -> None:
@@ -195,9 +209,30 @@ def check_flow(core: Core, types: Types, active: Activity) -> None:
                     "use real numbers and arrays of them",
                 )
         found = operation(value)
+        check_constant(core, types, value, varied)
         if isinstance(value, gast.Call) and found is not None and found.function not in JOINING:
             given = [*value.args, *(word.value for word in value.keywords)]
             check_arguments(core, given, varied)
+
+
+def check_constant(core: Core, types: Types, value: Expression, varied: set[str]) -> None:
+    """Refuse functions that are constant for real numbers only, of complex ones.
+
+    Raises NoDerivative.
+    """
+    found = operation(value)
+    known = found is None or found.function not in NOT_CONSTANT
+    if not known and any(is_complex(types[name]) for name in varied):
+        raise not_for_complex(core, value)
+
+
+def not_for_complex(core: Core, value: Expression) -> NoDerivative:
+    """Return the error for a function whose rule holds for real numbers only."""
+    return NoDerivative(
+        f"no derivative of {quoted(core, value)} for complex numbers is known",
+        value,
+        "write it with the real and the imaginary part, or with functions that have a rule",
+    )
 
 
 def is_lossy(kind: Type) -> bool:

@@ -17,7 +17,7 @@ from srcdiff import runtime
 from srcdiff.analyse.owners import handed_over, passed
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.subscripts import is_advanced
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Types, is_array, is_complex
 from srcdiff.normalise import Core
 from srcdiff.operations import (
     ALLOCATORS,
@@ -47,7 +47,17 @@ FRESH = -1
 
 SILENT = {np.shape, len, range}  # functions that read no element of an array
 NEW_FUNCTIONS = (
-    *("append", "arange", "argmax", "argmin", "array_split", "bincount", "clip", "column_stack"),
+    *(
+        "angle",
+        "append",
+        "arange",
+        "argmax",
+        "argmin",
+        "array_split",
+        "bincount",
+        "clip",
+        "column_stack",
+    ),
     *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
     *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),
     *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
@@ -77,6 +87,7 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
     *(runtime.var_along, runtime.std_along, runtime.norm_along),
     *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
+    runtime.stop_gradient,
 }
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 NOISY = {print, input, open}  # functions with effects that may happen only once
@@ -207,16 +218,23 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         return old if shared and FRESH not in shared else old | {target}
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
-    if found is None or is_new(found):
+    if found is None or is_new(found) or is_conjugate(found, walk.types):
         return frozenset({target})
     # perhaps a view of an operand, as of `np.reshape`
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
+
+
+def is_conjugate(found: Operation, types: Types) -> bool:
+    """Tell whether an operation gives the conjugates of complex numbers."""
+    return found.function is np.conj and is_complex(types[dotted(found.operands[0])])
 
 
 def is_new(found: Operation) -> bool:
     """Tell whether an operation gives an array in new memory."""
     if is_method(found) and found.function is None:
         return found.name.split(".")[-1] in NEW_METHODS
+    if is_method(found) and found.function is np.conj:
+        return False  # of real numbers it is the array itself
     operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
     if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import FunctionType
@@ -19,7 +20,8 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse.types import Type, Types, typeof, types
-from srcdiff.analyse.untyped import untyped, without_scipy
+from srcdiff.analyse.untyped import failed, untyped, without_scipy
+from srcdiff.errors import SrcdiffError
 from srcdiff.normalise import Core
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
@@ -99,12 +101,13 @@ class TypesOfAll(FunctionPass):  # type: ignore[misc]
     def run_pass(self, state: Any) -> bool:
         """Find the types of all variables, and of the result."""
         context, code = state.typingctx, state.func_ir
-        warnings = WarningsFixer(errors.NumbaWarning)
-        inferer = TypeInferer(context, code, warnings)
+        # the lines of the core form mean nothing to the user: Numba warns again when it compiles
+        unsaid = WarningsFixer(errors.NumbaWarning)
+        inferer = TypeInferer(context, code, unsaid)
         stack = context.callstack.register(
             state.targetctx.target, inferer, code.func_id, state.args
         )
-        with stack, warnings:
+        with stack:
             for position, (name, kind) in enumerate(zip(code.arg_names, state.args, strict=True)):
                 inferer.seed_argument(name, position, kind)
             inferer.build_constraint()
@@ -152,13 +155,26 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
         raise untyped(core, statement_at(core, getattr(error, "loc", None)), error) from None
     except ImportError:
         raise without_scipy(core) from None
-    except AttributeError:
+    except Exception as error:
         # there is no compiled code to return, as the compilation stops after the types
+        place = place_in_core(error)
+        if place is not None and not isinstance(error, SrcdiffError):
+            raise failed(core, statement_at(core, place)) from error
         if inference.state.typemap is None:
             raise
     arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
     result = types.unliteral(inference.state.return_type)
     return Types(collect(inference.state.typemap), result, arrays)
+
+
+def place_in_core(error: Exception) -> Any:
+    """Return where in a core form Numba was when it failed by a mistake of its own, or None."""
+    found = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        place = getattr(frame.f_locals.get("self"), "loc", None)
+        if str(getattr(place, "filename", "")).startswith("<core form"):
+            found = place
+    return found
 
 
 def runnable(core: Core, surroundings: Mapping[str, Any]) -> FunctionType:

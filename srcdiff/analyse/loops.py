@@ -16,7 +16,7 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.effects import NONE, Effects, Roots
 from srcdiff.analyse.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import Counter, counters, own_of_iteration
-from srcdiff.analyse.types import Types, is_float
+from srcdiff.analyse.types import Types, is_inexact
 from srcdiff.normalise import Core
 from srcdiff.operations import is_copy, is_load, is_store, store_target
 from srcdiff.syntax import (
@@ -80,7 +80,7 @@ class _Loop:
 
     def is_sum(self, name: str, inside: list[Statement]) -> bool:
         """Tell whether the loop only adds to a carried value and never reads it."""
-        if not is_float(self.types[name]):
+        if not is_inexact(self.types[name]):
             return False
         chain = {name}
         while True:

@@ -23,15 +23,7 @@ from srcdiff.analyse.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, Types
 from srcdiff.operations import ALLOCATORS, VIEWS, Operation, is_copy, is_view, operation
-from srcdiff.syntax import (
-    Statement,
-    blocks,
-    number,
-    reads,
-    targets,
-    walk_statements,
-    writes,
-)
+from srcdiff.syntax import Statement, blocks, number, reads, targets, walk_statements, writes
 
 CHEAP = {
     operator.add,
@@ -98,10 +90,6 @@ class Plan:
     saved: Mapping[str, Saved]
     recomputed: frozenset[str]
     counted: frozenset[Statement]
-
-    def is_restored(self, name: str) -> bool:
-        """Tell whether the backward part of a loop begins with finding a value again."""
-        return name in self.saved or name in self.recomputed
 
 
 @dataclass(frozen=True)

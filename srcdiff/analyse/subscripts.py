@@ -15,7 +15,8 @@ import gast
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.syntax import Expression, Statement, key, number, reads
+from srcdiff.operations import is_shape
+from srcdiff.syntax import Expression, Statement, children, number
 
 
 @dataclass(frozen=True)
@@ -191,27 +192,27 @@ def apart(
     return step < 0 and right.offset - left.offset < -step
 
 
-def is_fixed(index: Expression, bound: set[str]) -> bool:
-    """Tell whether a subscript reads none of the names that a loop binds."""
-    return not (reads(index) & bound)
-
-
-def same_element(first: Expression, second: Expression) -> bool:
-    """Tell whether two subscripts are the same text."""
-    return key(first) == key(second)
-
-
 def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:
     """Tell whether a subscript takes elements by an array of places, or of conditions.
 
     What such a subscript reads is a copy; what others read is an element, or a view.
 
     >>> from srcdiff.syntax import expression
-    >>> [is_advanced(expression(f"a[{i}]").slice, lambda n: n == "m") for i in ("m", "i, 1:m")]
-    [True, False]
+    >>> places = ("m", "i, m + 1", "i, 1:m", "m.shape[0]")
+    >>> [is_advanced(expression(f"a[{i}]").slice, lambda n: n == "m") for i in places]
+    [True, True, False, False]
     """
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
-    return any(isinstance(part, gast.Name) and is_array(part.id) for part in parts)
+    return any(makes_array(part, is_array) for part in parts)
+
+
+def makes_array(part: Expression, is_array: Callable[[str], bool]) -> bool:
+    """Tell whether integer arithmetic in a subscript is that of an array."""
+    if isinstance(part, gast.Slice) or is_shape(part):
+        return False
+    if isinstance(part, gast.Name):
+        return is_array(part.id)
+    return any(makes_array(operand, is_array) for operand in children(part))
 
 
 def is_region(index: Expression, ndim: int, is_array: Callable[[str], bool]) -> bool:

@@ -81,11 +81,26 @@ def is_float_array(kind: Type) -> bool:
     return is_array(kind) and is_float(kind.dtype)
 
 
+def is_complex(kind: Type) -> bool:
+    """Tell whether values of a type are complex numbers, or arrays of them."""
+    return isinstance(kind.dtype if is_array(kind) else kind, types.Complex)
+
+
+def is_inexact(kind: Type) -> bool:
+    """Tell whether values of a type are floating-point scalars, real or complex."""
+    return isinstance(kind, (types.Float, types.Complex))
+
+
 def is_differentiable(kind: Type) -> bool:
     """Tell whether a value of a type can have an adjoint."""
     if isinstance(kind, types.BaseTuple):
         return any(is_differentiable(part) for part in kind)
-    return is_float(kind) or is_float_array(kind)
+    return is_inexact(kind.dtype if is_array(kind) else kind)
+
+
+def is_differentiable_array(kind: Type) -> bool:
+    """Tell whether values of a type are arrays that can have an adjoint."""
+    return is_array(kind) and is_differentiable(kind)
 
 
 def some_value(kind: Type) -> Expression:
@@ -102,7 +117,7 @@ def some_value(kind: Type) -> Expression:
         shape = tuple_of([constant(0)] * kind.ndim)
         plain = kind.dtype == types.float64
         return call("np.empty", shape, *([] if plain else [path(f"np.{dtype_name(kind.dtype)}")]))
-    return constant(0.0)
+    return constant(0j if is_complex(kind) else 0.0)
 
 
 def dtype_name(kind: Type) -> str:

@@ -63,6 +63,12 @@ def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedTy
     return UnsupportedType(reason, value, GENERAL)
 
 
+def failed(core: Core, statement: Statement) -> UnsupportedType:
+    """Return the error for a statement on which Numba fails by a mistake of its own."""
+    value = value_of(statement)
+    return UnsupportedType(f"Numba cannot compile {quoted(core, value)}", value, GENERAL)
+
+
 def without_scipy(core: Core) -> UnsupportedType:
     """Return the error for products of arrays and the like where there is no SciPy."""
     parts = [node for statement in core.tree.body for node in gast.walk(statement)]

@@ -7,19 +7,21 @@ the cotangent `d_z` of the result and of values of the primal.
 from __future__ import annotations
 
 import operator
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays, source
+from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
-from srcdiff.analyse.types import Types, is_array, is_float
-from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.types import Types, is_array, is_inexact
 from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.differentiate.complex_numbers import is_of_complex, of_complex
+from srcdiff.differentiate.context import Context, is_nothing, reuse, shared_calls
 from srcdiff.differentiate.elementwise import Place, lifted
 from srcdiff.differentiate.joining import JOINED, joining
 from srcdiff.differentiate.refusals import (
@@ -50,39 +52,10 @@ from srcdiff.operations import (
     store_target,
 )
 from srcdiff.optimise.simplify import simplify
-from srcdiff.rules.arrays import array_rule
+from srcdiff.rules.arrays import ArrayRule, array_rule
+from srcdiff.rules.complex_numbers import complex_array_rule, complex_rule
 from srcdiff.rules.registry import Rule, is_constant, rule_instead, rule_of
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    adjoint,
-    call,
-    dotted,
-    key,
-    name,
-    number,
-    reads,
-    rebuild,
-    targets,
-)
-
-
-@dataclass(frozen=True)
-class Context:
-    """What is known of the function when rules are applied to its statements.
-
-    With `ordered` they stand where the statements do, and read nothing that comes later.
-    """
-
-    core: Core
-    types: Types
-    effects: Effects
-    active: Activity
-    layout: Structure
-    arrays: Arrays
-    shared: Mapping[Hashable, tuple[Statement, ...]]
-    ruled: Mapping[Statement, Rule]
-    ordered: bool = False
+from srcdiff.syntax import Statement, adjoint, dotted, number, reads, targets
 
 
 def adjoints(
@@ -100,19 +73,46 @@ def adjoints(
 
     Raises NoDerivative for a function whose derivative is not known.
     """
-    shared: dict[Hashable, tuple[Statement, ...]] = {}
-    for statement in layout.order:
-        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
-            found = key(scalar_form(statement.value))
-            shared[found] = (*shared.get(found, ()), statement)
+    shared = shared_calls(layout)
     context = Context(core, types, effects, active, layout, arrays, shared, ruled)
     result = {}
     for statement in layout.order:
         found_adjoint = adjoint_of(statement, context)
         if found_adjoint is not None:
-            more = shapes_needed(statement, found_adjoint, context)
-            result[statement] = replace(found_adjoint, needs=found_adjoint.needs | more)
-    return result
+            result[statement] = found_adjoint
+    unread = set(result) - passing(result, context)
+    return {
+        statement: replace(found, needs=found.needs | shapes_needed(statement, found, context))
+        for statement, found in result.items()
+        if statement not in unread
+    }
+
+
+def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Statement]:
+    """Return the statements whose adjoints have something to pass on.
+
+    Arrays are active together with those that they share a name with: so an array may be
+    active of which no result depends. If it is never written, nothing comes to its adjoint.
+    """
+    last = context.core.tree.body[-1]
+    fed = reads(last) if isinstance(last, gast.Return) else set()
+    passed: set[Statement] = set()
+    while True:
+        before = len(passed)
+        for statement in reversed(context.layout.order):
+            bound = set(targets(statement))
+            if is_store(statement) or not bound <= context.arrays.values or bound & fed:
+                passed.add(statement)
+                if statement in found or calls_user(statement):
+                    fed = fed | reads(statement)
+        if len(passed) == before:
+            return passed
+
+
+def calls_user(statement: Statement) -> bool:
+    """Tell whether a statement calls a function of the user."""
+    called = operation(getattr(statement, "value", None))
+    return called is not None and called.is_user
 
 
 def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set[str]:
@@ -168,7 +168,8 @@ def adjoint_of(statement: Statement, context: Context) -> Adjoint | None:
         return None  # it is called as a pair
     if found.function in ALLOCATORS:
         return Adjoint(needs=frozenset(reads(list(found.operands))))
-    if any(is_array(context.types[n]) for n in (bound[0], *map(dotted, found.operands))):
+    arrays = any(is_array(context.types[n]) for n in (bound[0], *map(dotted, found.operands)))
+    if arrays or len(bound) > 1:
         return adjoint_of_arrays(statement, bound[0], found, context)
     return apply_rule(statement, bound[0], found, context)
 
@@ -205,19 +206,53 @@ def apply_rule(
     steps: Pairs
     terms: Pairs
     if found.function is operator.mul:
-        floats = {o.id for o in found.operands if is_float(context.types[dotted(o)])}
+        floats = {o.id for o in found.operands if is_inexact(context.types[dotted(o)])}
         steps, terms = (), product(target, list(found.operands), operands, floats)
     else:
         if getattr(statement.value, "keywords", None):
             raise by_keyword(context.core, statement)
-        rule = context.ruled.get(statement) or rule_of(found.function)
+        rule = context.ruled.get(statement) or rule_for(found, context)
+        if rule is None and is_of_complex(found, context.types) and rule_of(found.function):
+            raise not_for_complex(context.core, statement.value)
         if rule is None or len(rule.partials) != len(found.operands):
             raise no_derivative(context.core, statement, found)
         check_known(statement, found, operands, rule, context)
-        steps, terms = from_rule(statement, target, found, operands, rule)
+        steps, terms = terms_of(statement, target, found, operands, rule, context)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
     return complete([target], steps, terms)
+
+
+def rule_for(found: Operation, context: Context) -> Rule | None:
+    """Return the rule of an operation on numbers, or on the elements of arrays."""
+    if is_of_complex(found, context.types):
+        return complex_rule(found.function)
+    return rule_of(found.function)
+
+
+def array_rule_for(found: Operation, context: Context) -> ArrayRule | None:
+    """Return the rule of an operation on whole arrays."""
+    ndims = tuple(map(context.types.ndim, map(dotted, found.operands)))
+    find = complex_array_rule if is_of_complex(found, context.types) else array_rule
+    return find(found.function, ndims)
+
+
+def terms_of(
+    statement: Statement,
+    target: str,
+    found: Operation,
+    operands: list[str],
+    rule: Rule,
+    context: Context,
+) -> tuple[Pairs, Pairs]:
+    """Return the steps and terms that a rule gives, with functions for the types at hand."""
+    steps, terms = from_rule(statement, target, found, operands, rule)
+    if not is_of_complex(found, context.types):
+        return steps, terms
+    return (
+        tuple((n, of_complex(value, context.types)) for n, value in steps),
+        tuple((n, of_complex(value, context.types)) for n, value in terms),
+    )
 
 
 def complete(bound: Sequence[str], steps: Pairs, terms: Pairs, spread: bool = False) -> Adjoint:
@@ -242,9 +277,9 @@ def adjoint_of_arrays(
     if is_constant(found.function) or not (reads(list(found.operands)) & context.active.names):
         # a name that stands for several arrays takes up its adjoint here all the same
         return None if context.layout.is_single(target) else Adjoint()
-    instead = rule_instead(found.function)
+    instead = context.ruled.get(statement) or rule_instead(found.function)
     if instead is not None and not is_elementwise(found):
-        return apply_instead(statement, target, found, instead, context)
+        return apply_instead(statement, found, instead, context)
     if is_view(found) and target not in context.arrays.values:
         return Adjoint(needs=frozenset(reads(list(found.operands[1:]))))
     roots = context.effects.roots.get(target, NONE)
@@ -254,17 +289,19 @@ def adjoint_of_arrays(
     joined = joining(place, context.active)
     if joined is not None:
         return joined
-    rule = array_rule(found.function, tuple(map(context.types.ndim, map(dotted, found.operands))))
+    rule = array_rule_for(found, context)
     if any(is_nothing(operand, context) for operand in found.operands):
         raise whole_arrays(context.core, statement)
     if rule is None and is_elementwise(found):
         plain = apply_rule(statement, target, found, context)
         return None if plain is None else lifted(place, plain)
+    if rule is None and is_of_complex(found, context.types):
+        raise not_for_complex(context.core, statement.value)
     words = [word.arg for word in getattr(statement.value, "keywords", [])]
     if rule is None or (words and words != list(rule.rule.parameters[-len(words) :])):
         raise whole_arrays(context.core, statement)
     check_known(statement, found, operands, rule.rule, context)
-    steps, terms = from_rule(statement, target, found, list(operands), rule.rule)
+    steps, terms = terms_of(statement, target, found, list(operands), rule.rule, context)
     return complete(targets(statement), steps, terms, rule.spread)
 
 
@@ -277,48 +314,26 @@ def check_known(
             raise by_operand(context.core, statement, found.operands[position])
 
 
-def apply_instead(
-    statement: Statement, target: str, found: Operation, rule: Rule, context: Context
-) -> Adjoint:
+def apply_instead(statement: Statement, found: Operation, rule: Rule, context: Context) -> Adjoint:
     """Return the adjoint that a rule of the user gives for a function of arrays."""
+    check_rule(statement, found, rule, context)
+    bound = targets(statement)
+    operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
+    return complete(bound, *from_rule(statement, bound[0], found, operands, rule))
+
+
+def check_rule(statement: Statement, found: Operation, rule: Rule, context: Context) -> None:
+    """Refuse a rule of the user that does not fit a call of its function."""
     if is_view(found) or found.function in JOINED:
         raise not_replaced(context.core, statement)
     if getattr(statement.value, "keywords", None):
         raise by_keyword(context.core, statement)
-    if len(rule.partials) != len(found.operands):
+    bound = targets(statement)
+    count = len(rule.parameters) - len(rule.partials)
+    if len(rule.partials) != len(found.operands) or count != 2 * len(bound):
         raise no_derivative(context.core, statement, found)
+    roots = context.effects.roots.get(bound[0], NONE)
+    if roots - {bound[0]} and roots & context.arrays.mutable:
+        raise may_share(context.core, statement)
     operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
-    return complete([target], *from_rule(statement, target, found, operands, rule))
-
-
-def is_nothing(operand: Expression, context: Context) -> bool:
-    """Tell whether an operand is None: what a function does with it no rule tells."""
-    if isinstance(operand, gast.Constant):
-        return operand.value is None
-    kind = context.types.names.get(dotted(operand))
-    return isinstance(kind, numba_types.NoneType)
-
-
-def scalar_form(tree: gast.Call) -> gast.AST:
-    """Return a call with the functions of `math` and NumPy under one name."""
-    callee = dotted(tree.func)
-    if callee.startswith("np."):
-        return call("math." + callee[3:], *tree.args)
-    return tree
-
-
-def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
-    """Replace calls in an adjoint whose value the primal has computed by that value."""
-
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Call):
-            for statement in context.shared.get(key(scalar_form(node)), ()):
-                target = targets(statement)[0]
-                order = context.layout.order
-                if context.ordered and order[statement] > order[place]:
-                    continue
-                if context.layout.dominates(statement, place) and is_float(context.types[target]):
-                    return name(target)
-        return rebuild(node, change) if node._fields else node
-
-    return change(tree)
+    check_known(statement, found, operands, rule, context)

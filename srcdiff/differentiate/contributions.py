@@ -13,8 +13,9 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.arrays import source
-from srcdiff.analyse.types import is_array
+from srcdiff.analyse.types import is_array, is_complex
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.complex_numbers import call_method, is_complex_result, real_part
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
 from srcdiff.operations import is_load, operation
@@ -35,6 +36,7 @@ from srcdiff.syntax import (
     targets,
 )
 
+SINGLE = (numba_types.float32, numba_types.complex64)
 MAY_SHARE = {np.reshape, np.ravel, np.transpose, np.expand_dims}
 
 
@@ -60,6 +62,7 @@ class Contributions:
         """Return the statement that adds a term to the adjoint of an operand."""
         if operand not in self.facts.active:
             return []
+        term = self.fitting(operand, term, place)
         operator, positive = signed(term)
         if self.is_memory(operand):
             return [augmented(self.memory(operand), operator, positive, place)]
@@ -70,6 +73,13 @@ class Contributions:
             both = binary(name(adjoint(operand)), operator, positive)
             return [assign(adjoint(operand), both, place)]
         return [augmented(adjoint(operand), operator, positive, place)]
+
+    def fitting(self, operand: str, term: Expression, place: Statement) -> Expression:
+        """Return a term as what it adds to an operand: for real numbers its real part."""
+        types = self.facts.types
+        if is_complex(types[operand]) or not is_complex_result(place, types):
+            return term
+        return term if place in self.facts.sites else real_part(term)
 
     def memory(self, operand: str) -> str | Expression:
         """Return the adjoint of an array that is memory; that of a slice as a slice."""
@@ -84,9 +94,10 @@ class Contributions:
         present.add(operand)
         if self.is_value(operand):
             kind = self.facts.types[operand].dtype
-            if kind == numba_types.float32 and not isinstance(term, gast.Name):
-                cast = gast.Attribute(term, "astype", gast.Load())
-                term = gast.Call(cast, [path("np.float32")], [])
+            if kind in SINGLE and not isinstance(term, gast.Name):
+                term = call_method(term, "astype", path(f"np.{kind}"))
+            elif isinstance(term, gast.Attribute):
+                term = call_method(term, "copy")  # the real part of an array is a view
             if is_fresh(term):
                 present.owned.add(operand)
             else:
@@ -97,6 +108,7 @@ class Contributions:
         """Return the statements that add a term to all elements of an adjoint."""
         if operand not in self.facts.active:
             return []
+        term = self.fitting(operand, term, place)
         operator, positive = signed(term)
         if self.is_memory(operand):
             return [augmented(self.memory(operand), operator, positive, place)]
@@ -119,7 +131,7 @@ class Contributions:
         """Return the statements that add a term to some elements of an adjoint."""
         if operand not in self.facts.active:
             return []
-        operator, positive = signed(term)
+        operator, positive = signed(self.fitting(operand, term, place))
         element = subscript(adjoint(operand), index, store=True)
         new = self.ensure(operand, present, place)
         return [*new, augmented(element, operator, positive, place)]
@@ -129,7 +141,7 @@ class Contributions:
         if not self.is_value(operand) or operand in present.owned & present:
             return []
         own = adjoint(operand)
-        value = gast.Call(gast.Attribute(name(own), "copy", gast.Load()), [], [])
+        value = call_method(name(own), "copy")
         if operand not in present:
             value = self.zero(operand)
         present.add(operand)
@@ -140,7 +152,7 @@ class Contributions:
         """Return the adjoint of what nobody reads."""
         if is_array(self.facts.types[operand]):
             return call("np.zeros_like", name(self.model(operand)))
-        return constant(0.0)
+        return constant(0j if is_complex(self.facts.types[operand]) else 0.0)
 
     def model(self, operand: str) -> str:
         """Return an array of the same shape that there is where the zeros are made.

@@ -13,9 +13,12 @@ from srcdiff.operations import Operation
 from srcdiff.syntax import (
     Expression,
     Statement,
+    binary,
     call,
+    constant,
     dotted,
     name,
+    number,
     path,
     rebuild,
 )
@@ -67,10 +70,25 @@ def of_arrays(tree: Expression) -> Expression:
         return first
     if isinstance(tree, gast.Call):
         callee = dotted(tree.func)
-        plain = callee.removeprefix("math.")
+        if callee == "complex":
+            return complex_of(*tree.args)
+        plain = callee.removeprefix("math.").removeprefix("cmath.")
         if callee in BUILTINS or plain != callee:
             return gast.Call(path(BUILTINS.get(callee, f"np.{plain}")), tree.args, tree.keywords)
     return tree
+
+
+def complex_of(real: Expression, imaginary: Expression) -> Expression:
+    """Return complex numbers with given parts.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> unparse(complex_of(expression("g"), expression("0.0")))
+    'g + 0j'
+    """
+    if number(imaginary) == 0.0:
+        return binary(real, gast.Add(), constant(0j))
+    turned = binary(imaginary, gast.Mult(), constant(1j))
+    return turned if number(real) == 0.0 else binary(real, gast.Add(), turned)
 
 
 def fitted(place: Place, operand: str, term: Expression) -> Expression:

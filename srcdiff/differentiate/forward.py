@@ -16,11 +16,12 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import NONE, Effects, Roots, union
 from srcdiff.analyse.types import Types, is_array
-from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.array_tangents import with_operands
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.contributions import is_fresh
+from srcdiff.differentiate.complex_numbers import call_method
+from srcdiff.differentiate.contributions import SINGLE, is_fresh
 from srcdiff.differentiate.function import define
-from srcdiff.differentiate.tangents import Tangent, with_operands, zero_of
+from srcdiff.differentiate.tangent import Tangent, zero_of
 from srcdiff.normalise import Core
 from srcdiff.operations import (
     ALLOCATORS,
@@ -196,9 +197,8 @@ class Forward:
         kind = self.facts.types[target]
         if not is_array(kind):
             return value
-        if kind.dtype == numba_types.float32 and not isinstance(value, gast.Name):
-            cast = gast.Attribute(value, "astype", gast.Load())
-            return gast.Call(cast, [path("np.float32")], [])
+        if kind.dtype in SINGLE and not isinstance(value, gast.Name):
+            return call_method(value, "astype", path(f"np.{kind.dtype}"))
         memory = self.facts.effects.roots
         own = memory.get(target, NONE)
         sources = {n.removeprefix(tangent("")) for n in reads(value)}
@@ -206,7 +206,7 @@ class Forward:
         kept = own & self.facts.escaping or (own | others) & self.facts.arrays.mutable
         if not kept or is_fresh(value):
             return value
-        return gast.Call(gast.Attribute(value, "copy", gast.Load()), [], [])
+        return call_method(value, "copy")
 
     def zero(self, target: str) -> Expression:
         """Return the tangent of a constant."""

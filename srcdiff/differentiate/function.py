@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_float
+from srcdiff.analyse.types import Type, is_array, is_complex, is_float
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.complex_numbers import conjugate_in_place, conjugated
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.guards import checks, refusal, shape_of, unequal
@@ -35,6 +36,8 @@ from srcdiff.syntax import (
     path,
     tuple_of,
 )
+
+CONJUGATED = "adjoints of complex numbers are conjugated here"
 
 
 def define(
@@ -69,12 +72,16 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     forward = forward_part(sweeps)
     present = begun(facts)
     begin = own_shadows(facts, request) + shadows(facts, core.tree.body)
+    begin += conjugates(facts, request)
     begin += seeds(facts, request, present)
-    backward = sweeps.backward(core.tree.body, present)
+    backward = sweeps.backward(core.tree.body, present) + conjugates(facts, request)
     body = checks(facts, request)
     body += [] if request.kind == "adjoint" else copied(facts)
     body += headed("forward", forward)
-    body += headed("backward", begin + backward) if forward else begin + backward
+    title_of_rest = "backward" if forward else ""
+    if any(is_complex(facts.types[value]) for value in facts.active.names):
+        title_of_rest = f"backward; {CONJUGATED}"
+    body += headed(title_of_rest, begin + backward) if title_of_rest else begin + backward
     answer = gradients(facts, request, present)
     if request.kind == "value_and_grad":
         assert answer is not None
@@ -99,11 +106,29 @@ def own_shadows(facts: Facts, request: Request) -> Block:
         if request.kind == "adjoint" and parameter in request.wrt + request.outputs:
             continue  # it is an argument
         if request.kind == "vjp" and parameter in request.outputs:
-            value = gast.Call(path(f"{given(parameter)}.copy"), [], [])
+            value = cotangent_of(facts, parameter, request)
         else:
             value = call("np.zeros_like", name(parameter))
         made.append(assign(adjoint(parameter), value, facts.core.tree))
     return made
+
+
+def cotangent_of(facts: Facts, output: str, request: Request) -> Expression:
+    """Return a copy of the cotangent of an output."""
+    own = facts.types[output]
+    place = request.outputs.index(output) - len(request.outputs)
+    if is_complex(own):
+        return conjugated(own, name(given(output)), request.cotangents[place])
+    return gast.Call(path(f"{given(output)}.copy"), [], [])
+
+
+def conjugates(facts: Facts, request: Request) -> Block:
+    """Return what conjugates the adjoints of complex arrays that are given as arguments."""
+    given = [p for p in parameters(facts.core.tree) if p in request.wrt + request.outputs]
+    complex_arrays = [p for p in given if is_array(facts.types[p]) and is_complex(facts.types[p])]
+    if request.kind != "adjoint":
+        return []
+    return [conjugate_in_place(adjoint(p), facts.core.tree) for p in complex_arrays]
 
 
 def seeds(facts: Facts, request: Request, present: Present) -> Block:
@@ -122,12 +147,15 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
         if value not in facts.active or isinstance(kind, numba_types.NoneType):
             present.discard(value)
             continue
-        if not is_array(facts.types[value]) and not is_float(kind):
+        own, whole_part = facts.types[value], part
+        if is_complex(own):
+            part = conjugated(own, part, kind)
+        elif not is_array(own) and not is_float(kind):
             part = call("float", part)
         is_value = value in facts.arrays.values
         if is_array(facts.types[value]):
             model = shape_of(value if is_value else adjoint(value))
-            unlike = unequal(gast.Attribute(part, "shape", gast.Load()), model)
+            unlike = unequal(gast.Attribute(whole_part, "shape", gast.Load()), model)
             text = "the cotangent has not the shape of the result: pass one that has"
             new += refusal(facts.core, [unlike], "WrongShape", text)
         if is_array(facts.types[value]) and not is_value:
@@ -180,7 +208,9 @@ def value_of(facts: Facts, parameter: str, present: Present) -> Expression:
     kind = facts.types[parameter]
     value: Expression = name(adjoint(parameter))
     if not is_array(kind) and parameter not in present:
-        value = constant(0.0)
+        value = Contributions(facts).zero(parameter)
+    if is_complex(kind):
+        return conjugated(kind, value)
     if kind == numba_types.float32:
         value = call("np.float32", value)
     return value

@@ -7,14 +7,15 @@ from itertools import combinations
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_differentiable
+from srcdiff.analyse.types import Type, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.contributions import SINGLE
 from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.function import define
 from srcdiff.differentiate.guards import refusal, shape_of, unequal
 from srcdiff.differentiate.request import Request
-from srcdiff.differentiate.tangents import zero_of
+from srcdiff.differentiate.tangent import zero_of
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -72,7 +73,9 @@ def tangent_of(result: Expression, facts: ForwardFacts) -> Expression:
         return constant(None)
     active = facts.active.is_active(result)
     value = name(tangent(result.id)) if active else zero_of(result, facts.types)
-    return call("np.float32", value) if kind == numba_types.float32 else value
+    if kind == numba_types.complex128:
+        return call("complex", value)
+    return call(f"np.{kind}", value) if kind in SINGLE else value
 
 
 def written(facts: ForwardFacts) -> set[str]:
@@ -112,8 +115,9 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     for parameter, kind in zip(request.wrt, request.cotangents, strict=True):
         own = facts.types[parameter]
         if not is_array(own):
-            if not isinstance(kind, numba_types.Float):
-                value = call("float", name(tangent(parameter)))
+            if not isinstance(kind, type(own)):
+                cast_to = "complex" if is_complex(own) else "float"
+                value = call(cast_to, name(tangent(parameter)))
                 made.append(assign(tangent(parameter), value, facts.core.tree))
         elif kind.dtype != own.dtype:
             cast = gast.Call(path(f"{tangent(parameter)}.astype"), [path(f"np.{own.dtype}")], [])

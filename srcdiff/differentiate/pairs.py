@@ -9,6 +9,7 @@ import gast
 
 from srcdiff.analyse.types import is_array, is_differentiable, some_value
 from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.function import begun, define, forward_part, headed
 from srcdiff.differentiate.restore import restore
@@ -20,7 +21,6 @@ from srcdiff.syntax import (
     Expression,
     adjoint,
     assign,
-    constant,
     dotted,
     name,
     parameters,
@@ -107,7 +107,8 @@ def backward_function(
     made = [s for s in shadows(facts, core.tree.body) if not set(targets(s)) & passed]
     body = begin + made + sweeps.backward(core.tree.body, present)
     scalars = [p for p in active if not is_array(facts.types[p])]
-    values = [name(adjoint(p)) if p in present else constant(0.0) for p in scalars]
+    zero = Contributions(facts).zero
+    values = [name(adjoint(p)) if p in present else zero(p) for p in scalars]
     answer = tuple_of(values) if len(values) > 1 else values[0] if values else None
     return [*body, gast.Return(answer)], [adjoint(p) for p in arrays], cotangents
 

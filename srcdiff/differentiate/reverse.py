@@ -138,7 +138,7 @@ class Sweeps:
     def unread(self, value: str) -> Expression:
         """Return the adjoint of a carried value that an iteration does not read."""
         if self.to.is_number(value):
-            return constant(0.0)
+            return self.to.zero(value)
         return call("np.zeros_like", name(adjoint(value)))
 
     @property

@@ -115,7 +115,8 @@ class Statements:
         if not self.is_gathered(statement) or is_boolean(index, self.facts.types):
             return self.to.part(array, index, cotangent, present, statement)
         new = self.to.ensure(array, present, statement)
-        scattered = call("runtime.add_at", name(adjoint(array)), index, cotangent)
+        term = self.to.fitting(array, cotangent, statement)
+        scattered = call("runtime.add_at", name(adjoint(array)), index, term)
         return [*new, locate(gast.Expr(scattered), statement)]
 
     def operation(self, statement: Statement, present: Present) -> Block:
@@ -130,6 +131,7 @@ class Statements:
                 isinstance(term, gast.Name)
                 and self.to.is_number(operand)
                 and operand not in present
+                and self.to.fitting(operand, term, statement) is term
             ):
                 step = {s for s, _ in found.steps} & {term.id}
                 names |= {s: adjoint(operand) for s in step if s not in names}
@@ -222,7 +224,7 @@ class Statements:
         # the backward function may change the adjoints of arrays that it is given
         before = [s for r in (*values, *arrays) for s in self.to.ensure(r, present, statement)]
         cotangents = [
-            constant(0.0) if self.to.is_number(r) and r not in present else name(adjoint(r))
+            self.to.zero(r) if self.to.is_number(r) and r not in present else name(adjoint(r))
             for r in results
         ]
         present.difference_update(values)

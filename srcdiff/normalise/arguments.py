@@ -46,7 +46,8 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
 
 def positional(node: gast.Call, called: str, function: Any) -> gast.AST:
     """Return a call with all arguments in the order of the called function's parameters."""
-    signature = inspect.signature(unwrapped(function))
+    # as its own text has it: what a decorator put around a function may take `*args`
+    signature = inspect.signature(unwrapped(function), follow_wrapped=False)
     words = {word.arg: word.value for word in node.keywords}
     try:
         bound = signature.bind(*node.args, **words)

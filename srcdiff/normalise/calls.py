@@ -31,7 +31,18 @@ def quotient_and_remainder(node: gast.Call) -> Expression:
 def logarithm_to_base(node: gast.Call) -> Expression:
     """math.log(x, b) is math.log(x) / math.log(b)"""
     x, b = node.args
-    return gast.BinOp(call("math.log", x), gast.Div(), call("math.log", b))
+    return gast.BinOp(gast.Call(node.func, [x], []), gast.Div(), gast.Call(node.func, [b], []))
+
+
+def complex_number(node: gast.Call) -> Expression:
+    """complex(x) is np.complex128(x)"""
+    return call("np.complex128", *node.args)
+
+
+def polar(node: gast.Call) -> Expression:
+    """cmath.polar(z) is (abs(z), cmath.phase(z))"""
+    (z,) = node.args
+    return gast.Tuple([call("abs", z), call("cmath.phase", z)], gast.Load())
 
 
 def real_part(node: gast.AST) -> gast.AST:
@@ -52,6 +63,9 @@ BY_POSITION = {"abs", "divmod", "float", "int", "max", "min", "pow", "round", "s
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
     ("divmod", 2): quotient_and_remainder,
     ("math.log", 2): logarithm_to_base,
+    ("cmath.log", 2): logarithm_to_base,
+    ("cmath.polar", 1): polar,
+    ("complex", 1): complex_number,
     **{(name, count): pairwise for name in ("max", "min") for count in range(3, 33)},
 }
 

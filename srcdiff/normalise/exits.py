@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     blocks,
     call,
     constant,
+    ends_with,
     locate,
     name,
     number,
@@ -197,9 +198,4 @@ def jump(block: Block, flag: str, marks: tuple[str, ...] = ()) -> Block:
 
 def stops(block: Block) -> bool:
     """Tell whether every way through a block ends in `break`, `continue` or `raise`."""
-    if not block:
-        return False
-    last = block[-1]
-    if isinstance(last, gast.If):
-        return stops(last.body) and stops(last.orelse)
-    return isinstance(last, (gast.Break, gast.Continue, gast.Raise))
+    return ends_with(block, (gast.Break, gast.Continue, gast.Raise))

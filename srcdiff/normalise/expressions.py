@@ -7,7 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.operations import is_shape
+from srcdiff.operations import ATTRIBUTES, is_shape
 from srcdiff.syntax import Block, Expression, assign, dotted, is_number, locate, name, rebuild
 
 WORDS = {
@@ -27,6 +27,8 @@ WORDS = {
     gast.List: "parts",
 }
 RESULT = "result"
+NAMED = (gast.Subscript, gast.Call, gast.IfExp, gast.Compare, gast.BoolOp)  # in subscripts
+OF_BITS = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.Invert, gast.Not)  # masks are made of them
 LONGEST_PRODUCT = 4  # factors; a longer product is cut, so that its adjoint stays short
 
 Name = Callable[[str, str], str]
@@ -123,7 +125,8 @@ class Expressions:
         """Return a name or a number; anything else gets a name."""
         if isinstance(tree, (gast.Name, gast.Constant)) or is_number(tree) or is_shape(tree):
             return tree
-        if isinstance(tree, gast.Attribute) and not self.is_part(tree.value) and tree.attr != "T":
+        own = isinstance(tree, gast.Attribute) and not self.is_part(tree.value)
+        if own and tree.attr not in ATTRIBUTES:
             return tree  # a constant such as math.pi, or a dtype
         owner, word = describe(tree, base)
         value = self.value(tree, base, out)
@@ -220,10 +223,10 @@ class Expressions:
         return locate(gast.Subscript(array, index, context), tree)
 
     def index(self, tree: Expression, base: str, out: Block, word: str) -> Expression:
-        """Return a subscript: integer arithmetic stays, loads and calls get names."""
+        """Return a subscript: integer arithmetic stays; loads, calls and masks get names."""
         if is_shape(tree) or isinstance(tree, (gast.Name, gast.Constant)):
             return tree
-        if isinstance(tree, (gast.Subscript, gast.Call, gast.IfExp, gast.Compare, gast.BoolOp)):
+        if isinstance(tree, NAMED) or isinstance(getattr(tree, "op", None), OF_BITS):
             kept = self.temporary(base, word)
             out.append(assign(kept, self.value(tree, base, out), tree))
             return locate(name(kept), tree)
@@ -249,6 +252,8 @@ def describe(tree: Expression, base: str) -> tuple[str, str]:
         array = dotted(tree.value)
         word = "_".join(words) if known and array else "at"
         return array or base, f"_{word}" if word.isdigit() else word
+    if isinstance(tree, gast.Attribute) and tree.attr in ATTRIBUTES:
+        return base, tree.attr.lower()
     return base, WORDS.get(type(getattr(tree, "op", tree)), "value")
 
 

@@ -6,13 +6,11 @@ differentiated, as long as they call no function of the user.
 
 from __future__ import annotations
 
-from collections import Counter
-
 import gast
 
 from srcdiff.normalise.expressions import RESULT, Expressions
+from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Statement,
     assign,
@@ -56,21 +54,8 @@ def flatten(tree: gast.FunctionDef, functions: frozenset[str] = frozenset()) -> 
         return·result = z / y
         return return·result
     """
-    counts: Counter[str] = Counter()
     taken = writes(tree.body) | {argument.id for argument in tree.args.args}
-
-    def temporary(base: str, word: str) -> str:
-        """Return a new name for a part of the variable `base`."""
-        base = base.split(".")[0]
-        while True:
-            chosen = f"{base}{SEPARATOR}{word}"
-            counts[chosen] += 1
-            if counts[chosen] > 1:
-                chosen += f"{SEPARATOR}{counts[chosen]}"
-            if chosen not in taken:
-                return chosen
-
-    parts = Expressions(temporary, functions, frozenset(taken))
+    parts = Expressions(Naming(tree).part, functions, frozenset(taken))
     return with_body(tree, Statements(parts).block(tree.body))
 
 

@@ -150,6 +150,9 @@ class Hoister:
             first.iter = self.expression(first.iter, out, base)
             new.generators = [first, *tree.generators[1:]]
             return new
+        if isinstance(tree, gast.Call):
+            # what is called is no value; that whose method is called is
+            return self.call(tree, out, base)
         found = [(field, value) for field, value in fields(tree)]
         nodes = [n for _, v in found for n in (v if isinstance(v, list) else [v])]
         parts = iter(self.parts([n for n in nodes if isinstance(n, gast.AST)], out, base))
@@ -159,6 +162,18 @@ class Hoister:
                 setattr(new, field, items)
             elif isinstance(value, gast.AST):
                 setattr(new, field, next(parts))
+        return new
+
+    def call(self, tree: gast.Call, out: Block, base: str) -> Expression:
+        """Rewrite a call."""
+        method = isinstance(tree.func, gast.Attribute) and standard(dotted(tree.func)) is None
+        own = [tree.func.value] if method else []
+        parts = self.parts([*own, *tree.args, *tree.keywords], out, base)
+        new = copy.copy(tree)
+        if method:
+            new.func = copy.copy(tree.func)
+            new.func.value = parts.pop(0)
+        new.args, new.keywords = parts[: len(tree.args)], parts[len(tree.args) :]
         return new
 
     def parts(self, trees: list[Any], out: Block, base: str) -> list[Any]:

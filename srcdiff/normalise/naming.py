@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import gast
 
 from srcdiff.syntax import SEPARATOR, fresh
@@ -14,6 +16,7 @@ class Naming:
 
     def __init__(self, tree: gast.AST) -> None:
         self.taken = {node.id for node in gast.walk(tree) if isinstance(node, gast.Name)}
+        self.counts: Counter[str] = Counter()  # how many of a name there are
 
     def part(self, base: str, word: str) -> str:
         """Return a new name for a part of the variable `base`.
@@ -23,14 +26,14 @@ class Naming:
         >>> naming.part("x", "items"), naming.part("x", "items"), naming.part("y", "items")
         ('x·items·2', 'x·items·3', 'y·items')
         """
-        owner = base.split(".")[0]
-        wanted = chosen = f"{owner}{SEPARATOR}{word}"
-        count = 1
-        while chosen in self.taken:
-            count += 1
-            chosen = f"{wanted}{SEPARATOR}{count}"
-        self.taken.add(chosen)
-        return chosen
+        wanted = f"{base.split('.')[0]}{SEPARATOR}{word}"
+        while True:
+            self.counts[wanted] += 1
+            count = self.counts[wanted]
+            chosen = wanted if count == 1 else f"{wanted}{SEPARATOR}{count}"
+            if chosen not in self.taken:
+                self.taken.add(chosen)
+                return chosen
 
     def whole(self, wanted: str) -> str:
         """Return a new name for a function.

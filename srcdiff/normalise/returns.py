@@ -10,6 +10,7 @@ from srcdiff.syntax import (
     assign,
     blocks,
     constant,
+    ends_with,
     locate,
     map_blocks,
     name,
@@ -102,12 +103,7 @@ def part(position: int) -> str:
 
 def ends(block: Block) -> bool:
     """Tell whether every way through a block returns or raises."""
-    if not block:
-        return False
-    last = block[-1]
-    if isinstance(last, gast.If):
-        return ends(last.body) and ends(last.orelse)
-    return isinstance(last, (gast.Return, gast.Raise))
+    return ends_with(block, (gast.Return, gast.Raise))
 
 
 def may_return(statement: Statement) -> bool:

@@ -33,10 +33,14 @@ from srcdiff.syntax import (
 
 @dataclass(frozen=True)
 class Snapshots:
-    """A function with copies of arrays; `copies` tells of what each new name is a copy."""
+    """A function with copies of arrays; `copies` tells of what each new name is a copy.
+
+    `before` has, for each statement that is a new one, the statement that it was.
+    """
 
     tree: gast.FunctionDef
     copies: dict[str, str]
+    before: dict[Statement, Statement]
 
 
 def snapshots(
@@ -46,11 +50,13 @@ def snapshots(
     is_array: Callable[[str], bool],
     reads_result: Callable[[Operation], bool] = lambda found: False,
     reads_operands: Callable[[Operation], bool] = lambda found: not is_linear(found),
+    ruled: frozenset[str] = NONE,
 ) -> Snapshots:
     """Return a function in which no operand of an operation is changed afterwards.
 
     `reads_result` tells of operations whether their adjoint reads their result: that is
-    not changed either; `reads_operands` whether it reads elements of their operands.
+    not changed either; `reads_operands` whether it reads elements of their operands. `ruled` are
+    the functions of the user that have rules; other calls are seen to elsewhere.
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -67,6 +73,7 @@ def snapshots(
         return y
     """
     copies: dict[str, str] = {}
+    before: dict[Statement, Statement] = {}
     taken = set(layout.definitions) | {argument.id for argument in tree.args.args}
 
     def block(old: Block) -> Block:
@@ -76,7 +83,7 @@ def snapshots(
                 new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
                 continue
             names: dict[str, str] = {}
-            for operand in sorted(operands(statement, is_array, reads_operands)):
+            for operand in sorted(operands(statement, is_array, reads_operands, ruled)):
                 if is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
@@ -84,12 +91,10 @@ def snapshots(
                     value = gast.Call(method, [], [])
                     new.append(assign(names[operand], value, statement))
             if names:
-                statement = with_value(statement, names)
-            found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-            if found is None or found.is_user or is_view(found):
-                new.append(statement)
-                continue
-            if not is_written(statement, effects) or not reads_result(found):
+                written = statement
+                statement = with_value(written, names)
+                before[statement] = written
+            if not needs_result(statement, effects, reads_result, ruled):
                 new.append(statement)
                 continue
             (target,) = targets(statement)
@@ -97,10 +102,29 @@ def snapshots(
             copies[made] = target
             method = gast.Attribute(name(made), "copy", gast.Load())
             new.append(assign(made, statement.value, statement))
+            before[new[-1]] = before.get(statement, statement)
             new.append(assign(target, gast.Call(method, [], []), statement))
         return new
 
-    return Snapshots(with_body(tree, block(tree.body)), copies)
+    return Snapshots(with_body(tree, block(tree.body)), copies, before)
+
+
+def is_pair(found: Operation, ruled: frozenset[str]) -> bool:
+    """Tell whether a function of the user is called that is differentiated itself."""
+    return found.is_user and found.name not in ruled
+
+
+def needs_result(
+    statement: Statement,
+    effects: Effects,
+    reads_result: Callable[[Operation], bool],
+    ruled: frozenset[str],
+) -> bool:
+    """Tell whether the adjoint of a statement reads its result, which is changed."""
+    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+    if found is None or is_pair(found, ruled) or is_view(found):
+        return False
+    return is_written(statement, effects) and reads_result(found)
 
 
 def is_written(statement: Statement, effects: Effects) -> bool:
@@ -122,10 +146,11 @@ def operands(
     statement: Statement,
     is_array: Callable[[str], bool],
     reads_operands: Callable[[Operation], bool],
+    ruled: frozenset[str],
 ) -> set[str]:
     """Return the arrays whose elements the adjoint of a statement may read."""
     found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-    if found is None or found.is_user or not targets(statement):
+    if found is None or is_pair(found, ruled) or not targets(statement):
         return set()
     if is_view(found) or not reads_operands(found):
         return set()

@@ -60,7 +60,8 @@ def shared(block: Block) -> Block:
             position += 1
             continue
         below, last = found
-        inverse = f"{below}{SEPARATOR}inverse"
+        # `x.size` is no part of a name
+        inverse = f"{below.replace('.', SEPARATOR)}{SEPARATOR}inverse"
         made = assign(inverse, binary(constant(1.0), gast.Div(), name(below)), new[position])
         for place in range(position, last + 1):
             if is_adjoint_statement(new[place]):
@@ -78,7 +79,7 @@ def first_shared(block: Block, position: int) -> tuple[str, int] | None:
         count = Counter(divisors(block[position]))[below]
         last = position
         for later in range(position + 1, len(block)):
-            if below in writes(block[later]) or blocks(block[later]):
+            if below.split(".")[0] in writes(block[later]) or blocks(block[later]):
                 break
             if is_adjoint_statement(block[later]) and below in divisors(block[later]):
                 count += divisors(block[later]).count(below)

@@ -94,8 +94,13 @@ def simplify(tree: Expression, is_double: IsDouble = lambda tree: True) -> Expre
     return tree if new is tree else simplify(locate(new, tree), is_double)
 
 
-def simplify_all(tree: gast.FunctionDef, is_double: IsDouble) -> gast.FunctionDef:
+def simplify_all(
+    tree: gast.FunctionDef, is_double: IsDouble, is_complex: IsDouble = lambda tree: False
+) -> gast.FunctionDef:
     """Return a function with all its expressions simplified.
+
+    `is_complex` tells which expressions are better left alone: complex numbers have signs of
+    zeros that tell the sides of a branch cut, and that `-x * y -> -(x * y)` would change.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(simplify_all(function("def f(x): return 1.0 * -(-x)"), lambda tree: True)))
@@ -104,7 +109,8 @@ def simplify_all(tree: gast.FunctionDef, is_double: IsDouble) -> gast.FunctionDe
     """
 
     def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, (gast.BinOp, gast.UnaryOp, gast.IfExp, gast.Compare, gast.BoolOp)):
+        simple = isinstance(node, (gast.BinOp, gast.UnaryOp, gast.IfExp, gast.Compare, gast.BoolOp))
+        if simple and not is_complex(node):
             return simplify(node, is_double)
         return rebuild(node, change) if node._fields else node
 

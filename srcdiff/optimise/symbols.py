@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.effects import NOISY
-from srcdiff.analyse.types import Types, is_array, is_float, is_float_array
+from srcdiff.analyse.types import Types, is_array, is_complex, is_float, is_float_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import is_shape, standard
 from srcdiff.optimise.moves import Known
@@ -143,6 +143,15 @@ class Symbols:
         if isinstance(tree, gast.Subscript) and is_float_array(kind):
             return True
         return is_adjoint(dotted(tree)) or self.is_double(tree)
+
+    def is_complex(self, tree: Expression) -> bool:
+        """Tell whether an expression of the primal may be, or have, a complex number."""
+        names = [node.id for node in gast.walk(tree) if isinstance(node, gast.Name)]
+        numbers = [node.value for node in gast.walk(tree) if isinstance(node, gast.Constant)]
+        return not any(map(is_adjoint, names)) and (
+            any(name in ("cmath", "complex") or is_complex(self.types[name]) for name in names)
+            or any(isinstance(number, complex) for number in numbers)
+        )
 
     def is_array(self, name: str) -> bool:
         """Tell whether a name is of an array."""

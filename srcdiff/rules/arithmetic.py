@@ -18,10 +18,16 @@ Pair = tuple[float, float]
 Triple = tuple[float, float, float]
 
 
-@derivative(operator.pos, np.positive, float, np.float64, np.float32)
+@derivative(operator.pos, np.positive, float, np.float64, np.float32, np.real, np.conj)
 def positive(g: float, z: float, x: float) -> float:
-    """+x, and x as another floating type"""
+    """+x, x as another floating type, and what is x for real numbers only"""
     return g
+
+
+@derivative(np.imag, np.angle)
+def imaginary(g: float, y: float, x: float) -> float:
+    """0, and for the angle 0 or pi: those of complex numbers are in complex_numbers.py."""
+    return 0.0
 
 
 @derivative(operator.neg, np.negative)

@@ -11,7 +11,7 @@ arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -82,7 +82,12 @@ def array_derivative(
 
 def array_rule(primal: Any, ndims: Ndims) -> ArrayRule | None:
     """Return the rule of a function for operands of some numbers of dimensions."""
-    for entry in _entries.get(id(primal), ()):
+    return first_that_fits(_entries.get(id(primal), ()), ndims)
+
+
+def first_that_fits(entries: Iterable[Entry], ndims: Ndims) -> ArrayRule | None:
+    """Return the first of some rules that takes operands of some numbers of dimensions."""
+    for entry in entries:
         if entry.fits(ndims):
             rule = parse_rule(entry.primal, entry.function, entry.forward, entry.results)
             return ArrayRule(entry.ndims, entry.spread, entry.results, rule)

@@ -6,11 +6,13 @@ Roundings, comparisons, tests, positions and sizes, and conversions to integers.
 from __future__ import annotations
 
 import builtins
+import cmath
 import math
 import operator
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.rules.registry import constant
 
 # comparisons, logic, integer arithmetic
@@ -72,11 +74,17 @@ constant(
     np.spacing,
 )
 
+constant(runtime.stop_gradient)  # as its user says
+
 # tests
 constant(
     math.isnan,
     math.isinf,
     math.isfinite,
+    cmath.isnan,
+    cmath.isinf,
+    cmath.isfinite,
+    cmath.isclose,
     np.isnan,
     np.isinf,
     np.isfinite,
@@ -116,6 +124,13 @@ constant(
     np.count_nonzero,
     np.searchsorted,
     np.digitize,
+)
+
+# arrays of zeros and ones
+constant(
+    np.eye,
+    np.identity,
+    np.tri,
 )
 
 # conversions to integers and booleans

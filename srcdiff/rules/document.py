@@ -12,6 +12,7 @@ from srcdiff import runtime
 from srcdiff.differentiate.joining import JOINED
 from srcdiff.normalise.lacking import ADVICE, TABLE
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
+from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
 from srcdiff.rules.registry import Rule, all_constant, all_rules, is_own
 
 HEAD = """\
@@ -48,6 +49,15 @@ JOINED_HEAD = """\
 
 Of arrays that are written out in a tuple or a list, along an axis that is written as a number.
 """
+COMPLEX_HEAD = """\
+## Functions of complex numbers
+
+Of complex numbers and of arrays of them these functions are differentiated, with the rules
+above, which hold for holomorphic functions as they stand:
+"""
+COMPLEX_OWN = """\
+These have rules of their own; other functions are refused where an argument is complex.
+"""
 LACKING = """\
 ## Functions of arrays that Numba lacks, or takes in part
 
@@ -80,6 +90,10 @@ def page() -> str:
         table(("function", "dimensions", "rule"), array_rows()),
         JOINED_HEAD,
         listed(map(spelling, JOINED)),
+        COMPLEX_HEAD,
+        listed(map(spelling, {*HOLOMORPHIC, *PLAIN})),
+        COMPLEX_OWN,
+        table(("function", "rule"), grouped(list(all_complex_rules()))),
         LACKING,
         listed(name for name in TABLE if name.startswith("np.")),
         REFUSED,

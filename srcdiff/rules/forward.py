@@ -59,21 +59,22 @@ class Forward:
         return dict(self.function.__globals__)
 
 
-def parse_forward(function: Callable[..., Any], results: int = 1) -> Forward:
-    """Return the forward half of a rule; `results` tells how many results there are.
+def parse_forward(function: Callable[..., Any], count: int, results: int = 1) -> Forward:
+    """Return the forward half of a rule; `count` tells how many arguments there are.
 
     Raises SrcdiffError if the function has another form than it may have.
 
     >>> def forward(t_x: float, z: float, x: float, n: int) -> float:
     ...     return n * t_x
-    >>> found = parse_forward(forward)
+    >>> found = parse_forward(forward, 2)
     >>> found.tangents, found.results, found.arguments
     (('t_x',), ('z',), ('x', 'n'))
     """
     names, steps, values = parse_text(function)
     tangents = tuple(name for name in names if name.startswith(PREFIX))
     arguments = names[len(tangents) + results :]
-    if names[: len(tangents)] != tangents or not {PREFIX + a for a in arguments} >= {*tangents}:
+    known = {PREFIX + argument for argument in arguments} >= {*tangents}
+    if names[: len(tangents)] != tangents or not known or len(arguments) != count:
         raise SrcdiffError(
             f"the parameters of the forward rule `{function.__qualname__}` are {', '.join(names)}",
             advice="they are the tangents, `t_x` for an argument `x`, the results, the arguments",

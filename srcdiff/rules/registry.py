@@ -53,12 +53,12 @@ class Rule:
         return dict(self.function.__globals__)
 
 
-_rules: dict[int, tuple[Any, Callable[..., Any], How]] = {}
+_rules: dict[int, tuple[Any, Callable[..., Any], How, int]] = {}
 _parsed: dict[int, Rule] = {}
 _constant: dict[int, Any] = {}
 
 
-def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
+def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable[[F], F]:
     """Register the decorated function as the rule of one or several functions.
 
     A rule lists, after the cotangent `g` and the result, the arguments of the function,
@@ -67,11 +67,15 @@ def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
     Its body is straight-line: assignments of names, then one `return`; conditional
     expressions are allowed. It goes before a rule that srcdiff has for the function.
 
-    Raises SrcdiffError for a function that gives integers, which have no cotangent. What
-    is wrong with a rule itself is said when it is used for the first time.
+    Rules of numbers use `math`; those of functions that take or give arrays use NumPy.
+    Forward mode takes the same text for functions of numbers, and for those of arrays whose
+    result is one number. For others `forward` is a second text: it takes the tangents, `t_x`
+    of an argument `x`, the results and the arguments, and returns the tangent of each result.
+    A function with several `results` has as many cotangents, then its results, then its
+    arguments.
 
-    Forward mode takes the same text; `forward` is another one, for tangents, where there is
-    a shorter one (rules/forward.py).
+    Raises SrcdiffError for a rule of another form, or that does not fit the function, and for
+    a function that gives integers, which have no cotangent.
 
     >>> def cube(x): return x * x * x
     >>> @derivative(cube)
@@ -88,12 +92,26 @@ def derivative(*primals: Any, forward: How = None) -> Callable[[F], F]:
                     f"`{primal.__name__}` gives an integer, which has no cotangent",
                     advice="use a function that gives a floating-point number, as `np.floor` does",
                 )
-            _rules[id(primal)] = (primal, function, forward)
+            if not is_own(function):
+                check(primal, parse_rule(primal, function, forward, results))
+            _rules[id(primal)] = (primal, function, forward, results)
             _parsed.pop(id(primal), None)
             _constant.pop(id(primal), None)
         return function
 
     return register
+
+
+def check(primal: Any, rule: Rule) -> None:
+    """Refuse a rule for another number of arguments than its function has."""
+    code = getattr(getattr(primal, "py_func", primal), "__code__", None)
+    count = None if code is None else code.co_argcount + code.co_kwonlyargcount
+    if count is not None and count != len(rule.partials):
+        raise SrcdiffError(
+            f"the rule `{rule.function.__qualname__}` gives {len(rule.partials)} adjoints, and "
+            f"`{primal.__name__}` takes {count} arguments",
+            advice="return the adjoint of each argument, 0.0 for one that is not floating-point",
+        )
 
 
 def constant(*functions: Any) -> None:
@@ -150,7 +168,7 @@ def is_own(function: Callable[..., Any]) -> bool:
 
 def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:
     """Yield the functions that users have registered rules for, and the rules as written."""
-    for primal, function, _ in list(_rules.values()):
+    for primal, function, *_ in list(_rules.values()):
         if not is_own(function):
             yield from ((primal, text) for text in texts_of(primal))
 
@@ -194,5 +212,5 @@ def parse_rule(
             f"for {len(names) - 2 * results} arguments",
             advice="the parameters are g, the result, and the arguments",
         )
-    how = parse_forward(forward, results) if callable(forward) else forward
+    how = parse_forward(forward, len(partials), results) if callable(forward) else forward
     return Rule(primal, function, names, steps, partials, how)

@@ -36,6 +36,7 @@ from srcdiff.runtime.memory import (
     fit,
     overlap,
     spread,
+    stop_gradient,
 )
 from srcdiff.runtime.products import (
     convolve_back,
@@ -375,6 +376,7 @@ __all__ = [
     "std_along",
     "stdtr",
     "stdtrit",
+    "stop_gradient",
     "struve",
     "sums_from",
     "svd_back",

@@ -4,7 +4,14 @@ Trees are gast trees: the same node classes on every Python version. Everything 
 a pure function of its arguments; nodes are never changed once they are part of a tree.
 """
 
-from srcdiff.syntax.bodies import blocks, map_blocks, walk_statements, with_blocks, with_body
+from srcdiff.syntax.bodies import (
+    blocks,
+    ends_with,
+    map_blocks,
+    walk_statements,
+    with_blocks,
+    with_body,
+)
 from srcdiff.syntax.build import (
     Block,
     Expression,
@@ -84,6 +91,7 @@ __all__ = [
     "comment",
     "constant",
     "dotted",
+    "ends_with",
     "expression",
     "fields",
     "fresh",

@@ -53,3 +53,19 @@ def with_body(tree: Any, body: Block) -> Any:
     result = copy.copy(tree)
     result.body = body or [gast.Pass()]
     return result
+
+
+def ends_with(block: Block, kinds: tuple[type[gast.AST], ...]) -> bool:
+    """Tell whether every way through a block ends in a statement of one of some kinds.
+
+    >>> from srcdiff.syntax import statements
+    >>> block = statements("if a:\\n  raise e\\nelse:\\n  b = 1\\n  break")
+    >>> ends_with(block, (gast.Raise, gast.Break)), ends_with(block, (gast.Raise,))
+    (True, False)
+    """
+    if not block:
+        return False
+    last = block[-1]
+    if isinstance(last, gast.If):
+        return ends_with(last.body, kinds) and ends_with(last.orelse, kinds)
+    return isinstance(last, kinds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import os
 import pickle
+import re
 import signal
 import traceback
 from collections.abc import Iterator
@@ -65,7 +66,8 @@ def judge(text: str, target: str = "python", name: str = "<program>", kind: str 
         return Verdict("discarded", str(reason))
     except SrcdiffError as error:
         if isinstance(error, InternalError):
-            return Verdict("error", f"InternalError {error.reason}", str(error))
+            reason = re.sub(" at 0x[0-9a-f]+", "", error.reason)
+            return Verdict("error", f"InternalError {reason}", str(error))
         return Verdict("refused", f"{type(error).__name__}: {error.reason}", str(error))
     except Wrong as error:
         return Verdict("wrong", error.signature, str(error))

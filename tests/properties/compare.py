@@ -11,7 +11,7 @@ import numpy as np
 from srcdiff import adjoint, grad, jvp, value_and_grad, vjp
 
 from .expected import Expected, weighted
-from .reference import Program, copied, is_float, parts, tangent, tangents
+from .reference import Program, copies, is_float, parts, tangent, tangents
 
 
 class Wrong(Exception):
@@ -25,7 +25,7 @@ class Wrong(Exception):
 def compare(program: Program, expected: Expected, target: str) -> None:
     """Raise Wrong if the derivative by srcdiff is not the expected one."""
     options: dict[str, Any] = {"target": target, "cache": False}
-    own = [copied(argument) for argument in program.arguments]
+    own = copies(program.arguments)
     if program.kind == "value_and_grad":
         compare_value(program, expected, options)
         return
@@ -53,7 +53,7 @@ def compare(program: Program, expected: Expected, target: str) -> None:
 
 def compare_value(program: Program, expected: Expected, options: dict[str, Any]) -> None:
     """Raise Wrong if the value that comes with the gradient, or the gradient, is wrong."""
-    own = [copied(argument) for argument in program.arguments]
+    own = copies(program.arguments)
     both = value_and_grad(program.function, wrt=program.wrt, **options)
     number, gradient = quietly(both, own)
     if not abs(number - expected.values[0]) <= expected.tolerance * max(expected.size, 1.0):
@@ -65,7 +65,7 @@ def compare_value(program: Program, expected: Expected, options: dict[str, Any])
 def compare_tangents(program: Program, expected: Expected, options: dict[str, Any]) -> None:
     """Raise Wrong if forward mode gives other values or tangents than expected."""
     product = jvp(program.function, program.wrt, program.outputs, **options)
-    own = [copied(argument) for argument in program.arguments]
+    own = copies(program.arguments)
     named = dict(zip(program.parameters, expected.directions, strict=True))
     moved = [forward_direction(named[n], a) for n, a in zip(program.parameters, own, strict=True)]
     where = dict(zip(program.parameters, moved, strict=True))
@@ -111,7 +111,7 @@ def cotangent_arguments(program: Program, expected: Expected) -> list[Any]:
     whole: list[Any] = []
     if result:
         with np.errstate(all="ignore"):
-            real = program.function(*map(copied, program.arguments))
+            real = program.function(*copies(program.arguments))
         whole = [result if isinstance(real, tuple) else result[0]]
     return [*whole, *outputs]
 
@@ -146,7 +146,7 @@ def compare_gradient(program: Program, expected: Expected, found: Any) -> None:
 def compare_adjoint(program: Program, expected: Expected, options: dict[str, Any]) -> None:
     """Raise Wrong if the adjoint form does not accumulate the expected gradient."""
     derivative = adjoint(program.function, program.wrt, program.outputs, **options)
-    values, own = expected.cotangents, [copied(argument) for argument in program.arguments]
+    values, own = expected.cotangents, copies(program.arguments)
     count = len(values) - len(program.outputs)
     seeds = dict(zip(program.outputs, values[count:], strict=True))
     shadows = {

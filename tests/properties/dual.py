@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass
 class Watch:
@@ -30,11 +32,19 @@ def watch() -> Watch:
     return WATCH
 
 
+def number(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return an operation that leaves arrays to NumPy, which takes them element by element."""
+
+    def apply(first: Any, second: Any) -> Any:
+        return NotImplemented if isinstance(second, np.ndarray) else operation(first, second)
+
+    return apply
+
+
 class Dual:
     """A float with its derivative in two directions: the parts of a complex number."""
 
     __slots__ = ("tangent", "value")
-    __array_ufunc__ = None  # NumPy's scalars leave operations to this class
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, value: float, tangent: complex = 0j) -> None:
@@ -48,25 +58,30 @@ class Dual:
 
     # --- arithmetic ---
 
-    def __add__(self, other: Any) -> Dual:
+    @number
+    def __add__(self, other: Any) -> Any:
         other = lift(other)
         return Dual(self.value + other.value, self.tangent + other.tangent)
 
-    def __sub__(self, other: Any) -> Dual:
+    @number
+    def __sub__(self, other: Any) -> Any:
         other = lift(other)
         return Dual(self.value - other.value, self.tangent - other.tangent)
 
-    def __mul__(self, other: Any) -> Dual:
+    @number
+    def __mul__(self, other: Any) -> Any:
         other = lift(other)
         tangent = self.tangent * other.value + self.value * other.tangent
         return Dual(self.value * other.value, tangent)
 
-    def __truediv__(self, other: Any) -> Dual:
+    @number
+    def __truediv__(self, other: Any) -> Any:
         other = lift(other)
         value = self.value / other.value
         return Dual(value, (self.tangent - value * other.tangent) / other.value)
 
-    def __pow__(self, other: Any) -> Dual:
+    @number
+    def __pow__(self, other: Any) -> Any:
         if not isinstance(other, Dual):
             other = float(other)
             slope = other * self.value ** (other - 1.0) if other else 0.0
@@ -108,22 +123,28 @@ class Dual:
 
     # --- what depends on the value alone ---
 
-    def __lt__(self, other: Any) -> bool:
+    @number
+    def __lt__(self, other: Any) -> Any:
         return compared(self, other) and self.value < lift(other).value
 
-    def __le__(self, other: Any) -> bool:
+    @number
+    def __le__(self, other: Any) -> Any:
         return compared(self, other) and self.value <= lift(other).value
 
-    def __gt__(self, other: Any) -> bool:
+    @number
+    def __gt__(self, other: Any) -> Any:
         return compared(self, other) and self.value > lift(other).value
 
-    def __ge__(self, other: Any) -> bool:
+    @number
+    def __ge__(self, other: Any) -> Any:
         return compared(self, other) and self.value >= lift(other).value
 
-    def __eq__(self, other: object) -> bool:
+    @number
+    def __eq__(self, other: object) -> Any:
         return compared(self, other) and self.value == lift(other).value
 
-    def __ne__(self, other: object) -> bool:
+    @number
+    def __ne__(self, other: object) -> Any:
         return compared(self, other) and self.value != lift(other).value
 
     def __bool__(self) -> bool:

@@ -121,10 +121,15 @@ class Expressions:
             (0.6 * ("divisions" in self.features), self.quotient),
             (0.7 * ("choices" in self.features), self.choice),
             (1.0 * bool(self.helpers), self.call),
+            *self.others(),
         ]
         weights = [weight for weight, _ in makers]
         maker = self.rng.choices([make for _, make in makers], weights)[0]
         return maker(scope, depth - 1)
+
+    def others(self) -> list[tuple[float, Callable[[Scope, int], str]]]:
+        """Return more makers of numbers, with their weights."""
+        return []
 
     def arithmetic(self, scope: Scope, depth: int) -> str:
         """Return a sum, difference or product."""
@@ -167,7 +172,7 @@ class Expressions:
 
     def call(self, scope: Scope, depth: int) -> str:
         """Return a call of a helper with one result, or something else if there is none."""
-        text = self.call_of([h for h in self.helpers if h.results == 1], scope)
+        text = self.call_of([h for h in self.helpers if h.results == 1 and not h.gives], scope)
         return text or self.arithmetic(scope, depth)
 
     def call_of(self, helpers: Sequence[Helper], scope: Scope) -> str:
@@ -175,8 +180,20 @@ class Expressions:
         for helper in self.rng.sample(list(helpers), len(helpers)):
             arguments = self.arguments(helper, scope)
             if arguments is not None:
-                return f"{helper.name}({', '.join(arguments)})"
+                return f"{helper.name}({', '.join(self.passed(helper, arguments))})"
         return ""
+
+    def passed(self, helper: Helper, arguments: list[str]) -> list[str]:
+        """Return arguments as a call has them: some by name, some left out."""
+        count = len(arguments)
+        while count > helper.optional and helper.named >= count and self.rng.random() < 0.4:
+            count -= 1
+        by_name = min(helper.named, self.rng.choice([count, count, max(count - 1, 0)]))
+        if not helper.parameters:
+            return arguments
+        words = [f"{helper.parameters[n]}={arguments[n]}" for n in range(by_name, count)]
+        self.rng.shuffle(words)
+        return arguments[:by_name] + words
 
     def arguments(self, helper: Helper, scope: Scope) -> list[str] | None:
         """Return arguments for a helper, or None if there are none that fit."""

@@ -48,7 +48,28 @@ SHARES: Mapping[str, float] = {
     "one_sided_variables": 0.25,
     "raises": 0.1,
     "early_returns": 0.25,
+    "loop_else": 0.1,
+    "patterns": 0.3,
+    # whole arrays
+    "whole_arrays": 0.55,
+    "broadcasting": 0.5,
+    "views": 0.4,
+    "part_stores": 0.4,
+    "reshaped": 0.35,
+    "masks": 0.3,
+    "fancy": 0.3,
+    "axes": 0.35,
+    "products": 0.3,
+    "joined": 0.25,
+    "moved": 0.3,
+    "cubes": 0.12,
+    "iterables": 0.35,
+    "comprehensions": 0.2,
+    "strided_arguments": 0.12,
+    "shared_arguments": 0.05,
     # functions
+    "array_helpers": 0.4,
+    "keywords": 0.3,
     "helpers": 0.55,
     "writing_helpers": 0.6,
     "recursion": 0.15,
@@ -58,6 +79,13 @@ SHARES: Mapping[str, float] = {
     "break": 0.12,
     "continue": 0.12,
     "return_in_loop": 0.1,
+}
+
+
+# used only by programs that have whole arrays
+OF_ARRAYS = {
+    *("broadcasting", "views", "part_stores", "reshaped", "masks", "fancy", "axes"),
+    *("products", "joined", "moved", "cubes", "comprehensions", "array_helpers"),
 }
 
 
@@ -83,6 +111,8 @@ def choose(rng: random.Random, only: Collection[str] | None = None) -> Features:
         if wanted not in SHARES:
             raise ValueError(f"there is no feature {wanted!r}; there are {', '.join(SHARES)}")
     drawn = frozenset(name for name, share in SHARES.items() if rng.random() < share)
+    if "whole_arrays" not in drawn:
+        drawn -= OF_ARRAYS
     chosen = drawn if only is None else frozenset(only)
     length = rng.choice([1, 2, 3, 3, 4, 4, 5, 6])
     if "empty_arrays" in chosen:

@@ -14,15 +14,13 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
-from .expressions import Expressions
 from .features import Features, choose
-from .scope import Array, Helper, Scope
+from .functions import Functions, Result
+from .scope import Array, Scope
 from .simple import FLOATS, Lines, Place, indented
 from .statements import Statements
-
-Result = Callable[[Scope], str]
 
 
 def program(seed: int, only: Collection[str] | None = None) -> str:
@@ -32,16 +30,12 @@ def program(seed: int, only: Collection[str] | None = None) -> str:
     return Module(rng, features).text()
 
 
-class Module:
+class Module(Functions):
     """Writes one program."""
 
     def __init__(self, rng: random.Random, features: Features) -> None:
-        self.rng = rng
-        self.features = features
-        self.helpers: list[Helper] = []
+        super().__init__(rng, features)
         self.globals: Lines = []
-        self.constants: list[str] = []
-        self.surroundings = Scope()
 
     def text(self) -> str:
         """Return the text of the module."""
@@ -80,109 +74,6 @@ class Module:
         """Return a number for an input."""
         return round(self.rng.uniform(-1.5, 1.5), 3)
 
-    # --- functions ---
-
-    def statements(self, own: Collection[Helper] = ()) -> Statements:
-        """Return the writer of a function's statements."""
-        helpers = [h for h in self.helpers if h not in own]
-        expressions = Expressions(self.rng, self.features, helpers, self.constants)
-        return Statements(expressions, [h for h in helpers if "written" in h.kinds])
-
-    def enter(self, kinds: Collection[str]) -> tuple[list[str], Scope]:
-        """Return the parameters of a helper, and the scope at its beginning."""
-        scope = self.surroundings.copy()
-        length, columns = self.features.sizes
-        pools = {
-            "float": ["k", "c"],
-            "vector": ["x", "y"],
-            "written": ["out", "target"],
-            "matrix": ["A"],
-            "indices": ["idx"],
-            "index": ["i"],
-            "depth": ["depth"],
-        }
-        given = []
-        for kind in kinds:
-            name = pools[kind].pop(0)
-            given.append(name)
-            if kind == "float":
-                scope.add_float(name)
-            elif kind in ("vector", "written"):
-                scope.add_array(name, Array((length,), writable=kind == "written"))
-                scope.sizes.setdefault(length, []).append(f"len({name})")
-            elif kind == "matrix":
-                scope.add_array(name, Array((length, columns), writable=False))
-                scope.sizes.setdefault(columns, []).append(f"{name}.shape[1]")
-            elif kind == "indices":
-                scope.add_array(name, Array((length,), (0, length - 1), False))
-            else:
-                scope.add_int(name, (0, 3) if kind == "depth" else (0, length - 1))
-                scope.held |= {name}
-        return given, scope
-
-    def kinds(self) -> list[str]:
-        """Return the kinds of the parameters of a helper."""
-        chosen = ["float"] + ["float"] * (self.rng.random() < 0.4)
-        chosen += ["vector"] * self.rng.choice([0, 1, 1, 2])
-        if self.features.sizes[0] and self.rng.random() < 0.4:
-            chosen.append("index")
-        if "writing_helpers" in self.features and self.rng.random() < 0.5:
-            chosen += ["written"] * self.rng.choice([1, 1, 2])
-        if "matrices" in self.features and self.rng.random() < 0.3:
-            chosen.append("matrix")
-        if "index_arrays" in self.features and self.rng.random() < 0.3:
-            chosen.append("indices")
-        self.rng.shuffle(chosen)
-        return chosen
-
-    def helper(self, name: str) -> Lines:
-        """Return the lines of a helper."""
-        kinds = self.kinds()
-        results = self.rng.choice([0, 1, 1, 2] if "written" in kinds else [1, 1, 1, 2])
-        given, scope = self.enter(kinds)
-        statements = self.statements()
-        statements.left = 14
-        result = self.floats(statements, results)
-        place = Place(min(self.features.depth, 2), result=result)
-        lines = statements.block(scope, self.rng.choice([0, 1, 2, 3]), place)
-        self.helpers.append(Helper(name, tuple(kinds), results))
-        end = [f"return {result(scope)}"] if results else []
-        return [f"def {name}({', '.join(given)}):", *indented([*lines, *end])]
-
-    def recursive(self, name: str) -> Lines:
-        """Return the lines of a function that calls itself."""
-        kinds = [kind for kind in self.kinds() if kind != "index"] + ["depth"]
-        given, scope = self.enter(kinds)
-        statements = self.statements()
-        statements.left = 10
-        result = self.floats(statements, 1)
-        lines = ["if depth <= 0:", f"    return {result(scope)}"]
-        place = Place(1)
-        lines += statements.block(scope, self.rng.choice([0, 1, 2]), place)
-        for target in self.rng.choice([["r"], ["r"], ["r", "r2"]]):
-            pairs = zip(kinds, given, strict=True)
-            arguments = [self.again(kind, p, statements, scope) for kind, p in pairs]
-            lines.append(f"{target} = {name}({', '.join(arguments)})")
-            scope.add_float(target)
-        lines += statements.block(scope, self.rng.choice([0, 1, 2]), place)
-        lines.append(f"return math.sin(r) + {result(scope)}")
-        self.helpers.append(Helper(name, tuple(kinds), 1))
-        return [f"def {name}({', '.join(given)}):", *indented(lines)]
-
-    def again(self, kind: str, parameter: str, statements: Statements, scope: Scope) -> str:
-        """Return an argument of a call of the function by itself."""
-        if kind == "depth":
-            return "depth - 1"
-        if kind == "float":
-            return statements.expressions.bounded(scope, 1)
-        return parameter
-
-    def floats(self, statements: Statements, count: int) -> Result:
-        """Return the writer of the text of a result of so many floats."""
-        return lambda scope: ", ".join(
-            statements.expressions.bounded(scope, 2) for _ in range(count)
-        )
-
     # --- the main function ---
 
     def main(self) -> tuple[Lines, Lines]:
@@ -207,7 +98,8 @@ class Module:
             f"WRT = {tuple(wrt)!r}",
             f"OUTPUTS = {tuple(outputs)!r}",
             "def inputs():",
-            f"    return ({', '.join(values)},)",
+            *(["    x = " + values[0]] if self.shared else []),
+            f"    return ({', '.join(['x', *values[1:]] if self.shared else values)},)",
         ]
         return [f"def f({', '.join(given)}):", *indented(lines)], end
 
@@ -218,6 +110,7 @@ class Module:
             self.constants.append("c0")
         length, columns = self.features.sizes
         free = "overwritten_arguments" in self.features
+        plain = "strided_arguments" not in self.features
         given = {"x": str([self.value() for _ in range(length)]), "k": str(self.value())}
         if self.rng.random() < 0.4:
             given["y"] = str([self.value() for _ in range(length)])
@@ -227,9 +120,18 @@ class Module:
             rows = [[self.value() for _ in range(columns)] for _ in range(length)]
             given["A"] = f"{rows}" if length else f"np.empty((0, {columns}))"
             scope.sizes.setdefault(columns, []).append("A.shape[1]")
-            scope.add_array("A", Array((length, columns), writable=free))
+            scope.add_array("A", Array((length, columns), None, free, plain))
+        if "cubes" in self.features:
+            shape = (length, columns, 2)
+            cells = [
+                [[self.value() for _ in range(2)] for _ in range(columns)] for _ in range(length)
+            ]
+            given["V"] = f"{cells}" if length else f"np.empty({shape})"
+            scope.add_array("V", Array(shape, None, free, plain))
+        self.shared = "shared_arguments" in self.features and "y" in given
         for name in {"x", "y", "out"} & set(given):
-            scope.add_array(name, Array((length,), writable=free or name == "out"))
+            writable = name == "out" or (free and not self.shared)
+            scope.add_array(name, Array((length,), None, writable, plain))
         scope.sizes.setdefault(length, []).extend(["len(x)", "x.shape[0]", "x.size"])
         scope.add_float("k")
         scope.arrays = dict(sorted(scope.arrays.items()))
@@ -258,20 +160,31 @@ class Module:
         kind = ", dtype=np.float32" if "float32" in self.features else ""
         if name in ("idx", "ptr"):
             return f"np.array({text})"
-        if name in ("x", "y", "out", "A"):
-            return f"np.array({text}{kind or ', dtype=np.float64'})"
+        if name == "y" and self.shared:
+            return "x"
+        if name in ("x", "y", "out", "A", "V"):
+            return self.laid_out(f"np.array({text}{kind or ', dtype=np.float64'})")
         return text
+
+    def laid_out(self, text: str) -> str:
+        """Return an array whose elements may not lie side by side in memory."""
+        if "strided_arguments" not in self.features:
+            return text
+        return self.rng.choice(LAYOUTS).format(text)
 
     def result(self, form: str, statements: Statements) -> Result:
         """Return the writer of what `f` returns."""
         floats = {"float": 1, "floats": 2, "mixed": 1, "counted": 1}.get(form, 0)
         scalars = self.floats(statements, floats)
+        shapes = [statements.arrays.shapes() for _ in range(1 + (form == "arrays"))]
 
         def write(scope: Scope) -> str:
             live = [name for name in scope.floats if name not in scope.unsure]
             more = self.rng.sample(live, min(len(live), self.rng.choice([0, 1, 2, 3])))
             parts = [" + ".join([*more, scalars(scope)])] if floats else []
-            if form in ("array", "mixed", "arrays"):
+            if form in ("array", "mixed", "arrays") and "whole_arrays" in self.features:
+                parts += [statements.arrays.array(scope, shape, 1) for shape in shapes]
+            elif form in ("array", "mixed", "arrays"):
                 length = self.features.sizes[0]
                 names = [n for n in scope.vectors(True) if scope.arrays[n].shape == (length,)]
                 names = [n for n in names if n not in scope.unsure] or ["x.copy()"]
@@ -299,6 +212,13 @@ class Module:
         return lines
 
 
+LAYOUTS = (
+    "np.repeat({0}, 2, axis=0)[::2]",
+    "np.repeat({0}, 2, axis=-1)[..., ::2]",
+    "np.asfortranarray({0})",
+    "{0}[::-1]",
+    "{0}",
+)
 FORMS = {
     True: ("nothing", "nothing", "float", "array"),
     False: ("float", "floats", "array", "mixed", "arrays", "counted"),
@@ -307,4 +227,4 @@ FORMS = {
 
 def scope_floats(given: Collection[str], features: Features) -> set[str]:
     """Return the arguments that are floats or arrays of floats."""
-    return {"x", "y", "out", "A", "k", "c"} & set(given)
+    return {"x", "y", "out", "A", "V", "k", "c"} & set(given)

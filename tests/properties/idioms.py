@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from .expressions import Expressions
+from .arrays import ArrayExpressions
+from .patterns import ARRAYS, LANGUAGE
 from .scope import Scope
 
 PATTERNS = (
@@ -148,25 +149,40 @@ PATTERNS = (
 )
 
 
-def choose(expressions: Expressions, scope: Scope, names: tuple[str, ...]) -> list[str]:
+def choose(expressions: ArrayExpressions, scope: Scope, names: tuple[str, ...]) -> list[str]:
     """Return the lines of an idiom, or none if it does not fit; enter what it binds."""
     rng = expressions.rng
-    vectors = scope.vectors(writable=True)
     length = expressions.features.sizes[0]
+    pattern = rng.choice(tables(expressions))
+    written = re.search(r"^ *(x|y|back|tail|part)\b.*=", pattern, re.MULTILINE)
+    vectors = scope.vectors(writable=written is not None)
     vectors = [n for n in vectors if scope.arrays[n].shape == (length,)]
-    if not vectors or length < 1:
+    matrices = [*scope.matrices(), ""]
+    matrix = rng.choice(matrices[:-1] or matrices)
+    if not vectors or length < 1 or ("M" in pattern and not matrix):
         return []
     chosen = {
         "x": rng.choice(vectors),
         "y": rng.choice(vectors),
         "n": expressions.size(scope, length),
         "e": f"({expressions.float(scope, 1)})",
+        "E": f"({expressions.array(scope, (length,), 1)})",
         "K": expressions.number(),
+        "M": matrix,
         "s": rng.choice([n for n in names if n not in scope.held]),
     }
-    pattern = rng.choice(PATTERNS)
-    text = re.sub(r"\b[xyneKs]\b", lambda found: chosen[found.group()], pattern)
-    if re.search(r"\bs =", pattern):
+    text = re.sub(r"\b[xyneEKMs]\b", lambda found: chosen[found.group()], pattern)
+    if re.search(r"^ *s =", pattern, re.MULTILINE):
         scope.add_float(chosen["s"])
         scope.unsure -= {chosen["s"]}
     return [line[4:] for line in text.strip("\n").splitlines() if line.strip()]
+
+
+def tables(expressions: ArrayExpressions) -> tuple[str, ...]:
+    """Return the patterns that a program may use."""
+    features = expressions.features
+    found = PATTERNS if "idioms" in features else ()
+    if "patterns" in features:
+        found += LANGUAGE
+        found += ARRAYS if "whole_arrays" in features else ()
+    return found

@@ -68,13 +68,14 @@ def is_bound(tree: ast.Module) -> bool:
 
 def bound_in(function: ast.FunctionDef) -> bool:
     """Tell the same for one function."""
-    found: set[str] = {argument.arg for argument in function.args.args}
+    parameters = [*function.args.args, *function.args.kwonlyargs, function.args.vararg]
+    found: set[str] = {argument.arg for argument in parameters if argument}
     local = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and is_store(n)}
 
     def block(statements: list[ast.stmt]) -> bool:
         for statement in statements:
             names = [n for n in heads(statement) if isinstance(n, ast.Name)]
-            read = {n.id for n in names if not is_store(n)}
+            read = {n.id for n in names if not is_store(n)} - inner_names(statement)
             if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 read.add(statement.target.id)
             if (read & local) - found:
@@ -86,6 +87,19 @@ def bound_in(function: ast.FunctionDef) -> bool:
         return True
 
     return block(function.body)
+
+
+def inner_names(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement's own comprehensions, lambdas and `:=` bind."""
+    found: set[str] = set()
+    for node in heads(statement):
+        if isinstance(node, ast.comprehension):
+            found |= {n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)}
+        elif isinstance(node, ast.Lambda):
+            found |= {argument.arg for argument in node.args.args}
+        elif isinstance(node, ast.NamedExpr):
+            found.add(node.target.id)
+    return found
 
 
 def is_store(node: ast.Name) -> bool:
@@ -169,6 +183,8 @@ def drop(tree: ast.Module, called: str, position: int, name: str) -> None:
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == called and len(node.args) > position:
                 del node.args[position]
+            elif node.func.id == called:
+                node.keywords = [word for word in node.keywords if word.arg != name]
         elif called == "f" and isinstance(node, ast.FunctionDef) and node.name == "inputs":
             (result,) = node.body
             if isinstance(result, ast.Return) and isinstance(result.value, ast.Tuple):

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from .dual import SMOOTH, Dual, lift, maximum, minimum, watch
+from .dual_arrays import NUMPY
 
 Arguments = tuple[Any, ...]
 
@@ -49,8 +50,19 @@ def load(text: str, name: str = "<program>") -> Program:
 
 
 def copied(value: Any) -> Any:
-    """Return a copy of an argument."""
-    return value.copy() if isinstance(value, np.ndarray) else value
+    """Return a copy of an argument, as far as possible with its layout in memory."""
+    if not isinstance(value, np.ndarray):
+        return value
+    if value.flags.c_contiguous or value.flags.f_contiguous:
+        return value.copy(order="K")
+    wide = np.repeat(np.repeat(value, 2, axis=0), 2, axis=-1)
+    return wide[::2, ..., ::2] if value.ndim > 1 else wide[::4]
+
+
+def copies(arguments: Sequence[Any]) -> list[Any]:
+    """Return copies of arguments; those that are one array stay one."""
+    found = {id(argument): copied(argument) for argument in arguments}
+    return [found[id(argument)] for argument in arguments]
 
 
 def is_float(value: Any) -> bool:
@@ -69,69 +81,16 @@ def parts(result: Any) -> tuple[Any, ...]:
 
 def run(program: Program, arguments: Sequence[Any]) -> tuple[Any, ...]:
     """Return copies of the parts of the result and of the outputs, for these arguments."""
-    own = [copied(argument) for argument in arguments]
+    mine = copies(arguments)
     with np.errstate(all="ignore"):
-        result = program.function(*own)
-    named = dict(zip(program.parameters, own, strict=True))
+        result = program.function(*mine)
+    named = dict(zip(program.parameters, mine, strict=True))
     return (*map(copied, parts(result)), *(named[name] for name in program.outputs))
 
 
 # --- dual numbers ---
 
 
-def array_of(shape: Any, dtype: Any, value: Any) -> Any:
-    """Return an array, of objects unless its elements are integers or booleans."""
-    if dtype is not None and np.dtype(dtype).kind in "iub":
-        return np.full(shape, 0 if value is None else value, dtype)
-    made = np.empty(shape, dtype=object)
-    made[...] = value
-    return made
-
-
-def like(value: Any) -> Callable[..., Any]:
-    """Return a function that makes arrays of the shape of others."""
-
-    def make(array: Any, dtype: Any = None) -> Any:
-        return array_of(array.shape, dtype or array.dtype, value)
-
-    return make
-
-
-def shaped(value: Any) -> Callable[..., Any]:
-    """Return a function that makes arrays of a shape."""
-    return lambda shape, dtype=None: array_of(shape, dtype, value)
-
-
-def as_objects(data: Any, dtype: Any = None) -> Any:
-    """Return what `np.array` makes, of objects unless it holds integers."""
-    made = np.array(data, dtype)
-    return made.astype(object) if made.dtype.kind == "f" else made
-
-
-NUMPY = SimpleNamespace(
-    zeros=shaped(0.0),
-    ones=shaped(1.0),
-    empty=shaped(None),  # an element that was never written cannot be computed with
-    full=lambda shape, value, dtype=None: array_of(shape, dtype, value),
-    zeros_like=like(0.0),
-    ones_like=like(1.0),
-    empty_like=like(None),
-    copy=lambda array: array.copy(),
-    array=as_objects,
-    int64=np.int64,
-    float64=np.float64,
-    float32=np.float32,
-    pi=np.pi,
-    inf=np.inf,
-    nan=np.nan,
-    square=lambda x: x * x,
-    abs=abs,
-    maximum=maximum,
-    minimum=minimum,
-    arctan2=SMOOTH["atan2"],
-    arctan=SMOOTH["atan"],
-    **{name: SMOOTH[name] for name in ("sin", "cos", "tanh", "exp", "log", "sqrt", "hypot")},
-)
 MATH = SimpleNamespace(**{**vars(math), **SMOOTH})
 SPACE = {"min": minimum, "max": maximum, "float": lambda value: lift(value)}
 

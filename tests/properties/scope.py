@@ -11,11 +11,15 @@ WILD: Bounds = (-(10**6), 10**6)  # of an integer of which nothing is known
 
 @dataclass(frozen=True)
 class Array:
-    """An array: its shape, and the bounds of its elements if they are integers."""
+    """An array: its shape, and the bounds of its elements if they are integers.
+
+    The elements of a `plain` one lie row by row in memory.
+    """
 
     shape: tuple[int, ...]
     bounds: Bounds | None = None
     writable: bool = True
+    plain: bool = True
 
 
 @dataclass(frozen=True)
@@ -23,12 +27,24 @@ class Helper:
     """A function that others can call.
 
     `kinds` holds one of "float", "index", "depth", "vector", "matrix", "written",
-    "indices" for each parameter; `results` is the number of floats that it returns.
+    "indices" for each parameter; `results` is the number of floats that it returns, and
+    `gives` the shape of the array that it returns instead. The parameters from `optional`
+    on have defaults, and those from `named` on are passed by name.
     """
 
     name: str
     kinds: tuple[str, ...]
     results: int
+    gives: tuple[int, ...] | None = None
+    parameters: tuple[str, ...] = ()
+    optional: int = 99
+    named: int = 99
+
+
+def either(first: Array, second: Array) -> Array:
+    """Return an array that may be one or the other of the same shape."""
+    writable, plain = first.writable and second.writable, first.plain and second.plain
+    return replace(first, writable=writable, plain=plain)
 
 
 @dataclass
@@ -128,11 +144,13 @@ class Scope:
     def join(self, name: str, way: Scope, keep: bool) -> None:
         """Merge what one name means on another way into this scope."""
         if name in self.ints and name in way.ints:
-            first, second = self.ints[name], way.ints[name]
-            self.ints[name] = (min(first[0], second[0]), max(first[1], second[1]))
+            (low, high), other = self.ints[name], way.ints[name]
+            self.ints[name] = (min(low, other[0]), max(high, other[1]))
         elif name in self.arrays and name in way.arrays:
             if self.arrays[name].shape != way.arrays[name].shape:
                 self.forget(name)
+            else:
+                self.arrays[name] = either(self.arrays[name], way.arrays[name])
         elif name in self.bound() and name in way.bound():
             same = (name in self.floats) == (name in way.floats)
             if not same or (name in self.ints) != (name in way.ints):

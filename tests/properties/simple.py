@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .expressions import Expressions
-from .scope import WILD, Array, Helper, Scope
+from .arrays import ArrayExpressions
+from .scope import WILD, Array, Helper, Scope, either
 
 FLOATS = ("a", "b", "c", "s", "t", "u", "v", "total", "acc")
 STRANGE = ("d_x", "x_saved", "s_2", "x_at", "d_s", "x_before", "t_product", "s_saved", "d_t", "np_")
@@ -37,8 +37,8 @@ def indented(lines: Lines) -> Lines:
 class Simple:
     """Writes the simple statements of one function."""
 
-    def __init__(self, expressions: Expressions, writers: list[Helper]) -> None:
-        self.expressions = expressions
+    def __init__(self, expressions: ArrayExpressions, writers: list[Helper]) -> None:
+        self.expressions = self.arrays = expressions
         self.rng = expressions.rng
         self.features = expressions.features
         self.on = expressions.on
@@ -197,9 +197,9 @@ class Simple:
         if not names:
             return ["pass"]
         old = self.rng.choice(names)
-        pool = VECTORS if len(scope.arrays[old].shape) == 1 else MATRICES
-        new = self.rng.choice(pool)
-        if new == old or new in scope.held:
+        shape = scope.arrays[old].shape
+        new = self.rng.choice(VECTORS if len(shape) == 1 else MATRICES)
+        if new == old or new in scope.held or scope.arrays.get(new, Array(shape)).shape != shape:
             return ["pass"]
         scope.add_array(new, scope.arrays[old])
         return [f"{new} = {old}"]
@@ -210,11 +210,17 @@ class Simple:
         if len(names) < 2:
             return self.local_array(scope, place)
         first, second = self.rng.sample(names, 2)
+        if scope.arrays[first].shape != scope.arrays[second].shape:
+            return ["pass"]
+        scope.arrays[first] = scope.arrays[second] = either(
+            scope.arrays[first], scope.arrays[second]
+        )
         return [self.rng.choice([f"{first}, {second} = {second}, {first}", f"{first} = {second}"])]
 
     def call(self, scope: Scope, place: Place) -> Lines:
         """Call a helper as a statement, for its results or for what it writes."""
-        helpers = [*(h for h in self.expressions.helpers if h.results != 1), *self.writers]
+        several = [h for h in self.expressions.helpers if h.results != 1 and not h.gives]
+        helpers = [*several, *self.writers]
         helper = self.rng.choice(helpers) if helpers else None
         text = self.expressions.call_of([helper], scope) if helper else ""
         if not text or helper is None:

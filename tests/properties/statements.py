@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from . import idioms, loops
+from . import idioms, iteration, loops
+from .array_statements import ArrayStatements
 from .scope import WILD, Scope
-from .simple import INTS, Lines, Place, Simple, indented
+from .simple import INTS, Lines, Place, indented
 
 
-class Statements(Simple):
+class Statements(ArrayStatements):
     """Writes statements for one function."""
 
     # --- blocks ---
@@ -43,8 +44,13 @@ class Statements(Simple):
             (2.0 * nested, self.branch),
             (3.0 * nested * (not place.in_loop or "inner_loops" in f), self.loop),
             (1.5 * nested * ("while" in f), self.while_loop),
-            (1.0 * nested * ("idioms" in f), self.idiom),
+            (1.0 * nested * ("idioms" in f) + 2.0 * nested * ("patterns" in f), self.idiom),
             (0.5 * ("data_dependent_integers" in f), self.data_dependent),
+            (3.0 * ("whole_arrays" in f), self.assign_array),
+            (1.5 * ("whole_arrays" in f), self.update_array),
+            (1.5 * ("views" in f), self.view),
+            (2.0 * ("part_stores" in f), self.store_part),
+            (1.5 * nested * ("iterables" in f), self.iterating),
             (0.4 * ("raises" in f), self.check),
             (0.6 * ("early_returns" in f and not place.in_loop), self.leave),
             (0.7 * ("return_in_loop" in f and place.in_loop), self.leave),
@@ -86,12 +92,11 @@ class Statements(Simple):
         return self.block(inner, count, at), inner
 
     def loop(self, scope: Scope, place: Place) -> Lines:
-        """Write a `for` loop."""
+        """Write a `for` loop over a range."""
         name = self.free(INTS, scope)
         if name == "spare":
             return self.assign(scope, place)
         chosen = loops.choose(self.expressions, scope)
-        before = scope.copy()
         inside = scope.copy()
         inside.add_int(name, chosen.bounds)
         lines, end = self.body(inside, place, {name})
@@ -100,13 +105,37 @@ class Statements(Simple):
             end.add_float("total")
             end.unsure -= {"total"}
             end.ints[name] = WILD
-        kept = chosen.runs and "loop_variables_after" in self.features
-        after = before.merged([before, end], "one_sided_variables" in self.features)
-        if kept:
-            after = end
+        self.leave_loop(scope, end, chosen.runs)
+        head = f"for {name} in {chosen.text}:"
+        return [head, *indented(lines), *self.otherwise(scope, place)]
+
+    def leave_loop(self, scope: Scope, end: Scope, runs: bool) -> None:
+        """Make a scope that after a loop."""
+        after = end
+        if not runs or "loop_variables_after" not in self.features:
+            after = scope.merged([scope.copy(), end], "one_sided_variables" in self.features)
         after.held = scope.held
         vars(scope).update(vars(after))
-        return [f"for {name} in {chosen.text}:", *indented(lines)]
+
+    def otherwise(self, scope: Scope, place: Place) -> Lines:
+        """Return the `else` of a loop."""
+        if not self.on("loop_else", 0.3):
+            return []
+        way = scope.copy()
+        lines = self.block(way, 1, replace(place, depth=0, top=False))
+        vars(scope).update(vars(scope.merged([scope.copy(), way], False)))
+        return ["else:", *indented(lines)]
+
+    def iterating(self, scope: Scope, place: Place) -> Lines:
+        """Write a `for` loop over elements, rows, pairs or subscripts."""
+        head = iteration.choose(self.arrays, scope, lambda: self.free(self.float_names, scope))
+        if head is None or "spare" in head.names:
+            return self.assign(scope, place)
+        inside = scope.copy()
+        head.bind(inside)
+        lines, end = self.body(inside, place, set(head.names))
+        self.leave_loop(scope, end, head.runs)
+        return [f"for {head.text}:", *indented(lines), *self.otherwise(scope, place)]
 
     def while_loop(self, scope: Scope, place: Place) -> Lines:
         """Write a `while` loop that ends."""

@@ -10,8 +10,8 @@ from .check import judge, judge_apart
 from .generate import program
 from .reference import load, run
 
-PROGRAMS = range(150)
-FORWARD = range(1000, 1060)
+PROGRAMS = range(40)
+FORWARD = range(1000, 1020)
 COMPILED = range(7000, 7012)
 BATCH = 10
 
@@ -45,15 +45,15 @@ def test_compiled() -> None:
         verdict = judge_apart(program(seed), "cpu", f"<random program {seed}>")
         assert not verdict.failed, f"seed {seed}: {verdict.signature}\n{verdict.message}"
         counts[verdict.kind] += 1
-        if counts["ok"] == 6:
+        if counts["ok"] == 4:
             break
-    assert counts["ok"] == 6, counts
+    assert counts["ok"] == 4, counts
 
 
 def test_most_programs_are_used() -> None:
     """Few programs are discarded, and few refused."""
-    counts = Counter(judge(program(seed)).kind for seed in range(200, 240))
-    assert counts["ok"] + counts["wrong"] >= 20, counts
+    counts = Counter(judge(program(seed)).kind for seed in range(40, 52))
+    assert counts["ok"] + counts["wrong"] >= 7, counts
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -65,6 +65,6 @@ def test_a_seed_is_a_program(seed: int) -> None:
 
 def test_values_are_repeatable() -> None:
     """A program can be run again: its inputs are made anew, and not changed by a run."""
-    found = load(program(3))
+    found = load(program(2))
     first, second = (run(found, found.arguments) for _ in range(2))
     assert repr(first) == repr(second)

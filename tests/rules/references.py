@@ -121,7 +121,9 @@ NEAR = [float(x) for x in range(-5, 6)] + signed(1e-3, 10.0)
 # operators
 
 CONVERSIONS = (builtins.float, np.float64)
-reference((operator.pos, np.positive, *CONVERSIONS), lambda x: x, single(ALL))
+reference((operator.pos, np.positive, np.real, np.conj, *CONVERSIONS), lambda x: x, single(ALL))
+reference((np.imag,), lambda x: 0 * x, single(ALL))
+reference((np.angle,), lambda x: mp.pi if x < 0 else 0 * x, single(ALL))
 reference((np.float32,), lambda x: x, single([0.5, -3.0]))
 reference((operator.neg, np.negative), lambda x: -x, single(ALL))
 reference((operator.add, np.add), lambda x, y: x + y, several(HALF, HALF))

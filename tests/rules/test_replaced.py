@@ -52,6 +52,19 @@ def largest(x: Any) -> float:
     return float(x.max())
 
 
+def sum_of_small(x: float) -> float:
+    total = 0.0
+    for k in range(3):
+        y = np.empty(2)
+        y[0], y[1] = x, k * x
+        total += np.sum(y)
+    return float(total)
+
+
+def doubled(g: float, y: float, x: Any) -> Any:
+    return g * 2.0 * np.ones_like(x)
+
+
 def mean_before_a_write(x: Any) -> float:
     y = np.mean(x)
     x[0] = 7.0
@@ -64,6 +77,7 @@ CASES: list[tuple[Any, Callable[..., Any], Callable[..., Any], Any, Any]] = [
     (np.floor, identity, floor, 1.5, 2.5),  # one that counts as constant
     (np.median, proportional, median, X, X),
     (np.max, proportional, largest, X, X),  # called as a method
+    (np.sum, doubled, sum_of_small, 2.0, 12.0),  # of elements that would be variables
     (np.mean, proportional, mean_before_a_write, X, X),  # the built-in rule reads no values
 ]
 

@@ -219,7 +219,6 @@ NO_RULE = {
         *("math.ulp", "np.bitwise_count", "np.heaviside", "np.isnat"),
     },
     "several results": {"math.frexp", "math.modf", "np.divmod", "np.frexp", "np.modf"},
-    "for complex numbers": {"np.conjugate", "np.conj"},
     "linear algebra": {"np.matmul", "np.matvec", "np.vecdot", "np.vecmat"},
 }
 

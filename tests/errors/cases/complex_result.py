@@ -1,10 +1,10 @@
-"""A derivative with respect to a complex number."""
+"""The gradient of a complex result."""
 
 from srcdiff import grad
 
 
 def f(z):
-    return abs(z)
+    return z * z
 
 
 def attempt(target):

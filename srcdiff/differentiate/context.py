@@ -1,0 +1,77 @@
+"""What is known of a function when rules are applied to its statements."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.types import Types, is_inexact
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise import Core
+from srcdiff.rules.registry import Rule
+from srcdiff.syntax import Expression, Statement, call, dotted, key, name, rebuild, targets
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known of the function when rules are applied to its statements.
+
+    With `ordered` they stand where the statements do, and read nothing that comes later.
+    """
+
+    core: Core
+    types: Types
+    effects: Effects
+    active: Activity
+    layout: Structure
+    arrays: Arrays
+    shared: Mapping[Hashable, tuple[Statement, ...]]
+    ruled: Mapping[Statement, Rule]
+    ordered: bool = False
+
+
+def is_nothing(operand: Expression, context: Context) -> bool:
+    """Tell whether an operand is None: what a function does with it no rule tells."""
+    if isinstance(operand, gast.Constant):
+        return operand.value is None
+    kind = context.types.names.get(dotted(operand))
+    return isinstance(kind, numba_types.NoneType)
+
+
+def shared_calls(layout: Structure) -> dict[Hashable, tuple[Statement, ...]]:
+    """Return the statements that call a function, by the call: they may serve an adjoint."""
+    shared: dict[Hashable, tuple[Statement, ...]] = {}
+    for statement in layout.order:
+        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
+            found = key(scalar_form(statement.value))
+            shared[found] = (*shared.get(found, ()), statement)
+    return shared
+
+
+def scalar_form(tree: gast.Call) -> gast.AST:
+    """Return a call with the functions of `math`, `cmath` and NumPy under one name."""
+    module, _, function = dotted(tree.func).rpartition(".")
+    return call(f"math.{function}", *tree.args) if module in ("np", "cmath") else tree
+
+
+def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
+    """Replace calls in an adjoint whose value the primal has computed by that value."""
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Call):
+            for statement in context.shared.get(key(scalar_form(node)), ()):
+                target = targets(statement)[0]
+                order = context.layout.order
+                if context.ordered and order[statement] > order[place]:
+                    continue
+                if context.layout.dominates(statement, place) and is_inexact(context.types[target]):
+                    return name(target)
+        return rebuild(node, change) if node._fields else node
+
+    return change(tree)

@@ -1,0 +1,103 @@
+"""Write `np.asarray(x)` as what it does to the array, or the number, at hand."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.types import Types, dtype_name, is_array
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    call,
+    dotted,
+    map_blocks,
+    name,
+    number,
+    path,
+    targets,
+    walk_statements,
+    with_body,
+)
+
+FUNCTIONS = ("np.asarray", "np.copy")
+NUMBERS = (numba_types.Float, numba_types.Integer)
+
+
+def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+    """Return the function without conversions of what is an array, or a number, already.
+
+    A number stays a number, which does the same as an array without dimensions.
+
+    >>> from srcdiff.analyse.types import types as numba_types
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(x, y, z):
+    ...     a = np.asarray(x, np.float64)
+    ...     b = np.asarray(y)
+    ...     c = np.asarray(z, np.float64)
+    ... ''')
+    >>> known = {
+    ...     **dict.fromkeys("xc", numba_types.Array(numba_types.float64, 1, "C")),
+    ...     **dict.fromkeys("ab", numba_types.Array(numba_types.float64, 0, "C")),
+    ...     "y": numba_types.float64,
+    ...     "z": numba_types.Array(numba_types.int64, 1, "C"),
+    ... }
+    >>> print(unparse(conversions(tree, Types(known, numba_types.none))))
+    def f(x, y, z):
+        a = x
+        b = y
+        c = np.empty(z.shape, np.float64)
+        c[:] = z
+    """
+
+    numbers: set[str] = set()
+    for statement in walk_statements(tree.body):  # in their order: copies come after
+        numbers.update(t for t in targets(statement) if gives_number(statement, types, numbers))
+
+    def change(block: Block) -> Block:
+        return [new for s in block for new in converted(s, types, numbers)]
+
+    return with_body(tree, map_blocks(tree.body, change))
+
+
+def argument(statement: Statement) -> tuple[str, Expression | None]:
+    """Return which of the functions a statement calls, and with what; "" for none."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or value.keywords or not 1 <= len(value.args) <= 2:
+        return "", None
+    called = dotted(value.func)
+    return (called, value.args[0]) if called in FUNCTIONS else ("", None)
+
+
+def gives_number(statement: Statement, types: Types, numbers: set[str]) -> bool:
+    """Tell whether a statement converts a number."""
+    called, given = argument(statement)
+    if not called or given is None:
+        return False
+    if isinstance(given, gast.Name):
+        return given.id in numbers or isinstance(types[given.id], NUMBERS)
+    return number(given) is not None
+
+
+def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
+    """Return the statements that stand for a statement."""
+    called, given = argument(statement)
+    bound = targets(statement)
+    if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
+        return [statement]
+    kind = types[bound[0]].dtype
+    if bound[0] in numbers:
+        own = types[dotted(given)] if isinstance(given, gast.Name) else None
+        same = own is None or getattr(own, "dtype", own) == kind
+        return [assign(bound[0], given if same else call(f"np.{kind}", given), statement)]
+    if called != "np.asarray" or not is_array(types[dotted(given)]):
+        return [statement]
+    title = dotted(given)
+    if types[title].dtype == kind:
+        return [assign(bound[0], name(title), statement)]
+    made = call("np.empty", path(f"{title}.shape"), path(f"np.{dtype_name(kind)}"))
+    whole = gast.Subscript(name(bound[0]), gast.Slice(None, None, None), gast.Store())
+    return [assign(bound[0], made, statement), assign(whole, name(title), statement)]

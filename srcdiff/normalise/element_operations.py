@@ -1,0 +1,139 @@
+"""Operations on small arrays, element by element."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, MAKERS, PRODUCTS
+from srcdiff.analyse.shapes import Shape, chosen, literal, product_shape
+from srcdiff.normalise.elements import Elements
+from srcdiff.operations import Operation, operation
+from srcdiff.rules.registry import rule_instead
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    binary,
+    constant,
+    dotted,
+    name,
+    subscript,
+    substitute,
+)
+
+ONES = (np.ones, np.ones_like)
+COPIES = (np.copy,)
+
+
+def assigned(of: Elements, statement: Statement, target: str) -> Block:
+    """Return the assignments of the elements of an array."""
+    value, shape = statement.value, of.small.shapes[target]
+    found = operation(value)
+    if isinstance(value, gast.Subscript):
+        return copied_part(of, statement, target)
+    new: Block = []
+    if found is not None and found.function in PRODUCTS:
+        return product(of, statement, target, found)
+    for cell, index in zip(of.cells(target), np.ndindex(shape), strict=True):
+        new.append(assign(cell, value_of(of, value, found, index, shape, new), statement))
+    return new
+
+
+def value_of(
+    of: Elements,
+    value: Expression,
+    found: Operation | None,
+    index: Shape,
+    shape: Shape,
+    before: Block,
+) -> Expression:
+    """Return the value of one element of the result of an operation."""
+    place = value
+    if found is None:
+        return of.element(value, index, shape, place, before)
+    if found.function in DISPLAYS:
+        made = literal(found.operands[0])
+        assert made is not None
+        return constant(float(made[index]))
+    if found.function in COPIES:
+        return of.element(found.operands[0], index, shape, place, before)
+    if found.function in MAKERS or found.function in ALIKE:
+        return constant(1.0 if found.function in ONES else 0.0)
+    if found.function is np.transpose:
+        return of.element(found.operands[0], index[::-1], shape[::-1], place, before)
+    operands = {
+        dotted(o): of.element(o, index, shape, place, before)
+        for o in found.operands
+        if of.is_array(o)
+    }
+    return substitute(value, operands)
+
+
+def copied_part(of: Elements, statement: Statement, target: str) -> Block:
+    """Return the elements of a part of an array; those of a shared view are not copied."""
+    value = statement.value
+    array = dotted(value.value)
+    if array in of.small.shapes:
+        found = chosen(value.slice, of.small.shapes[array])
+        assert found is not None
+        cells = [of.cells(array)[position] for position in found[1]]
+        if target in of.small.shared:
+            of.names[target] = cells
+            return []
+        pairs = zip(of.cells(target), cells, strict=True)
+        return [assign(own, name(cell), statement) for own, cell in pairs]
+    new: Block = []
+    for cell, index in zip(of.cells(target), of.places(value, statement, new), strict=True):
+        new.append(assign(cell, subscript(array, index), statement))
+    return new
+
+
+def total(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
+    """Return the statements for a sum or a scalar product, none for anything else."""
+    if rule_instead(found.function) is not None:
+        return []  # it is for the call as it stands
+    shapes = [of.small.shapes.get(dotted(o), of.sizes.get(dotted(o))) for o in found.operands]
+    keywords = getattr(statement.value, "keywords", None)
+    if found.function is np.sum and len(shapes) == 1 and not keywords:
+        return added(of, target, [name(c) for c in of.cells(dotted(found.operands[0]))], statement)
+    if found.function in PRODUCTS and product_shape(*shapes) == ():
+        return product(of, statement, target, found)
+    return []
+
+
+def added(of: Elements, target: str, terms: list[Expression], place: Statement) -> Block:
+    """Return the statements that add terms, one after the other."""
+    if len(terms) == 1:
+        return [assign(target, terms[0], place)]
+    held = of.variable(target, "sum")
+    first, *others, last = terms
+    new: Block = []
+    for term in others:
+        new.append(assign(held, binary(first, gast.Add(), term), place))
+        first = name(held)
+    return [*new, assign(target, binary(first, gast.Add(), last), place)]
+
+
+def product(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
+    """Return the statements of a matrix product."""
+    first, second = found.operands
+    shapes = [of.small.shapes.get(dotted(o)) or of.sizes[dotted(o)] for o in (first, second)]
+    shape = product_shape(*shapes)
+    assert shape is not None
+    new: Block = []
+    for position, index in enumerate(np.ndindex(shape)):
+        row = index[: len(shapes[0]) - 1]
+        column = index[len(shapes[0]) - 1 :]
+        terms = []
+        for k in range(shapes[1][0]):
+            left = of.element(first, (*row, k), shapes[0], statement, new)
+            right = of.element(second, (k, *column), shapes[1], statement, new)
+            held = of.variable(target, f"product{SEPARATOR}{k + 1}")
+            new.append(assign(held, binary(left, gast.Mult(), right), statement))
+            terms.append(name(held))
+        own = of.cells(target)[position] if shape else target
+        new += added(of, own, terms, statement)
+    return new

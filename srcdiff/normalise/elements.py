@@ -1,0 +1,206 @@
+"""The elements of small arrays as variables, and those of other arrays that meet them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.shapes import Shape, chosen, constant_slice
+from srcdiff.analyse.small import Small
+from srcdiff.analyse.subscripts import parts_of
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise.naming import Naming
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    base,
+    call,
+    clone,
+    constant,
+    dotted,
+    expression,
+    key,
+    locate,
+    name,
+    number,
+    rebuild,
+    subscript,
+    tuple_of,
+)
+
+INTEGERS = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
+
+
+@dataclass
+class Elements:
+    """The variables of the elements of small arrays, and how others are read.
+
+    `sizes` are the shapes of global arrays. `names` has the variables that there are so far,
+    `variables` those that may be bound more than once, `checks` the conditions on lengths.
+    """
+
+    types: Types
+    small: Small
+    sizes: Mapping[str, Shape]
+    naming: Naming
+    names: dict[str, list[str]] = field(default_factory=dict)
+    variables: set[str] = field(default_factory=set)
+    checks: set[Hashable] = field(default_factory=set)
+
+    def is_array(self, tree: Expression) -> bool:
+        """Tell whether an operand is an array."""
+        return isinstance(tree, gast.Name) and (
+            tree.id in self.small.shapes or is_array(self.types[tree.id])
+        )
+
+    def cells(self, array: str) -> list[str]:
+        """Return the variables of the elements of a small array."""
+        if array not in self.names:
+            self.names[array] = [
+                self.naming.part(array, f"_{'_'.join(map(str, index))}")
+                for index in np.ndindex(self.small.shapes[array])
+            ]
+        return self.names[array]
+
+    def variable(self, owner: str, word: str) -> str:
+        """Return the name of a variable that is bound again and again, a part of another."""
+        wanted = f"{owner}{SEPARATOR}{word}"
+        if wanted not in self.names:
+            self.names[wanted] = [self.naming.part(owner, word)]
+            self.variables |= set(self.names[wanted])
+        return self.names[wanted][0]
+
+    def element(
+        self, tree: Expression, index: Shape, shape: Shape, place: Statement, before: Block
+    ) -> Expression:
+        """Return what an operand contributes to one element of a result of some shape.
+
+        The elements of other arrays are read first, in `before`.
+        """
+        if not self.is_array(tree):
+            return clone(tree)
+        own = self.small.shapes.get(tree.id) or self.sizes.get(tree.id) or shape
+        here = index[len(index) - len(own) :]
+        here = tuple(0 if n == 1 else i for i, n in zip(here, own, strict=True))
+        if tree.id in self.small.shapes:
+            return name(self.cells(tree.id)[int(np.ravel_multi_index(here, own))])
+        if tree.id not in self.sizes and not any(here):
+            before.append(self.check(tree.id, 0, gast.Eq(), own[0], place))
+        word = "_".join(map(str, here))
+        held = self.variable(tree.id, f"_{word}")
+        before.append(assign(held, subscript(tree.id, sizes_of(here)), place))
+        return name(held)
+
+    def number(self, tree: Expression) -> Expression:
+        """Return a number as one of double precision."""
+        value = number(tree)
+        if value is not None:
+            return constant(float(value)) if isinstance(value, int) else tree
+        known = isinstance(tree, gast.Name) and tree.id in self.types.names
+        if known and self.types[tree.id] != numba_types.float64:
+            return call("float", tree)
+        return tree
+
+    def places(self, tree: gast.Subscript, place: Statement, before: Block) -> list[Expression]:
+        """Return the subscripts of the elements of a part of an array that is one-dimensional.
+
+        The array is longer than it has to be, or as long, which is checked.
+        """
+        array = dotted(tree.value)
+        rank, parts = self.types.ndim(array), parts_of(tree.slice)
+        found = constant_slice(tree.slice, rank)
+        if found is not None:
+            dimension, lower, upper = found
+            before.append(self.check(array, dimension, gast.GtE(), upper, place))
+        else:
+            parts = parts + [gast.Slice(None, None, None)] * (rank - len(parts))
+            free = [k for k, part in enumerate(parts) if is_whole(part)]
+            plain = all(
+                is_whole(p) or (isinstance(p, INTEGERS) and not self.is_array(p)) for p in parts
+            )
+            value = getattr(place, "value", None)
+            shape = self.small.shapes.get(dotted(value), ())
+            if len(free) != 1 or not plain or len(shape) != 1 or len(parts) != rank:
+                return []
+            dimension, lower, upper = free[0], 0, shape[0]
+            before.append(self.check(array, dimension, gast.Eq(), upper, place))
+        indices = []
+        for k in range(lower, upper):
+            index = [constant(k) if d == dimension else clone(p) for d, p in enumerate(parts)]
+            indices.append(index[0] if len(index) == 1 else tuple_of(index))
+        return indices
+
+    def check(
+        self, array: str, dimension: int, relation: gast.AST, size: int, place: Statement
+    ) -> Statement:
+        """Return the statement that checks the length of an array."""
+        test = expression("a.shape[0] == 1")
+        test.left.value.value = name(array)
+        test.left.slice = constant(dimension)
+        test.ops = [relation]
+        test.comparators = [constant(size)]
+        exactly = "not" if isinstance(relation, gast.Eq) else "less than"
+        where = f" in dimension {dimension}" if dimension else ""
+        text = f"`{base(array)}` has {exactly} {size} elements{where}"
+        self.checks.add(key(test))
+        return locate(gast.Assert(test, constant(text)), place)
+
+    def plain(self, tree: Statement) -> Statement:
+        """Return a statement or an expression with elements and lengths instead of arrays."""
+
+        def change(node: gast.AST) -> gast.AST:
+            if isinstance(node, gast.Subscript) and dotted(node.value) in self.small.shapes:
+                found = chosen(node.slice, self.small.shapes[dotted(node.value)])
+                if found is not None and found[0] == ():
+                    return locate(name(self.cells(dotted(node.value))[found[1][0]]), node)
+            length = self.length(node)
+            if length is not None:
+                return locate(length, node)
+            return rebuild(node, change) if node._fields else node
+
+        return change(tree)
+
+    def length(self, node: gast.AST) -> Expression | None:
+        """Return what a length, size or shape of a small array is, None for anything else."""
+        if isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
+            shape = self.small.shapes.get(dotted(node.args[0]))
+            return constant(shape[0]) if shape is not None else None
+        if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Attribute):
+            shape = self.small.shapes.get(dotted(node.value.value), ())
+            which = number(node.slice)
+            if isinstance(which, int) and -len(shape) <= which < len(shape):
+                return constant(shape[which]) if node.value.attr == "shape" else None
+            return None
+        if isinstance(node, gast.Attribute) and dotted(node.value) in self.small.shapes:
+            shape = self.small.shapes[dotted(node.value)]
+            if node.attr == "shape":
+                return tuple_of(map(constant, shape))
+            values = {"size": int(np.prod(shape)), "ndim": len(shape)}
+            return constant(values[node.attr]) if node.attr in values else None
+        return None
+
+
+def sizes_of(shape: Shape) -> Expression:
+    """Return a shape, or a subscript, as it is written.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(sizes_of((3,))), unparse(sizes_of((3, 2)))
+    ('3', '(3, 2)')
+    """
+    return constant(shape[0]) if len(shape) == 1 else tuple_of(map(constant, shape))
+
+
+def is_whole(tree: Expression) -> bool:
+    """Tell whether a subscript stands for all elements of a dimension."""
+    return isinstance(tree, gast.Slice) and (tree.lower, tree.upper, tree.step) == (
+        None,
+        None,
+        None,
+    )

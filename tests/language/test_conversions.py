@@ -1,0 +1,91 @@
+"""`np.asarray`, `np.array` and types of elements, of what is an array or a number already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import grad
+
+from ..differentiate.finite import check
+
+X = np.array([0.35, 0.89, -0.38])
+
+
+def array_of_array(x):
+    y = np.array(x, dtype=float, copy=True, order="C")
+    y[0] = 2.0 * x[1]
+    return x @ y
+
+
+def same_array(x):
+    y = np.asarray(x * x, dtype="float64")
+    y[0] = 2.0 * x[1]
+    return x @ y
+
+
+def elements_of_integers(x):
+    k = np.asarray(np.arange(3), float)
+    k[0] = x[1]
+    return x @ k
+
+
+def display(x):
+    y = np.array([x[0], 1, 2.0], dtype=float)
+    return x @ y
+
+
+def comprehension(x):
+    y = np.array([x[i] * x[0] for i in range(3)], dtype=float)
+    return x @ y
+
+
+def growing_list(x):
+    parts = []
+    for i in range(3):
+        parts.append(x[i] * x[i])
+    y = np.array(parts, dtype=np.float64)
+    return x @ y
+
+
+def number(x):
+    y = np.array(x[0] * x[1])
+    z = np.asarray(x[2], dtype=float)
+    return x[0] * y * np.asarray(3) + z
+
+
+def cast(x):
+    return np.ones(3, dtype=int).astype(float) @ x.astype(float, copy=True)
+
+
+FUNCTIONS = [
+    array_of_array,
+    same_array,
+    elements_of_integers,
+    display,
+    comprehension,
+    growing_list,
+    number,
+    cast,
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=[f.__name__ for f in FUNCTIONS])
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_gradient(function: Any, target: str) -> None:
+    """What is converted keeps its derivative, and what is shared stays shared."""
+    check(grad(function, target=target)(X), function, X)
+
+
+def clipped(x):
+    x = np.asarray(x, dtype=float)
+    if x < 0.5:
+        x = x * 2.0
+    return x * x
+
+
+def test_parameter() -> None:
+    """A parameter that is a number stays one, and may be compared and bound anew."""
+    check(grad(clipped, target="python")(0.3), clipped, 0.3)

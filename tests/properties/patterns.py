@@ -1,0 +1,329 @@
+"""Statements as people write them: the language, and whole arrays.
+
+As in idioms.py, `x` and `y` stand for vectors, `n` for their length, `s` for a float of the
+function, `e` for an expression, `K` for a number; here also `E` for an expression with a
+vector of that length as its value, and `M` for a matrix.
+"""
+
+LANGUAGE = (
+    # lists and comprehensions
+    """
+    items = []
+    for ii in range(n):
+        items.append(x[ii] * e)
+    s = sum(items)
+    """,
+    """
+    items = []
+    for value in x:
+        items.append(math.sin(value))
+    s = items[0] * items[-1]
+    """,
+    """
+    s = sum([value * value for value in x if value > K])
+    """,
+    """
+    s = sum(x[ii] * y[ii] for ii in range(n))
+    """,
+    """
+    s = max([value * value for value in x])
+    """,
+    """
+    s = sum(x[ii] * y[jj] for ii in range(n) for jj in range(ii))
+    """,
+    # unpacking, walrus, chains
+    """
+    first, *rest = e, x[0], K
+    s = first * rest[0] + rest[1]
+    """,
+    """
+    (p0, p1), p2 = (e, x[-1]), K
+    s = p0 * p1 + p2
+    """,
+    """
+    pair = (e, x[0])
+    p0, p1 = pair
+    s = p0 * pair[1] - p1
+    """,
+    """
+    *p0, p1 = x[0], e, x[-1]
+    s = p0[0] * p0[1] * p1
+    """,
+    """
+    p0, p1 = p1, p0 = e, x[0]
+    s = p0 - 2.0 * p1
+    """,
+    """
+    if (part := e) > K:
+        s = part * part
+    else:
+        s = -part
+    """,
+    """
+    s = (part := e) * part + x[0]
+    """,
+    """
+    s = 0.0
+    while (gap := abs(s - K)) > 0.3 and gap < 4.0:
+        s += 0.5 * (K - s)
+    s = s * e
+    """,
+    """
+    s = 0.0
+    if -1.0 < x[0] <= 0.4 < 1.0 + abs(e):
+        s = e
+    """,
+    # functions
+    """
+    scale = lambda u: u * u + e
+    s = scale(K) + scale(x[0])
+    """,
+    """
+    def inner(u, v=0.3):
+        return u * v + x[0]
+    s = inner(e) * inner(K, e) + inner(v=x[-1], u=K)
+    """,
+    """
+    def inner(u, *more):
+        part = u
+        for item in more:
+            part = part * 0.5 + item
+        return part
+    s = inner(e, x[0], K)
+    """,
+    """
+    def twice(g, u):
+        return g(g(u))
+    s = twice(math.sin, e) + twice(lambda u: u * K, x[0])
+    """,
+    """
+    def inner(values):
+        for value in values:
+            if value > K:
+                return value * value
+        return e
+    s = inner(x)
+    """,
+    # ways out of loops
+    """
+    s = 0.0
+    for value in x:
+        if value > K:
+            break
+        s += value * value
+    else:
+        s = s * e
+    """,
+    """
+    s = 1.0
+    for ii in range(n):
+        if x[ii] < K:
+            continue
+        for jj in range(n):
+            if y[jj] > 0.9:
+                break
+            s += x[ii] * y[jj]
+    """,
+    # what is not reached
+    """
+    if K > 100.0:
+        s = np.nan
+    else:
+        s = e
+    """,
+    """
+    s = math.inf
+    for ii in range(n):
+        s = min(s, x[ii] * x[ii])
+    """,
+    """
+    s = -np.inf
+    for value in x:
+        if value > s:
+            s = value
+    """,
+    """
+    s = math.sqrt(e) if e > 0.0 else 0.0
+    """,
+    """
+    s = 0.0
+    for value in x:
+        if value != 0.0:
+            s += 1.0 / value if abs(value) > 0.1 else value
+    """,
+)
+
+ARRAYS = (
+    # masks and places
+    """
+    mask = x > K
+    s = np.sum(y[mask]) * e
+    """,
+    """
+    mask = (x > K) & (y < 1.0)
+    s = 0.0
+    for ii in range(n):
+        if mask[ii]:
+            s += x[ii]
+    """,
+    """
+    order = np.argsort(x)
+    ranked = y[order]
+    s = ranked[0] * ranked[-1]
+    """,
+    """
+    where = np.argmax(x)
+    s = x[where] * y[where]
+    """,
+    """
+    x[x < K] = 0.25
+    """,
+    """
+    x[y > K] = e
+    """,
+    # overlapping parts
+    """
+    x[1:] = x[:-1]
+    """,
+    """
+    x[:-1] = x[1:] * K
+    """,
+    """
+    x[:] = x[::-1]
+    """,
+    """
+    x[1:-1] = 0.5 * x[:-2] + 0.5 * x[2:]
+    """,
+    """
+    x[::2] = K * x[::2]
+    """,
+    """
+    x[1:] += x[:-1].copy()
+    """,
+    """
+    for ii in range(1, n):
+        x[ii:] += K * x[ii - 1]
+    """,
+    """
+    for ii in range(n):
+        x[: ii + 1] *= 0.9
+    s = np.sum(x[1:] * x[:-1])
+    """,
+    # views of views
+    """
+    tail = x[1:]
+    inner = tail[::-1]
+    inner *= K
+    s = np.sum(tail)
+    """,
+    """
+    back = x[::-1]
+    back[0] = e
+    s = x[-1] * back[-1]
+    """,
+    """
+    part = x[: n // 2 + 1]
+    for ii in range(len(part)):
+        part[ii] = part[ii] * K
+    """,
+    # whole arrays in loops
+    """
+    state = x.copy()
+    for kk in range(3):
+        state = state + 0.1 * np.sin(state) * E
+    s = np.sum(state)
+    """,
+    """
+    state = x * K
+    for kk in range(2):
+        state[1:] = 0.5 * (state[1:] + state[:-1])
+        state *= 1.1
+    s = state[0] + state[-1]
+    """,
+    """
+    total_of = np.zeros(n)
+    for ii in range(n):
+        total_of += x[ii] * E
+    s = np.dot(total_of, y)
+    """,
+    """
+    weights = np.exp(np.sin(x))
+    weights /= np.sum(weights)
+    s = np.sum(weights * E)
+    """,
+    """
+    centred = x - np.mean(x)
+    s = np.sum(centred * centred) / n
+    """,
+    """
+    gaps = x[:, None] - y[None, :]
+    s = np.sum(1.0 / (1.0 + gaps * gaps))
+    """,
+    """
+    s = np.sum(np.sqrt(0.2 + (x[:, np.newaxis] - x) ** 2))
+    """,
+    """
+    trail = np.empty((n, 2))
+    for ii in range(n):
+        trail[ii] = x[ii] * K, y[ii]
+    s = np.sum(trail * trail)
+    """,
+    """
+    trail = np.zeros((3, n))
+    trail[0] = E
+    for kk in range(1, 3):
+        trail[kk] = K * trail[kk - 1] + np.sin(x)
+    s = np.sum(trail[-1])
+    """,
+    # matrices
+    """
+    for ii in range(M.shape[0]):
+        s = np.sum(M[ii] * M[ii, ::-1])
+    """,
+    """
+    s = 0.0
+    for line in M:
+        s += np.sum(np.sin(line)) * line[0]
+    """,
+    """
+    gram = M.T @ M
+    s = np.trace(gram) + gram[0, -1]
+    """,
+    """
+    work_of = M.copy()
+    work_of[:, 0] = K
+    work_of[0] += work_of[-1]
+    s = np.sum(work_of * M)
+    """,
+    """
+    scaled = M / (1.0 + np.sum(M * M, axis=0))
+    s = np.sum(scaled)
+    """,
+    """
+    flat = M.copy().ravel()
+    flat[0] = e
+    s = np.sum(flat * flat)
+    """,
+    """
+    turned = M.copy().T
+    turned[0] = K
+    s = np.sum(turned * turned)
+    """,
+    """
+    system = np.eye(n) + 0.1 * np.outer(x, y)
+    s = np.sum(np.linalg.solve(system, E))
+    """,
+    # numbers and arrays that share a name
+    """
+    grown = e
+    grown = grown + x
+    s = np.sum(grown)
+    """,
+    """
+    if e > K:
+        picked = x
+    else:
+        picked = y * 2.0
+    s = np.sum(picked * picked)
+    """,
+)
