@@ -49,6 +49,7 @@ from srcdiff.normalise.prune import prune
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
+from srcdiff.normalise.remainders import remainders
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
 from srcdiff.normalise.rows import rows
@@ -106,6 +107,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
+    tree = remainders(tree)  # no divmod
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions

@@ -28,14 +28,7 @@ from srcdiff.operations import (
 )
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
 from srcdiff.rules.registry import rule_of_user
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    dotted,
-    reads,
-    targets,
-    walk_statements,
-)
+from srcdiff.syntax import Expression, Statement, dotted, reads, targets, walk_statements
 
 CHANGING = {  # functions of NumPy that write to their arguments
     np.copyto,

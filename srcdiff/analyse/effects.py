@@ -13,23 +13,13 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
-from srcdiff import runtime
+from srcdiff.analyse.new_memory import is_conjugate, is_new
 from srcdiff.analyse.owners import handed_over, passed
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.subscripts import is_advanced
-from srcdiff.analyse.types import Types, is_array, is_complex
+from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
-from srcdiff.operations import (
-    ALLOCATORS,
-    OPERATORS,
-    Operation,
-    call_of,
-    is_method,
-    is_store,
-    is_view,
-    operation,
-    store_target,
-)
+from srcdiff.operations import ALLOCATORS, call_of, is_store, is_view, operation, store_target
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -46,50 +36,6 @@ NONE: Roots = frozenset()
 FRESH = -1
 
 SILENT = {np.shape, len, range}  # functions that read no element of an array
-NEW_FUNCTIONS = (
-    *(
-        "angle",
-        "append",
-        "arange",
-        "argmax",
-        "argmin",
-        "array_split",
-        "bincount",
-        "clip",
-        "column_stack",
-    ),
-    *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
-    *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),
-    *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
-    *("take", "trace", "tri", "tril", "triu", "unique", "vander", "var", "vdot", "vstack"),
-    *("ediff1d", "extract", "geomspace", "kron", "nancumprod", "nancumsum", "nanpercentile"),
-    *("nanquantile", "percentile", "quantile", "sinc", "unwrap", "where"),
-)
-NEW_IN_LINALG = (
-    *("cholesky", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve"),
-    *("svd",),
-)
-NEW = {  # functions of arrays whose results are arrays of their own
-    np.argsort,
-    np.array,
-    np.concatenate,
-    np.copy,
-    np.cumprod,
-    np.cumsum,
-    np.dot,
-    np.full_like,
-    np.outer,
-    np.repeat,
-    np.sort,
-    np.stack,
-    *(getattr(np, name) for name in NEW_FUNCTIONS),
-    *(getattr(np.linalg, name) for name in NEW_IN_LINALG),
-    *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
-    *(runtime.var_along, runtime.std_along, runtime.norm_along),
-    *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
-    runtime.stop_gradient,
-}
-NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 NOISY = {print, input, open}  # functions with effects that may happen only once
 
 
@@ -222,23 +168,6 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         return frozenset({target})
     # perhaps a view of an operand, as of `np.reshape`
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
-
-
-def is_conjugate(found: Operation, types: Types) -> bool:
-    """Tell whether an operation gives the conjugates of complex numbers."""
-    return found.function is np.conj and is_complex(types[dotted(found.operands[0])])
-
-
-def is_new(found: Operation) -> bool:
-    """Tell whether an operation gives an array in new memory."""
-    if is_method(found) and found.function is None:
-        return found.name.split(".")[-1] in NEW_METHODS
-    if is_method(found) and found.function is np.conj:
-        return False  # of real numbers it is the array itself
-    operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
-    if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
-        return True
-    return found.function in operators
 
 
 def memory_read(statement: Statement, walk: _Walk) -> Roots:

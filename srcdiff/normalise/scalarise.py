@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import gast
 import numpy as np
@@ -32,7 +32,6 @@ from srcdiff.syntax import (
     reads,
     rebuild,
     subscript,
-    substitute,
     targets,
     tuple_of,
     with_blocks,
@@ -89,10 +88,10 @@ def scalarise(
         w·_0 = z·_0 + y·_0
         y·_1 = y[1]
         w·_1 = z·_1 + y·_1
-        w·array = np.empty(2)
-        w·array[0] = w·_0
-        w·array[1] = w·_1
-        return w·array
+        w = np.empty(2)
+        w[0] = w·_0
+        w[1] = w·_1
+        return w
     """
     again = {t for t, made in structure(tree.body).definitions.items() if len(made) > 1}
     elements = Elements(types, small, sizes, Naming(tree))
@@ -105,7 +104,8 @@ def scalarise(
     new = with_body(tree, walk.block(tree.body, frozenset()))
     new.args = rebuild(new.args, lambda part: part)
     new.args.args = given
-    left = frozenset(reads(new.body) & small.shapes.keys())
+    rest = [s for s in new.body if not any(s is made for made in walk.packed)]
+    left = frozenset(reads(rest) & small.shapes.keys())
     return Scalars(new, frozenset(elements.variables), left)
 
 
@@ -114,11 +114,16 @@ Checked = frozenset[Hashable]  # the checks that have been made on the way to a 
 
 @dataclass
 class _Statements:
-    """The walk of `scalarise`; `again` are the names that are bound more than once."""
+    """The walk of `scalarise`.
+
+    `again` are the names that are bound more than once, `packed` the statements that make
+    arrays of elements where the function returns.
+    """
 
     of: Elements
     whole: bool
     again: set[str]
+    packed: Block = field(default_factory=list)
 
     def block(self, block: Block, checked: Checked) -> Block:
         """Return a block without small arrays."""
@@ -166,9 +171,9 @@ class _Statements:
         if not arrays:
             return [self.of.plain(statement)]
         if self.whole:
-            held = {array: self.of.naming.part(array, "array") for array in dict.fromkeys(arrays)}
-            made = [s for array, own in held.items() for s in self.pack(array, own, statement)]
-            return [*made, substitute(statement, {a: name(own) for a, own in held.items()})]
+            made = [s for a in dict.fromkeys(arrays) for s in self.pack(a, statement)]
+            self.packed += [*made, statement]
+            return [*made, statement]
         results = [
             name(n)
             for part in parts
@@ -177,26 +182,29 @@ class _Statements:
         answer = tuple_of(results) if len(results) > 1 else results[0]
         return [locate(gast.Return(answer), statement)]
 
-    def pack(self, array: str, own: str, place: Statement) -> Block:
+    def pack(self, array: str, place: Statement) -> Block:
         """Return the statements that make an array of its elements."""
         shape = self.of.small.shapes[array]
-        new = [assign(own, call("np.empty", sizes_of(shape)), place)]
+        new = [assign(array, call("np.empty", sizes_of(shape)), place)]
         for index, cell in zip(np.ndindex(shape), self.of.cells(array), strict=True):
-            new.append(assign(subscript(own, sizes_of(index), store=True), name(cell), place))
+            new.append(assign(subscript(array, sizes_of(index), store=True), name(cell), place))
         return new
 
     def called(self, statement: Statement) -> Block:
         """Return a call that passes elements, and gives elements."""
         found = self.of.small.calls[statement]
-        arguments = [
-            part
-            for position, operand in enumerate(statement.value.args)
-            for part in (
-                map(name, self.of.cells(dotted(operand)))
-                if position in found.takes
-                else [self.of.plain(operand)]
-            )
-        ]
+        before: Block = []
+        arguments: list[Expression] = []
+        for position, operand in enumerate(statement.value.args):
+            if position not in found.takes:
+                arguments.append(self.of.plain(operand))
+                continue
+            title = dotted(operand)
+            shape = self.of.small.shapes.get(title) or self.of.sizes[title]
+            arguments += [
+                self.of.element(operand, index, shape, statement, before)
+                for index in np.ndindex(shape)
+            ]
         value = locate(call(found.title, *arguments), statement)
         bound = [
             n
@@ -204,11 +212,12 @@ class _Statements:
             for n in (self.of.cells(target) if shape is not None else [target])
         ]
         if not bound:
-            return [locate(gast.Expr(value), statement)]
+            return [*before, locate(gast.Expr(value), statement)]
         if len(bound) == 1:
-            return [assign(bound[0], value, statement)]
+            return [*before, assign(bound[0], value, statement)]
         parts = [gast.Name(n, gast.Store(), None, None) for n in bound]
-        return [locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)]
+        new = locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)
+        return [*before, new]
 
     def copies(self, statement: Statement) -> Block:
         """Return copies that are done at once, element by element."""

@@ -30,14 +30,7 @@ from srcdiff.runtime.linear_algebra import (
     svd_back,
     tall_qr_back,
 )
-from srcdiff.runtime.memory import (
-    add_at,
-    collect,
-    fit,
-    overlap,
-    spread,
-    stop_gradient,
-)
+from srcdiff.runtime.memory import add_at, collect, fit, overlap, spread, stop_gradient
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from srcdiff import adjoint, grad, value_and_grad, vjp
+from srcdiff import adjoint, grad, jvp, value_and_grad, vjp
 
 
 def ellipse(a, b):
@@ -188,6 +188,14 @@ PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (X, 0.5),
     ),
     "single_precision": (grad(dot, ("x", "y"), target="python"), (SINGLE, SINGLE.copy())),
+    "forward_mode": (
+        jvp(oscillator, ("position", "velocity", "stiffness"), target="python"),
+        (1.0, 0.0, 2.0, 0.1, 5, 0.0, 1.0, 0.5),
+    ),
+    "forward_callee": (
+        jvp(potential, ("x", "y"), target="python"),
+        (X, X[::-1].copy(), 0.1, X, X),
+    ),
     "early_return": (grad(first_crossing, ("x", "level"), target="python"), (X, 1.0)),
     "breaking_loop": (
         grad(barrier, ("start", "slope", "height"), target="python"),
