@@ -1,4 +1,20 @@
-"""What users call."""
+"""What users call.
+
+All of them take a function, plain or `@njit`, and may be written as decorators, with and
+without arguments. `wrt` names what is differentiated: the name or position of a parameter, or
+a tuple of them; its type must be floating-point, a number or an array. With `target="cpu"` the
+result is a dispatcher of Numba, which other compiled functions can call; with "python" the same
+source runs as it is. The options are `fastmath`, `cache` and `parallel`, which mean what they
+mean for `numba.njit`.
+
+They raise WrongCall where a name, a target or an option does not exist. A derivative is
+written when it is called with arguments of new types: then it raises UnsupportedSyntax,
+UnsupportedType or NoDerivative, with the place in the user's file, where something in the
+function cannot be differentiated, NoSource where its text is not found, and WrongCall where
+arguments are missing or integers are differentiated. Each call raises AliasedArguments where
+arguments share memory of which one is written, WrongShape where a cotangent does not fit, and
+whatever the function itself raises.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +59,11 @@ def grad(
     target: str = "cpu",
     **options: Any,
 ) -> Any:
-    """Return the gradient of a function with a real scalar result.
+    """Return the function that computes the gradient of one with a real scalar result.
+
+    It takes the arguments of the function and leaves them as they are. It returns the
+    gradient with respect to one argument, with its type and shape, or a tuple of those with
+    respect to several if `wrt` is a tuple.
 
     >>> @grad
     ... def square(x):
@@ -61,7 +81,17 @@ def value_and_grad(
     target: str = "cpu",
     **options: Any,
 ) -> Any:
-    """Return the function that computes both the value and the gradient."""
+    """Return the function that computes both the value and the gradient.
+
+    It takes the arguments of the function, whose result is a real scalar, and returns the
+    pair of the value and what `grad` gives.
+
+    >>> @value_and_grad(wrt=("x", "k"), target="python")
+    ... def scaled(x, k):
+    ...     return k * x * x
+    >>> scaled(3.0, 2.0)
+    (18.0, (12.0, 9.0))
+    """
     return make("value_and_grad", function, wrt, (), target, options)
 
 
@@ -73,7 +103,19 @@ def vjp(
     target: str = "cpu",
     **options: Any,
 ) -> Any:
-    """Return the vector-Jacobian product of a function."""
+    """Return the function that computes the vector-Jacobian product: reverse mode.
+
+    It takes the arguments of the function, then the cotangent of its result, of the same type
+    and shape: a tuple for a tuple, with None for what is no floating-point number. `outputs`
+    are the names of array arguments that the function writes its results into; their cotangents
+    follow, in that order. It returns the adjoints of the arguments in `wrt`, as `grad` does.
+
+    >>> @vjp(target="python")
+    ... def pair(x):
+    ...     return x * x, 3.0 * x
+    >>> pair(2.0, (1.0, 10.0))
+    34.0
+    """
     return make("vjp", function, wrt, outputs, target, options)
 
 
@@ -108,5 +150,21 @@ def adjoint(
     target: str = "cpu",
     **options: Any,
 ) -> Any:
-    """Return the adjoint of a function: the form that allocates nothing."""
+    """Return the adjoint of a function: the form that takes adjoints as arguments, and no copies.
+
+    It takes the arguments of the function, each array in `wrt` and `outputs` followed by its
+    adjoint, an array of the same shape; the cotangent of the result, if there is one, is the last
+    argument. It adds to the adjoints of `wrt`, uses up those of `outputs`, overwrites what the
+    function overwrites, and returns the adjoints of the scalars in `wrt`: None, one, or a tuple.
+
+    >>> import numpy as np
+    >>> @adjoint(wrt="x", outputs="y", target="python")
+    ... def double(x, y):
+    ...     for i in range(len(x)):
+    ...         y[i] = 2.0 * x[i]
+    >>> d_x = np.zeros(2)
+    >>> double(np.ones(2), d_x, np.empty(2), np.array([1.0, 10.0]))
+    >>> d_x
+    array([ 2., 20.])
+    """
     return make("adjoint", function, wrt, outputs, target, options)

@@ -184,7 +184,7 @@ def text_of(program: Program, title: str, options: Options) -> str:
 
 def imports(used: set[str]) -> list[str]:
     """Return the import statements that a module needs."""
-    lines = [f"import {module}" for module in ("cmath", "math") if module in used]
+    lines = [f"import {module}" for module in ("cmath", "math", "operator") if module in used]
     lines += [""] if lines else []
     if "np" in used:
         lines.append("import numpy as np")

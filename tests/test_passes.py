@@ -32,6 +32,7 @@ from srcdiff.normalise.messages import messages
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
+from srcdiff.normalise.remainders import remainders
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
 from srcdiff.normalise.scopes import scopes
@@ -120,6 +121,7 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
         ("specialise", lambda _: special),
         ("membership", membership),
         ("comparisons", lambda tree: comparisons(tree, functions)),
+        ("remainders", remainders),
         ("lists", lists),
         ("reductions", lambda tree: reductions(tree, found.constants)),
         ("comprehensions", comprehensions),

@@ -13,21 +13,13 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
-from srcdiff import runtime
+from srcdiff.analyse.new_memory import is_conjugate, is_new
+from srcdiff.analyse.owners import handed_over, passed
+from srcdiff.analyse.structure import structure
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
-from srcdiff.operations import (
-    ALLOCATORS,
-    OPERATORS,
-    Operation,
-    call_of,
-    is_method,
-    is_store,
-    is_view,
-    operation,
-    store_target,
-)
+from srcdiff.operations import ALLOCATORS, call_of, is_store, is_view, operation, store_target
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -44,40 +36,6 @@ NONE: Roots = frozenset()
 FRESH = -1
 
 SILENT = {np.shape, len, range}  # functions that read no element of an array
-NEW_FUNCTIONS = (
-    *("append", "arange", "argmax", "argmin", "array_split", "bincount", "clip", "column_stack"),
-    *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
-    *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),
-    *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
-    *("take", "trace", "tri", "tril", "triu", "unique", "vander", "var", "vdot", "vstack"),
-    *("ediff1d", "extract", "geomspace", "kron", "nancumprod", "nancumsum", "nanpercentile"),
-    *("nanquantile", "percentile", "quantile", "sinc", "unwrap", "where"),
-)
-NEW_IN_LINALG = (
-    *("cholesky", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve"),
-    *("svd",),
-)
-NEW = {  # functions of arrays whose results are arrays of their own
-    np.argsort,
-    np.array,
-    np.concatenate,
-    np.copy,
-    np.cumprod,
-    np.cumsum,
-    np.dot,
-    np.full_like,
-    np.outer,
-    np.repeat,
-    np.sort,
-    np.stack,
-    *(getattr(np, name) for name in NEW_FUNCTIONS),
-    *(getattr(np.linalg, name) for name in NEW_IN_LINALG),
-    *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
-    *(runtime.var_along, runtime.std_along, runtime.norm_along),
-    *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
-    runtime.stop_gradient,
-}
-NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 NOISY = {print, input, open}  # functions with effects that may happen only once
 
 
@@ -105,7 +63,8 @@ class Effects:
 
     For a compound statement, only its own condition or bounds count. `impure` has the
     statements that may run only once, and must run; `checks` those of them that do nothing
-    but to stop where something is wrong.
+    but to stop where something is wrong. `owners` are the names that loops hand arrays over to
+    (owners.py).
     """
 
     roots: Mapping[str, Roots]
@@ -114,6 +73,7 @@ class Effects:
     impure: frozenset[Statement]
     parameters: frozenset[str]
     checks: frozenset[Statement] = frozenset()
+    owners: frozenset[str] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -134,24 +94,37 @@ class _Walk:
     types: Types
     summary_of: SummaryOf
     roots: dict[str, Roots] = field(default_factory=dict)
+    owners: frozenset[str] = NONE
 
 
-def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
+def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool = True) -> Effects:
     """Return what the statements of a core form do to memory.
 
-    `summary_of` tells what a statement that calls a function of the user does.
+    `summary_of` tells what a statement that calls a function of the user does. Without
+    `with_owners`, names that arrays are handed over to have no memory of their own.
     """
     body = core.tree.body
     arguments = [p for p in parameters(core.tree) if is_array(types[p])]
-    walk = _Walk(types, summary_of, {p: frozenset({p}) for p in arguments})
-    while spread(body, walk):
-        pass
     every = list(walk_statements(body))
+
+    def walked(owners: frozenset[str]) -> _Walk:
+        walk = _Walk(types, summary_of, {p: frozenset({p}) for p in arguments}, owners)
+        while spread(body, walk):
+            pass
+        return walk
+
+    walk = walked(NONE)
+    written = union(memory_written(s, walk) for s in every)
+    layout = structure(body)
+    owners = NONE
+    if with_owners:
+        owners = handed_over(body, layout, written, lambda names: walked(names).roots)
+    walk = walked(owners) if owners else walk
     reads = {s: memory_read(s, walk) for s in every}
     writes = {s: memory_written(s, walk) for s in every}
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks)
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -172,6 +145,8 @@ def spread(body: Block, walk: _Walk) -> bool:
 def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roots:
     """Return the roots of an array that an assignment binds."""
     value = statement.value
+    if target in walk.owners:
+        return frozenset({target})
     if isinstance(value, gast.Name):
         return walk.roots.get(value.id, NONE)
     if isinstance(value, gast.Tuple):  # the copies at the end of a loop's body
@@ -189,24 +164,16 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         return old if shared and FRESH not in shared else old | {target}
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
-    if found is None or is_new(found):
+    if found is None or is_new(found) or is_conjugate(found, walk.types):
         return frozenset({target})
     # perhaps a view of an operand, as of `np.reshape`
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
 
 
-def is_new(found: Operation) -> bool:
-    """Tell whether an operation gives an array in new memory."""
-    if is_method(found) and found.function is None:
-        return found.name.split(".")[-1] in NEW_METHODS
-    operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
-    if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
-        return True
-    return found.function in operators
-
-
 def memory_read(statement: Statement, walk: _Walk) -> Roots:
     """Return the roots whose elements a statement reads."""
+    if walk.owners & set(targets(statement)):
+        return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
     call = call_of(statement)
     found = operation(call) if call is not None else None
     if call is not None and found is not None and not is_view(found):
@@ -251,7 +218,13 @@ def own_expressions(statement: Statement) -> list[Expression]:
 
 
 def memory_written(statement: Statement, walk: _Walk) -> Roots:
-    """Return the roots that a statement writes elements of."""
+    """Return the roots that a statement writes elements of.
+
+    An array that is handed over may have other elements from then on.
+    """
+    if walk.owners & set(targets(statement)):
+        pairs = passed(statement)
+        return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))
     if is_store(statement):
         return walk.roots.get(dotted(store_target(statement).value), NONE)
     call = call_of(statement)

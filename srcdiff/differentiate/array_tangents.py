@@ -11,12 +11,7 @@ from srcdiff.differentiate.adjoints import array_rule_for, check_rule
 from srcdiff.differentiate.complex_numbers import is_of_complex
 from srcdiff.differentiate.context import Context, is_nothing
 from srcdiff.differentiate.elementwise import of_arrays
-from srcdiff.differentiate.refusals import (
-    by_operand,
-    may_share,
-    no_tangent,
-    whole_arrays,
-)
+from srcdiff.differentiate.refusals import by_operand, may_share, no_tangent, whole_arrays
 from srcdiff.differentiate.rule_terms import Pairs, from_rule
 from srcdiff.differentiate.tangent import (
     Tangent,

@@ -21,13 +21,6 @@ def pairwise(node: gast.Call) -> Expression:
     return first
 
 
-def quotient_and_remainder(node: gast.Call) -> Expression:
-    """divmod(a, b) is (a // b, a % b)"""
-    a, b = node.args
-    parts = [gast.BinOp(a, gast.FloorDiv(), b), gast.BinOp(a, gast.Mod(), b)]
-    return gast.Tuple(parts, gast.Load())
-
-
 def logarithm_to_base(node: gast.Call) -> Expression:
     """math.log(x, b) is math.log(x) / math.log(b)"""
     x, b = node.args
@@ -58,10 +51,9 @@ def real_part(node: gast.AST) -> gast.AST:
     return locate(call("runtime.real_lambertw", z, k), node)
 
 
-BY_POSITION = {"abs", "divmod", "float", "int", "max", "min", "pow", "round", "sum"}
+BY_POSITION = {"abs", "float", "int", "max", "min", "pow", "round", "sum"}
 
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
-    ("divmod", 2): quotient_and_remainder,
     ("math.log", 2): logarithm_to_base,
     ("cmath.log", 2): logarithm_to_base,
     ("cmath.polar", 1): polar,

@@ -6,8 +6,8 @@ from collections.abc import Container
 
 import gast
 
-from srcdiff.normalise.naming import Naming
-from srcdiff.syntax import Expression, clone, dotted, locate, name, rebuild
+from srcdiff.normalise.naming import Naming, twice
+from srcdiff.syntax import Expression, dotted, locate, rebuild
 
 
 def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
@@ -50,13 +50,3 @@ def split(node: gast.Compare, naming: Naming) -> Expression:
         values.append(locate(gast.Compare(left, [operator], [first]), node))
         left = again
     return locate(gast.BoolOp(gast.And(), values), node)
-
-
-def twice(tree: Expression, naming: Naming) -> tuple[Expression, Expression]:
-    """Return an expression that is evaluated, and one that has its value afterwards."""
-    if isinstance(tree, (gast.Name, gast.Constant)):
-        return tree, clone(tree)
-    callee = dotted(getattr(tree, "func", None) or getattr(tree, "value", tree))
-    kept = naming.part(callee.split(".")[-1] or "if", "value")
-    target = gast.Name(kept, gast.Store(), None, None)
-    return locate(gast.NamedExpr(target, tree), tree), locate(name(kept), tree)

@@ -7,7 +7,7 @@ import numpy as np
 
 from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, MAKERS, PRODUCTS
 from srcdiff.analyse.shapes import Shape, chosen, literal, product_shape
-from srcdiff.normalise.elements import Elements
+from srcdiff.normalise.elements import Elements, sizes_of
 from srcdiff.operations import Operation, operation
 from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import (
@@ -86,7 +86,14 @@ def copied_part(of: Elements, statement: Statement, target: str) -> Block:
         pairs = zip(of.cells(target), cells, strict=True)
         return [assign(own, name(cell), statement) for own, cell in pairs]
     new: Block = []
-    for cell, index in zip(of.cells(target), of.places(value, statement, new), strict=True):
+    if array in of.sizes:
+        found = chosen(value.slice, of.sizes[array])
+        assert found is not None
+        every = list(np.ndindex(of.sizes[array]))
+        places = [sizes_of(every[position]) for position in found[1]]
+    else:
+        places = of.places(value, statement, new)
+    for cell, index in zip(of.cells(target), places, strict=True):
         new.append(assign(cell, subscript(array, index), statement))
     return new
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.normalise.comparisons import twice
-from srcdiff.normalise.naming import Naming
+from srcdiff.normalise.naming import Naming, twice
 from srcdiff.syntax import Expression, clone, constant, is_number, locate, rebuild
 
 

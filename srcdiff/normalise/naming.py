@@ -6,7 +6,7 @@ from collections import Counter
 
 import gast
 
-from srcdiff.syntax import SEPARATOR, fresh
+from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, fresh, locate, name
 
 COUNTERS = "ijklmn"
 
@@ -61,3 +61,13 @@ class Naming:
             if chosen not in self.taken:
                 return chosen
             depth += 1
+
+
+def twice(tree: Expression, naming: Naming) -> tuple[Expression, Expression]:
+    """Return an expression that is evaluated, and one that has its value afterwards."""
+    if isinstance(tree, (gast.Name, gast.Constant)):
+        return tree, clone(tree)
+    callee = dotted(getattr(tree, "func", None) or getattr(tree, "value", tree))
+    kept = naming.part(callee.split(".")[-1] or "if", "value")
+    target = gast.Name(kept, gast.Store(), None, None)
+    return locate(gast.NamedExpr(target, tree), tree), locate(name(kept), tree)

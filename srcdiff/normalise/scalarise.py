@@ -104,7 +104,8 @@ def scalarise(
     new = with_body(tree, walk.block(tree.body, frozenset()))
     new.args = rebuild(new.args, lambda part: part)
     new.args.args = given
-    left = frozenset(reads(new.body) & small.shapes.keys() - walk.packed)
+    rest = [s for s in new.body if not any(s is made for made in walk.packed)]
+    left = frozenset(reads(rest) & small.shapes.keys())
     return Scalars(new, frozenset(elements.variables), left)
 
 
@@ -113,12 +114,16 @@ Checked = frozenset[Hashable]  # the checks that have been made on the way to a 
 
 @dataclass
 class _Statements:
-    """The walk of `scalarise`; `again` are the names that are bound more than once."""
+    """The walk of `scalarise`.
+
+    `again` are the names that are bound more than once, `packed` the statements that make
+    arrays of elements where the function returns.
+    """
 
     of: Elements
     whole: bool
     again: set[str]
-    packed: set[str] = field(default_factory=set)
+    packed: Block = field(default_factory=list)
 
     def block(self, block: Block, checked: Checked) -> Block:
         """Return a block without small arrays."""
@@ -167,6 +172,7 @@ class _Statements:
             return [self.of.plain(statement)]
         if self.whole:
             made = [s for a in dict.fromkeys(arrays) for s in self.pack(a, statement)]
+            self.packed += [*made, statement]
             return [*made, statement]
         results = [
             name(n)
@@ -178,7 +184,6 @@ class _Statements:
 
     def pack(self, array: str, place: Statement) -> Block:
         """Return the statements that make an array of its elements."""
-        self.packed.add(array)
         shape = self.of.small.shapes[array]
         new = [assign(array, call("np.empty", sizes_of(shape)), place)]
         for index, cell in zip(np.ndindex(shape), self.of.cells(array), strict=True):
@@ -188,15 +193,18 @@ class _Statements:
     def called(self, statement: Statement) -> Block:
         """Return a call that passes elements, and gives elements."""
         found = self.of.small.calls[statement]
-        arguments = [
-            part
-            for position, operand in enumerate(statement.value.args)
-            for part in (
-                map(name, self.of.cells(dotted(operand)))
-                if position in found.takes
-                else [self.of.plain(operand)]
-            )
-        ]
+        before: Block = []
+        arguments: list[Expression] = []
+        for position, operand in enumerate(statement.value.args):
+            if position not in found.takes:
+                arguments.append(self.of.plain(operand))
+                continue
+            title = dotted(operand)
+            shape = self.of.small.shapes.get(title) or self.of.sizes[title]
+            arguments += [
+                self.of.element(operand, index, shape, statement, before)
+                for index in np.ndindex(shape)
+            ]
         value = locate(call(found.title, *arguments), statement)
         bound = [
             n
@@ -204,11 +212,12 @@ class _Statements:
             for n in (self.of.cells(target) if shape is not None else [target])
         ]
         if not bound:
-            return [locate(gast.Expr(value), statement)]
+            return [*before, locate(gast.Expr(value), statement)]
         if len(bound) == 1:
-            return [assign(bound[0], value, statement)]
+            return [*before, assign(bound[0], value, statement)]
         parts = [gast.Name(n, gast.Store(), None, None) for n in bound]
-        return [locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)]
+        new = locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)
+        return [*before, new]
 
     def copies(self, statement: Statement) -> Block:
         """Return copies that are done at once, element by element."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Block, Statement, dotted, is_comment, map_blocks, reads, with_body
+from srcdiff.analyse.liveness import Liveness, liveness
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    dotted,
+    is_comment,
+    with_blocks,
+    with_body,
+)
 
 
 def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -28,25 +38,32 @@ def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
             x = -x
         return x
     """
-    read = reads(tree.body)
-    return with_body(tree, map_blocks(tree.body, lambda block: useful(block, read)))
+    return with_body(tree, useful(tree.body, liveness(tree.body)))
 
 
-def useful(block: Block, read: set[str]) -> Block:
+def useful(block: Block, live: Liveness) -> Block:
     """Return a block whose conditions and loops have something to do."""
     new: Block = []
     for statement in block:
-        is_loop = isinstance(statement, gast.For) and is_idle(statement.body)
-        if is_loop and dotted(statement.target) not in read:
-            continue
-        if isinstance(statement, gast.If) and is_idle(statement.orelse):
-            statement = gast.copy_location(gast.If(statement.test, statement.body, []), statement)
-        if isinstance(statement, gast.If) and is_idle(statement.body):
-            if not statement.orelse:
-                continue
-            statement = turned(statement)
-        new.append(statement)
+        parts = [useful(part, live) for part in blocks(statement)]
+        if isinstance(statement, gast.For) and is_idle(parts[0]):
+            if dotted(statement.target) in live.after[statement]:
+                new.append(with_blocks(statement, [[gast.Pass()]]))
+        elif isinstance(statement, gast.If):
+            new += condition(statement, parts)
+        else:
+            new.append(with_blocks(statement, parts) if parts else statement)
     return new or [gast.Pass() for _ in block[:1]]
+
+
+def condition(statement: gast.If, parts: list[Block]) -> Block:
+    """Return an `if` with those of its two blocks that do something, or nothing."""
+    body, orelse = ([] if is_idle(part) else part for part in parts)
+    if not body and not orelse:
+        return []
+    if not body:
+        return [turned(statement.test, orelse, statement)]
+    return [gast.copy_location(gast.If(statement.test, body, orelse), statement)]
 
 
 def is_idle(block: Block) -> bool:
@@ -54,12 +71,10 @@ def is_idle(block: Block) -> bool:
     return all(isinstance(s, gast.Pass) or is_comment(s) for s in block)
 
 
-def turned(statement: gast.If) -> Statement:
-    """Return an `if` with the opposite condition and the other branch."""
-    test = statement.test
+def turned(test: Expression, block: Block, place: Statement) -> Statement:
+    """Return an `if` that runs a block where a condition does not hold."""
     if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
         test = test.operand
     else:
         test = gast.UnaryOp(gast.Not(), test)
-    new = gast.If(test, statement.orelse, [])
-    return gast.copy_location(new, statement)
+    return gast.copy_location(gast.If(test, block, []), place)

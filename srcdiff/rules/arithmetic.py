@@ -54,7 +54,11 @@ def multiply(g: float, z: float, x: float, y: float) -> Pair:
     return g * y, g * x
 
 
-@derivative(operator.truediv, np.true_divide)
+def tangent_of_quotient(t_x: float, t_y: float, z: float, x: float, y: float) -> float:
+    return (t_x - z * t_y) / y
+
+
+@derivative(operator.truediv, np.true_divide, forward=tangent_of_quotient)
 def divide(g: float, z: float, x: float, y: float) -> Pair:
     """x / y: one division serves both adjoints."""
     g_y = g / y
@@ -108,13 +112,21 @@ def copysign(g: float, z: float, x: float, y: float) -> Pair:
     return g * math.copysign(1.0, x) * math.copysign(1.0, y), 0.0
 
 
-@derivative(builtins.max, np.maximum)
+def tangent_of_maximum(t_x: float, t_y: float, z: float, x: float, y: float) -> float:
+    return t_y if x < y else t_x
+
+
+@derivative(builtins.max, np.maximum, forward=tangent_of_maximum)
 def maximum(g: float, z: float, x: float, y: float) -> Pair:
     """max(x, y): equal arguments give the first one."""
     return 0.0 if x < y else g, g if x < y else 0.0
 
 
-@derivative(builtins.min, np.minimum)
+def tangent_of_minimum(t_x: float, t_y: float, z: float, x: float, y: float) -> float:
+    return t_y if x > y else t_x
+
+
+@derivative(builtins.min, np.minimum, forward=tangent_of_minimum)
 def minimum(g: float, z: float, x: float, y: float) -> Pair:
     """min(x, y): equal arguments give the first one."""
     return 0.0 if x > y else g, g if x > y else 0.0
@@ -132,7 +144,13 @@ def fmin(g: float, z: float, x: float, y: float) -> Pair:
     return 0.0 if x > y or math.isnan(x) else g, g if x > y or math.isnan(x) else 0.0
 
 
-@derivative(np.clip)
+def tangent_of_clip(
+    t_x: float, t_low: float, t_high: float, z: float, x: float, low: float, high: float
+) -> float:
+    return t_high if x > high or low > high else t_low if x < low else t_x
+
+
+@derivative(np.clip, forward=tangent_of_clip)
 def clip(g: float, z: float, x: float, low: float, high: float) -> Triple:
     """min(max(x, low), high): x where it is equal to a bound"""
     return (
@@ -142,7 +160,13 @@ def clip(g: float, z: float, x: float, low: float, high: float) -> Triple:
     )
 
 
-@derivative(np.where)
+def tangent_of_choice(
+    t_x: float, t_y: float, z: float, condition: bool, x: float, y: float
+) -> float:
+    return t_x if condition else t_y
+
+
+@derivative(np.where, forward=tangent_of_choice)
 def where(g: float, z: float, condition: bool, x: float, y: float) -> Triple:
     """x if condition else y"""
     return 0.0, g if condition else 0.0, 0.0 if condition else g

@@ -52,7 +52,11 @@ def atan(g: float, y: float, x: float) -> float:
     return g / (1.0 + x * x)
 
 
-@derivative(math.atan2, np.arctan2)
+def tangent_of_angle(t_y: float, t_x: float, z: float, y: float, x: float) -> float:
+    return 0.0 if x == 0.0 and y == 0.0 else (x * t_y - y * t_x) / (x * x + y * y)
+
+
+@derivative(math.atan2, np.arctan2, forward=tangent_of_angle)
 def atan2(g: float, z: float, y: float, x: float) -> Pair:
     """x / (x^2 + y^2) and -y / (x^2 + y^2), 0 at the origin"""
     g_r2 = 0.0 if x == 0.0 and y == 0.0 else g / (x * x + y * y)

@@ -30,14 +30,7 @@ from srcdiff.runtime.linear_algebra import (
     svd_back,
     tall_qr_back,
 )
-from srcdiff.runtime.memory import (
-    add_at,
-    collect,
-    fit,
-    overlap,
-    spread,
-    stop_gradient,
-)
+from srcdiff.runtime.memory import add_at, collect, fit, overlap, spread, stop_gradient
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,
@@ -144,6 +137,9 @@ from srcdiff.runtime.sequences import (
     interp_slopes,
     interp_values,
     interval,
+    polyval,
+    polyval_back,
+    polyval_slope,
     scattered,
     sinc_slopes,
     sort_back,
@@ -345,6 +341,9 @@ __all__ = [
     "pinv_forward",
     "poch",
     "polygamma",
+    "polyval",
+    "polyval_back",
+    "polyval_slope",
     "positive_zeta",
     "prod_along",
     "products_of_others",

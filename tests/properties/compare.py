@@ -10,7 +10,7 @@ import numpy as np
 
 from srcdiff import adjoint, grad, jvp, value_and_grad, vjp
 
-from .expected import Expected, weighted
+from .expected import LOOSE, Expected, weighted
 from .reference import Program, copies, is_float, parts, tangent, tangents
 
 
@@ -82,7 +82,9 @@ def compare_tangents(program: Program, expected: Expected, options: dict[str, An
             continue
         if np.shape(rate) != np.shape(before):
             raise Wrong("shape", f"the tangent of {before} is {rate}")
-        if isinstance(before, np.ndarray) and rate.dtype != before.dtype:
+        # Python's own functions of numbers make double precision of single, compiled ones do not
+        exact_types = options["target"] != "python" or expected.tolerance != LOOSE
+        if isinstance(before, np.ndarray) and exact_types and rate.dtype != before.dtype:
             raise Wrong("type", f"the tangent of an array of {before.dtype} is of {rate.dtype}")
         size = np.max(np.abs(wanted), initial=0.0) + expected.size
         if not np.allclose(rate, wanted, rtol=0.0, atol=expected.tolerance * size + 1e-12):

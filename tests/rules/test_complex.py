@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,19 +25,33 @@ def title(case: Case) -> str:
     return case.rule
 
 
+def results(case: Case, arguments: Sequence[Any]) -> list[Any]:
+    """Return the results of the function, as a list."""
+    found = case.function(*arguments)
+    return list(found) if isinstance(found, tuple) else [found]
+
+
 def weights(case: Case) -> Any:
-    """Return a random cotangent of the result."""
-    result = case.function(*case.arguments)
-    shape = np.shape(result)
-    found = numbers.normal(size=shape)
-    if np.iscomplexobj(result):
-        found = found + 1j * numbers.normal(size=shape)
-    return found if shape else found.item() if isinstance(found, np.ndarray) else found
+    """Return random cotangents, one for each result."""
+    found = []
+    for result in results(case, case.arguments):
+        weight = numbers.normal(size=np.shape(result))
+        if np.iscomplexobj(result):
+            weight = weight + 1j * numbers.normal(size=np.shape(result))
+        found.append(weight if np.shape(result) else np.asarray(weight).item())
+    return tuple(found) if len(found) > 1 else found[0]
+
+
+def inner(cotangent: Any, values: list[Any]) -> float:
+    """Return the sum of the products of cotangents and values: a real number."""
+    several = cotangent if isinstance(cotangent, tuple) else (cotangent,)
+    pairs = zip(several, values, strict=True)
+    return float(sum(np.sum(np.conj(weight) * value).real for weight, value in pairs))
 
 
 def product(case: Case, arguments: list[Any], cotangent: Any) -> float:
     """Return the real function of which the vector-Jacobian product is the gradient."""
-    return float(np.sum(np.conj(cotangent) * case.function(*arguments)).real)
+    return inner(cotangent, results(case, arguments))
 
 
 def slope(case: Case, place: int, direction: Any, cotangent: Any) -> float:
@@ -86,15 +100,17 @@ def compare_modes(case: Case, target: str) -> None:
     cotangent = weights(case)
     places = tuple(range(len(case.arguments)))
     adjoints = vjp(case.function, places, target=target)(*case.arguments, cotangent)
-    tangents = []
+    tangents: list[Any] = []
     for argument in case.arguments:
         direction = numbers.normal(size=np.shape(argument))
         if np.iscomplexobj(argument):
             direction = direction + 1j * numbers.normal(size=np.shape(argument))
-        tangents.append(direction if np.shape(argument) else direction.item())
+        tangents.append(direction if np.shape(argument) else np.asarray(direction).item())
     value, rate = jvp(case.function, places, target=target)(*case.arguments, *tangents)
-    assert np.iscomplexobj(rate) == np.iscomplexobj(value)
-    forward = np.sum(np.conj(cotangent) * rate).real
+    rates = list(rate) if isinstance(rate, tuple) else [rate]
+    values = list(value) if isinstance(value, tuple) else [value]
+    assert list(map(np.iscomplexobj, rates)) == list(map(np.iscomplexobj, values))
+    forward = inner(cotangent, rates)
     pairs = zip(adjoints, tangents, strict=True)
     reverse = sum(np.sum(np.conj(adjoint) * direction).real for adjoint, direction in pairs)
     np.testing.assert_allclose(forward, reverse, rtol=1e-10, atol=1e-10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import linecache
 import math
 import operator
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from srcdiff import runtime
+from srcdiff import UnsupportedType, jvp, runtime
 from srcdiff.rules import (
     arithmetic,
     bessel,
@@ -159,6 +160,38 @@ def test_the_rule_is_linear(rule: Rule) -> None:
         np.testing.assert_allclose(one + other, both, rtol=1e-14)
         np.testing.assert_allclose(-3.0 * one, other, rtol=1e-14)
         np.testing.assert_array_equal(none, 0.0)
+
+
+def function_of(rule: Rule) -> Any:
+    """Return a function that calls the one that a rule is for."""
+    names = ", ".join(f"x{place}" for place in range(len(rule.partials)))
+    text = f"def called({names}):\n    return primal({names})\n"
+    file = f"<call of {title(rule)}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    space: dict[str, Any] = {"primal": rule.primal}
+    exec(compile(text, file, "exec"), space)
+    return space["called"]
+
+
+@walk
+def test_the_rule_is_right_in_forward_mode(rule: Rule) -> None:
+    """The tangent is the sum of the adjoints, for the cotangent 1, times the directions."""
+    directions = (0.75, -1.25, 0.5, 2.0)
+    points = reference_of(rule).points
+    active = [k for k, x in enumerate(points[0]) if isinstance(x, float) and rule.knows(k)]
+    product = jvp(function_of(rule), tuple(active), target="python")
+    for point in points[:12]:
+        if any(not isinstance(point[place], float) for place in active):
+            continue
+        result = value(rule.primal, point)
+        adjoints = tuple_of(rule.function(1.0, result, *point))
+        expected = sum(adjoints[place] * directions[place] for place in active)
+        size = sum(abs(adjoints[place] * directions[place]) for place in active)
+        try:
+            _, found = product(*point, *(directions[place] for place in active))
+        except UnsupportedType:
+            return  # Numba does not know it with these arguments
+        assert found == pytest.approx(expected, rel=1e-14, abs=1e-14 * size, nan_ok=True)
 
 
 def test_an_integer_exponent_stays_an_integer() -> None:

@@ -1,0 +1,65 @@
+"""Which operations give arrays in memory of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.analyse.types import Types, is_complex
+from srcdiff.operations import ALLOCATORS, OPERATORS, Operation, is_method
+from srcdiff.syntax import dotted
+
+NEW_FUNCTIONS = (
+    *("angle", "append", "arange", "argmax", "argmin", "array_split", "bincount", "clip"),
+    *("column_stack",),
+    *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
+    *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),
+    *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
+    *("take", "trace", "tri", "tril", "triu", "unique", "vander", "var", "vdot", "vstack"),
+    *("ediff1d", "extract", "geomspace", "kron", "nancumprod", "nancumsum", "nanpercentile"),
+    *("nanquantile", "percentile", "quantile", "sinc", "unwrap", "where"),
+)
+NEW_IN_LINALG = (
+    *("cholesky", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve"),
+    *("svd",),
+)
+NEW = {  # functions of arrays whose results are arrays of their own
+    np.argsort,
+    np.array,
+    np.concatenate,
+    np.copy,
+    np.cumprod,
+    np.cumsum,
+    np.dot,
+    np.full_like,
+    np.outer,
+    np.repeat,
+    np.sort,
+    np.stack,
+    *(getattr(np, name) for name in NEW_FUNCTIONS),
+    *(getattr(np.linalg, name) for name in NEW_IN_LINALG),
+    *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
+    *(runtime.var_along, runtime.std_along, runtime.norm_along),
+    *(runtime.cumprod_along, runtime.matrix_power, runtime.tile, runtime.polyval),
+    *(runtime.logsumexp_along, runtime.softmax, runtime.softmax_along),
+    *(runtime.log_softmax, runtime.log_softmax_along),
+    runtime.stop_gradient,
+}
+NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
+
+
+def is_conjugate(found: Operation, types: Types) -> bool:
+    """Tell whether an operation gives the conjugates of complex numbers."""
+    return found.function is np.conj and is_complex(types[dotted(found.operands[0])])
+
+
+def is_new(found: Operation) -> bool:
+    """Tell whether an operation gives an array in new memory."""
+    if is_method(found) and found.function is None:
+        return found.name.split(".")[-1] in NEW_METHODS
+    if is_method(found) and found.function is np.conj:
+        return False  # of real numbers it is the array itself
+    operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
+    if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
+        return True
+    return found.function in operators
