@@ -9,8 +9,9 @@ from typing import Any
 
 import gast
 
+from srcdiff.strings import WIDTH
 from srcdiff.syntax import rebuild
-from srcdiff.wrap import WIDTH, wrap
+from srcdiff.wrap import wrap
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # astor warns of ast.Num and others on import

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-WIDTH = 88
+from srcdiff.strings import WIDTH, string
+
 STEP = "    "
-SHORTEST_STRING = 20  # characters of a string that is broken
 MANY, SHORT = 5, 30  # so many arguments with at most so many characters stand side by side
 
 COMMA, LOOSEST, SUM = 0, 1, 9
@@ -149,7 +149,8 @@ def statement(found: Text, indent: str) -> list[str]:
     if inner is None:
         return [indent + text]
     if head == "assert " and COMMA in {split.strength for split in inner.splits}:
-        return assertion(*pieces(inner, COMMA), indent)
+        condition, message = pieces(inner, COMMA)
+        return assertion(condition, message, indent)
     several = bound is not None and bool(bound.splits) and weakest(bound) == COMMA
     if bound is not None and several and len(indent + head) > WIDTH * 2 // 3:
         names = listed(bound, indent + STEP)
@@ -278,28 +279,3 @@ def operands(found: Text, indent: str, head: str, tail: str) -> list[str]:
         rest = part[operator.end() :] if operator else part
         lines += expression(rest, indent, before, tail if position == len(parts) - 1 else "")
     return lines
-
-
-def string(text: str, indent: str, head: str, tail: str) -> list[str]:
-    """Return the lines of a string that is too long for one, all of about one length."""
-    width = WIDTH - len(indent + head + tail) - 2
-    plain = re.fullmatch(r"(['\"])([^\\'\"]*)\1", text)
-    if plain is None or width < SHORTEST_STRING:
-        return [indent + head + text + tail]
-    quote, content = plain.groups()
-    parts = words(content, width)
-    if len(parts) < 2:
-        return [indent + head + text + tail]
-    while width > SHORTEST_STRING and len(words(content, width - 1)) == len(parts):
-        width -= 1
-    lines = [f"{indent}{quote}{part}{quote}" for part in words(content, width)]
-    return [indent + head + lines[0].strip(), *lines[1:-1], lines[-1] + tail]
-
-
-def words(content: str, width: int) -> list[str]:
-    """Return a text in parts that are not longer than a width, if its words are not.
-
-    >>> words("one two three four", 9)
-    ['one two ', 'three ', 'four']
-    """
-    return [m.group() for m in re.finditer(rf".{{1,{width - 1}}}(?:\s|$)|\S+\s*", content)]

@@ -6,7 +6,8 @@ import ast
 
 import pytest
 
-from srcdiff.wrap import WIDTH, wrap
+from srcdiff.strings import WIDTH
+from srcdiff.wrap import wrap
 
 CONDITION = "0.0 < first_value < second_value < third_value and that_one[1] == other"
 TEXT = "'something is not right here at all'"
