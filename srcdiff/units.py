@@ -17,7 +17,7 @@ from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
-from srcdiff.pipeline import core_form, tidy, typed_form
+from srcdiff.pipeline import core_form, tidy, typed_form, with_swaps
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -103,6 +103,8 @@ class Units:
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
         with located(unit.core.origin):
+            core = with_swaps(unit.core, unit.types, self.summary_of(unit))
+            unit = replace(unit, core=core, calls=self.find_calls(core, unit.types))
             core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
 

@@ -15,6 +15,7 @@ from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
+from srcdiff.differentiate.shadows import handed_back
 from srcdiff.operations import is_copy, is_load, is_store, store_target
 from srcdiff.syntax import (
     SEPARATOR,
@@ -55,6 +56,10 @@ class Statements:
             return self.called(statement, present)
         if is_store(statement):
             return self.store(statement, present)
+        if self.facts.effects.owners & set(targets(statement)):
+            back = handed_back(self.facts, statement)
+            plain = isinstance(statement.value, gast.Tuple)
+            return [*back, *(self.copies(statement, present) if plain else [])]
         if isinstance(statement.value, gast.Tuple):
             return self.copies(statement, present)
         if len(targets(statement)) > 1:
