@@ -13,6 +13,7 @@ from srcdiff.analyse.checks import check_effects, check_flow, check_references, 
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
+from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
@@ -59,6 +60,7 @@ from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
+from srcdiff.normalise.swaps import swaps
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.walrus import walrus
@@ -169,10 +171,18 @@ def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
     return replace(new, tree=single(new.tree, new.variables))  # one name for each value
 
 
+def with_swaps(core: Core, types: Types, summary_of: SummaryOf) -> Core:
+    """Bring swaps of arrays that are written into one form."""
+    memory = effects(core, types, summary_of, with_owners=False)
+    written = memory.written(core.tree.body)
+    mutable = {n for n, roots in memory.roots.items() if roots & written}
+    return replace(core, tree=swaps(core.tree, mutable.__contains__))  # arrays swapped at once
+
+
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
-    memory = effects(core, types, summary_of)
-    check_effects(core, types, memory)  # refuse effects that cannot be followed
+    check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
+    memory = effects(core, types, summary_of, with_owners=False)
     layout = structure(core.tree.body)
     core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
     memory = effects(core, types, summary_of)
@@ -202,7 +212,8 @@ def facts_of(
     check_flow(core, types, active)  # refuse what could be silently wrong
     layout = structure(core.tree.body)
     kinds = arrays(core, types, memory)
-    check_references(core, types, active, kinds)
+    alike = same_shapes(memory.owners, layout, kinds.shape)
+    check_references(core, types, active, kinds, alike)
     independent = loops(core, types, memory, active, layout)
     rules = adjoints(core, types, memory, active, layout, kinds, rewritten.ruled)
     needs = backward_needs(rules, rewritten.sites, memory, kinds)

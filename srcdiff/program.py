@@ -120,10 +120,11 @@ class Program:
         """Return the forward and the backward function of a callee."""
         if (key, mask) not in self.pairs:
             unit = self.units.of[key]
-            if self.units.is_recursive(key):
-                self.whole_pair(unit, mask)
-            else:
-                self.divided_pair(unit, mask)
+            with located(unit.core.origin):
+                if self.units.is_recursive(key):
+                    self.whole_pair(unit, mask)
+                else:
+                    self.divided_pair(unit, mask)
         return self.pairs[key, mask]
 
     def interface(self, unit: Unit, mask: Mask) -> tuple[tuple[str, ...], Pair]:

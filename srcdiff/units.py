@@ -17,7 +17,7 @@ from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
-from srcdiff.pipeline import core_form, tidy, typed_form
+from srcdiff.pipeline import core_form, tidy, typed_form, with_swaps
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -103,6 +103,8 @@ class Units:
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
         with located(unit.core.origin):
+            core = with_swaps(unit.core, unit.types, self.summary_of(unit))
+            unit = replace(unit, core=core, calls=self.find_calls(core, unit.types))
             core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
 
@@ -205,8 +207,16 @@ class Units:
         return key in self.called(key)
 
 
+def has_nested_results(tree: gast.FunctionDef) -> bool:
+    """Tell whether a function returns tuples in a tuple."""
+    value = getattr(tree.body[-1], "value", None) if tree.body else None
+    return isinstance(value, gast.Tuple) and any(isinstance(p, gast.Tuple) for p in value.elts)
+
+
 def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:
     """Return a function that returns no scalar twice: each result has a name of its own."""
+    if has_nested_results(core.tree):
+        return core, types  # no other function can call it
     results = [dotted(result) for result in result_names(core.tree)]
     again = [i for i, r in enumerate(results) if r in results[:i] and not is_array(types[r])]
     if not again:

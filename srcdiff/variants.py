@@ -76,7 +76,7 @@ class Variants:
 
     def place(self, unit: Unit, given: Mapping[str, Shape]) -> Place:
         """Return a function in which small arrays are sought."""
-        memory = effects(unit.core, unit.types, self.units.summary_of(unit))
+        memory = effects(unit.core, unit.types, self.units.summary_of(unit), with_owners=False)
         layout = structure(unit.core.tree.body)
 
         def ask(statement: Statement, shapes: Shapes) -> Called | None:

@@ -64,8 +64,10 @@ def test_the_refusal(folder: Path) -> None:
 
 
 def test_the_rule_of_ones_own(folder: Path) -> None:
-    (example,) = blocks(SUPPORTED, "Derivatives of your own")
+    example, pair = blocks(SUPPORTED, "Derivatives of your own")
     assert float(run(folder, example)) == 0.5  # 2 u / (1 + 3 u u) at u = 1
+    value, tangent = run(folder, pair).strip("()\n").split(", ")
+    assert (float(value), float(tangent)) == pytest.approx((7.0, 5.0))
 
 
 def test_every_function_is_shown() -> None:

@@ -81,29 +81,53 @@ def source(statement: Statement, types: Types) -> str:
 
 
 def shapes(bound: Mapping[str, list[Statement]], types: Types) -> dict[str, str]:
-    """Return names for the shapes of arrays, as far as operations tell that they agree."""
-    found: dict[str, str] = {}
-    for target, made in bound.items():
-        if len(made) != 1:
-            continue
-        value = made[0].value
-        if isinstance(value, gast.Name):
-            found[target] = found.get(value.id, value.id)
-            continue
-        called = operation(value)
-        if called is None or called.is_user or is_view(called):
-            continue
-        if called.function in ALLOCATORS and types[target].ndim == 1:
-            vector = length_of(called.operands[0])
-            if types.ndim(vector) == 1:
-                found[target] = found.get(vector, vector)
-                continue
-        operands = {dotted(o) for o in called.operands if dotted(o) and is_array(types[dotted(o)])}
-        known = {found.get(operand, operand) for operand in operands}
-        alike = all(types[operand].ndim == types[target].ndim for operand in operands)
-        if len(known) == 1 and alike and is_elementwise(called):
-            found[target] = known.pop()
-    return found
+    """Return names for the shapes of arrays, as far as operations tell that they agree.
+
+    A name of several arrays is taken to have the shape of the first, until another has another.
+    """
+    several = {n for n, made in bound.items() if len(made) > 1 and bound_as(n, made[0]) != ""}
+    while True:
+        found: dict[str, str] = {}
+        for target, made in bound.items():
+            shape = shape_after(target, made[0], types, found)
+            if shape and (len(made) == 1 or target in several):
+                found[target] = shape
+        wrong = {
+            n
+            for n in several
+            for statement in bound[n]
+            if shape_after(n, statement, types, found) != found.get(n, n)
+        }
+        if not wrong:
+            return found
+        several -= wrong
+
+
+def bound_as(target: str, statement: Statement) -> str:
+    """Return the name whose value a statement gives a name, "" for any other value."""
+    value = statement.value
+    if isinstance(value, gast.Tuple) and len(value.elts) == len(targets(statement)):
+        value = value.elts[targets(statement).index(target)]
+    return dotted(value) if isinstance(value, gast.Name) else ""
+
+
+def shape_after(target: str, statement: Statement, types: Types, found: Mapping[str, str]) -> str:
+    """Return the name for the shape of the array that a statement binds to a name, or ""."""
+    value = statement.value
+    copied = bound_as(target, statement)
+    if copied:
+        return found.get(copied, copied)
+    called = operation(value)
+    if called is None or called.is_user or is_view(called):
+        return ""
+    if called.function in ALLOCATORS and types[target].ndim == 1:
+        vector = length_of(called.operands[0])
+        if types.ndim(vector) == 1:
+            return found.get(vector, vector)
+    operands = {dotted(o) for o in called.operands if dotted(o) and is_array(types[dotted(o)])}
+    known = {found.get(operand, operand) for operand in operands}
+    alike = all(types[operand].ndim == types[target].ndim for operand in operands)
+    return known.pop() if len(known) == 1 and alike and is_elementwise(called) else ""
 
 
 def length_of(size: Expression) -> str:

@@ -110,7 +110,7 @@ def bound_shapes(
     value = getattr(statement, "value", None)
     found = operation(value) if value is not None else None
     if found is not None and found.is_user:
-        given = tuple(place.shape(a, known) or None for a in found.operands)
+        given = tuple(known.get(dotted(a)) for a in found.operands)
         called = place.ask(statement, given)
         calls.pop(statement, None)
         if called is None:

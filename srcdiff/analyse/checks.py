@@ -248,10 +248,13 @@ def check_arguments(core: Core, arguments: Iterable[Expression], varied: set[str
             )
 
 
-def check_references(core: Core, types: Types, active: Activity, arrays: Arrays) -> None:
+def check_references(
+    core: Core, types: Types, active: Activity, arrays: Arrays, owners: frozenset[str]
+) -> None:
     """Refuse names that stand for different active arrays at different times.
 
-    Raises UnsupportedSyntax, for example where a loop swaps two buffers.
+    `owners` are names that arrays of one shape are handed over to: they are allowed. Raises
+    UnsupportedSyntax.
     """
     bound: dict[str, int] = {}
     for statement in walk_statements(core.tree.body):
@@ -259,7 +262,7 @@ def check_references(core: Core, types: Types, active: Activity, arrays: Arrays)
             bound[target] = bound.get(target, 0) + 1
     for statement in walk_statements(core.tree.body):
         for target in targets(statement):
-            rebound = bound[target] > 1 and target not in arrays.values
+            rebound = bound[target] > 1 and target not in arrays.values | owners
             if rebound and target in active and is_array(types[target]):
                 raise UnsupportedSyntax(
                     f"{subject(core, target, statement)} stands for different arrays at different "

@@ -14,6 +14,8 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.new_memory import is_conjugate, is_new
+from srcdiff.analyse.owners import handed_over, passed
+from srcdiff.analyse.structure import structure
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
@@ -61,7 +63,8 @@ class Effects:
 
     For a compound statement, only its own condition or bounds count. `impure` has the
     statements that may run only once, and must run; `checks` those of them that do nothing
-    but to stop where something is wrong.
+    but to stop where something is wrong. `owners` are the names that loops hand arrays over to
+    (owners.py).
     """
 
     roots: Mapping[str, Roots]
@@ -70,6 +73,7 @@ class Effects:
     impure: frozenset[Statement]
     parameters: frozenset[str]
     checks: frozenset[Statement] = frozenset()
+    owners: frozenset[str] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -90,24 +94,37 @@ class _Walk:
     types: Types
     summary_of: SummaryOf
     roots: dict[str, Roots] = field(default_factory=dict)
+    owners: frozenset[str] = NONE
 
 
-def effects(core: Core, types: Types, summary_of: SummaryOf) -> Effects:
+def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool = True) -> Effects:
     """Return what the statements of a core form do to memory.
 
-    `summary_of` tells what a statement that calls a function of the user does.
+    `summary_of` tells what a statement that calls a function of the user does. Without
+    `with_owners`, names that arrays are handed over to have no memory of their own.
     """
     body = core.tree.body
     arguments = [p for p in parameters(core.tree) if is_array(types[p])]
-    walk = _Walk(types, summary_of, {p: frozenset({p}) for p in arguments})
-    while spread(body, walk):
-        pass
     every = list(walk_statements(body))
+
+    def walked(owners: frozenset[str]) -> _Walk:
+        walk = _Walk(types, summary_of, {p: frozenset({p}) for p in arguments}, owners)
+        while spread(body, walk):
+            pass
+        return walk
+
+    walk = walked(NONE)
+    written = union(memory_written(s, walk) for s in every)
+    layout = structure(body)
+    owners = NONE
+    if with_owners:
+        owners = handed_over(body, layout, written, lambda names: walked(names).roots)
+    walk = walked(owners) if owners else walk
     reads = {s: memory_read(s, walk) for s in every}
     writes = {s: memory_written(s, walk) for s in every}
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks)
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -128,6 +145,8 @@ def spread(body: Block, walk: _Walk) -> bool:
 def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roots:
     """Return the roots of an array that an assignment binds."""
     value = statement.value
+    if target in walk.owners:
+        return frozenset({target})
     if isinstance(value, gast.Name):
         return walk.roots.get(value.id, NONE)
     if isinstance(value, gast.Tuple):  # the copies at the end of a loop's body
@@ -153,6 +172,8 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
 
 def memory_read(statement: Statement, walk: _Walk) -> Roots:
     """Return the roots whose elements a statement reads."""
+    if walk.owners & set(targets(statement)):
+        return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
     call = call_of(statement)
     found = operation(call) if call is not None else None
     if call is not None and found is not None and not is_view(found):
@@ -197,7 +218,13 @@ def own_expressions(statement: Statement) -> list[Expression]:
 
 
 def memory_written(statement: Statement, walk: _Walk) -> Roots:
-    """Return the roots that a statement writes elements of."""
+    """Return the roots that a statement writes elements of.
+
+    An array that is handed over may have other elements from then on.
+    """
+    if walk.owners & set(targets(statement)):
+        pairs = passed(statement)
+        return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))
     if is_store(statement):
         return walk.roots.get(dotted(store_target(statement).value), NONE)
     call = call_of(statement)

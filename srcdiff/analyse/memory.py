@@ -47,7 +47,10 @@ class Memory:
         """Tell whether an array exists in one iteration of a split loop only."""
         if root in self.effects.parameters:
             return False
-        return any(self.is_split(made) for made in self.layout.definitions.get(root, ()))
+        made = self.layout.definitions.get(root, ())
+        if root in self.effects.owners:
+            made = made[:1]  # where the next iteration gets it, it counts as written
+        return any(map(self.is_split, made))
 
     def is_split(self, statement: Statement) -> bool:
         """Tell whether the forward part around a statement ends before the backward part."""

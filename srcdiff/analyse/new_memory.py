@@ -40,7 +40,9 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(getattr(np.linalg, name) for name in NEW_IN_LINALG),
     *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
     *(runtime.var_along, runtime.std_along, runtime.norm_along),
-    *(runtime.cumprod_along, runtime.matrix_power, runtime.tile),
+    *(runtime.cumprod_along, runtime.matrix_power, runtime.tile, runtime.polyval),
+    *(runtime.logsumexp_along, runtime.softmax, runtime.softmax_along),
+    *(runtime.log_softmax, runtime.log_softmax_along),
     runtime.stop_gradient,
 }
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}

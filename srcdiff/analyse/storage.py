@@ -104,6 +104,8 @@ class _Storage:
 
     def loops_of(self, name: str) -> tuple[Statement, ...]:
         """Return the split loops in whose iterations a name is bound."""
+        if name in self.effects.owners:
+            return ()  # its elements are values, and its adjoint has a name of its own
         for statement in self.layout.definitions.get(name, ()):
             if isinstance(statement, gast.For) and name in writes(statement.target):
                 return ()  # the backward loop has the same counter

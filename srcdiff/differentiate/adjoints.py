@@ -127,6 +127,8 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         fresh = not source(statement, context.types) and operation(statement.value) is not None
         if fresh and context.types.is_array(target) and target not in values:
             needed.add(target)
+        if target in context.effects.owners:
+            needed.add(layout.initial(target))
     for operand in reads(statement) & values & context.active.names:
         made = layout.definitions[operand]
         around = layout.path[statement]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.types import is_array, is_differentiable, some_value
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import Contributions
@@ -16,11 +17,15 @@ from srcdiff.differentiate.restore import restore
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
+from srcdiff.operations import all_of
 from srcdiff.syntax import (
+    SEPARATOR,
     Block,
     Expression,
+    Statement,
     adjoint,
     assign,
+    augmented,
     dotted,
     name,
     parameters,
@@ -96,16 +101,19 @@ def backward_function(
     core = facts.core
     present = begun(facts)
     # a result that is an argument has the adjoint of the argument
-    cotangents = [
-        adjoint(dotted(r))
+    given = [
+        dotted(r)
         for r in results
         if is_differentiable(facts.types[dotted(r)]) and not is_argument(r, facts)
     ]
+    views = [r for r in given if is_part(r, facts)]
+    cotangents = [given_for(r) if r in views else adjoint(r) for r in given]
     begin = restore(facts, sweeps.tapes, core.tree.body)
     arrays = [p for p in active if is_array(facts.types[p])]
     passed = {*cotangents, *(adjoint(p) for p in arrays)}
     made = [s for s in shadows(facts, core.tree.body) if not set(targets(s)) & passed]
-    body = begin + made + sweeps.backward(core.tree.body, present)
+    taken = [taken_up(r, facts) for r in views]
+    body = begin + made + taken + sweeps.backward(core.tree.body, present)
     scalars = [p for p in active if not is_array(facts.types[p])]
     zero = Contributions(facts).zero
     values = [name(adjoint(p)) if p in present else zero(p) for p in scalars]
@@ -117,6 +125,25 @@ def is_argument(result: Expression, facts: Facts) -> bool:
     """Tell whether a result is an array that was passed as an argument."""
     roots = facts.effects.of(result)
     return bool(roots) and roots <= facts.effects.parameters
+
+
+def is_part(result: str, facts: Facts) -> bool:
+    """Tell whether a result is a view of an array of the function, whose adjoint is one, too."""
+    roots = facts.effects.roots.get(result, NONE)
+    return Contributions(facts).is_memory(result) and roots != {result}
+
+
+def given_for(result: str) -> str:
+    """Return the name of the cotangent of a result that has an adjoint of its own, too."""
+    return f"{adjoint(result)}{SEPARATOR}given"
+
+
+def taken_up(result: str, facts: Facts) -> Statement:
+    """Return the statement that adds a cotangent to the adjoint of a part of an array."""
+    rank = facts.types[result].ndim
+    whole = all_of(name(adjoint(result)), rank, store=True)
+    given = all_of(name(given_for(result)), rank)
+    return augmented(whole, gast.Add(), given, facts.core.tree.body[-1])
 
 
 def is_passed(value: str, body: Block) -> bool:

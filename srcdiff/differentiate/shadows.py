@@ -6,6 +6,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.arrays import source
+from srcdiff.analyse.owners import passed
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.operations import ALLOCATORS, operation
@@ -21,22 +22,67 @@ from srcdiff.syntax import (
     name,
     rename,
     targets,
+    tuple_of,
 )
 
 
 def shadows(facts: Facts, block: Block) -> Block:
     """Return the statements that make the adjoints of the arrays bound in a block."""
     new: Block = []
+    handed = handed_sources(facts)
     for statement in block:
         for target in targets(statement):
+            if target in handed or (target in facts.effects.owners and is_tail(statement, facts)):
+                continue  # it gets the adjoint of the name that the array is handed over to
             if Contributions(facts).is_memory(target) and target in facts.active:
                 new.append(shadow(facts, statement, target))
+    return new
+
+
+def handed_sources(facts: Facts) -> set[str]:
+    """Return the arrays that loops hand over to other names, with their adjoints."""
+    return {
+        source
+        for owner in facts.effects.owners & facts.active.names
+        for statement in facts.layout.definitions[owner]
+        for source in [passed(statement)[owner]]
+        if source not in facts.effects.owners
+    }
+
+
+def is_tail(statement: Statement, facts: Facts) -> bool:
+    """Tell whether a statement hands arrays over to the next iteration of a loop."""
+    around = facts.layout.loops(statement)
+    return bool(around) and set(targets(statement)) <= set(facts.layout.carried(around[-1]))
+
+
+def handed_back(facts: Facts, statement: Statement) -> Block:
+    """Return the adjoint of a statement that hands arrays over: their adjoints go back.
+
+    What a name stood for before has an adjoint of its own: zeros, as nobody reads it any more.
+    """
+    owners = facts.effects.owners & facts.active.names
+    pairs = {t: s for t, s in passed(statement).items() if t in owners}
+    moves = [(adjoint(s), name(adjoint(t))) for t, s in pairs.items() if s in facts.active]
+    new: Block = []
+    if len(moves) == 1:
+        new.append(assign(*moves[0], statement))
+    elif moves:
+        target = tuple_of([gast.Name(m, gast.Store(), None, None) for m, _ in moves], store=True)
+        value = tuple_of([old for _, old in moves])
+        new.append(locate(gast.Assign([target], value, None), statement))
+    for owner in pairs:
+        if owner not in pairs.values() and is_tail(statement, facts):
+            zero = Contributions(facts).zero(owner)
+            new.append(assign(adjoint(owner), zero, statement))
     return new
 
 
 def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
     """Return the statement that makes the adjoint of one array."""
     value = statement.value
+    if target in facts.effects.owners:
+        return assign(adjoint(target), Contributions(facts).zero(target), statement)
     if isinstance(value, gast.Name):
         return assign(adjoint(target), name(adjoint(value.id)), statement)
     site = facts.sites.get(statement)

@@ -12,9 +12,11 @@ import gast
 from srcdiff.analyse.arrays import source
 from srcdiff.analyse.subscripts import is_advanced, is_boolean, is_region
 from srcdiff.analyse.types import is_array
+from srcdiff.differentiate.complex_numbers import call_method
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
+from srcdiff.differentiate.shadows import handed_back
 from srcdiff.operations import is_copy, is_load, is_store, store_target
 from srcdiff.syntax import (
     SEPARATOR,
@@ -55,6 +57,10 @@ class Statements:
             return self.called(statement, present)
         if is_store(statement):
             return self.store(statement, present)
+        if self.facts.effects.owners & set(targets(statement)):
+            back = handed_back(self.facts, statement)
+            plain = isinstance(statement.value, gast.Tuple)
+            return [*back, *(self.copies(statement, present) if plain else [])]
         if isinstance(statement.value, gast.Tuple):
             return self.copies(statement, present)
         if len(targets(statement)) > 1:
@@ -204,6 +210,9 @@ class Statements:
             # the region is cleared first: the value may be a part of the same array
             copied = gast.Call(gast.Attribute(element, "copy", gast.Load()), [], [])
             before, element = [assign(held, copied, statement), *cleared], name(held)
+        elif self.to.is_value(value) and value not in present and not minus:
+            # the adjoint that begins here is not that of the region, which is changed later
+            element = call_method(element, "copy")
         term = call("runtime.fit", element, name(value))
         added = self.to.add(value, negative(term) if minus else term, present, statement)
         return [*before, *added]

@@ -196,6 +196,18 @@ def named(name: str) -> Rewrite:
     return lambda node, given: call(name, *given.values())
 
 
+def svdvals(node: gast.Call, given: Arguments) -> Expression:
+    """np.linalg.svdvals(x) is np.linalg.svd(x, False)[1]"""
+    both = call("np.linalg.svd", given["x"], constant(False))
+    return gast.Subscript(both, constant(1), gast.Load())
+
+
+def as_type(node: gast.Call, given: Arguments) -> Expression:
+    """np.astype(x, dtype) is x.astype(dtype)"""
+    method = gast.Attribute(given["x"], "astype", gast.Load())
+    return gast.Call(method, [given["dtype"]], [])
+
+
 def multiplied(node: gast.Call, given: Arguments) -> Expression:
     """np.matmul(x, y) is x @ y"""
     return gast.BinOp(given["x1"], gast.MatMult(), given["x2"])
@@ -224,7 +236,6 @@ TABLE = {
     "np.sum": Lacking(AXIS, reduction("np.sum", "np.sum"), 2),
     "np.mean": Lacking(AXIS, reduction("runtime.mean_along", "np.mean"), 2),
     "np.cumprod": Lacking(("a", "axis"), cumulative),
-    "np.average": Lacking(AXIS, reduction("runtime.mean_along", "np.average"), 2),
     "np.prod": Lacking(AXIS, reduction("runtime.prod_along", "np.prod"), 2),
     "np.max": Lacking(AXIS, reduction("runtime.max_along", "np.max"), 2),
     "np.amax": Lacking(AXIS, reduction("runtime.max_along", "np.amax"), 2),
@@ -260,14 +271,18 @@ TABLE = {
     ),
     "runtime.zeta": Lacking(("x", "q"), zeta_of),
     "runtime.lambertw": Lacking(("z", "k", "tol"), complex_w),
+    "np.polyval": Lacking(("p", "x"), named("runtime.polyval")),
+    "np.fix": Lacking(("x",), named("np.trunc")),
+    "np.linalg.svdvals": Lacking(("x",), svdvals),
+    "np.linalg.outer": Lacking(("x1", "x2"), named("np.outer")),
+    "np.linalg.matmul": Lacking(("x1", "x2"), multiplied),
+    "np.astype": Lacking(("x", "dtype"), as_type),
     "np.heaviside": Lacking(("x1", "x2"), named("runtime.heaviside")),
     "np.i0": Lacking(("x",), named("runtime.i0")),
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {
     "np.tensordot": "use `@`, or np.einsum with constant subscripts",
-    "np.gradient": "write the differences: `0.5 * (x[2:] - x[:-2])`",
-    "np.meshgrid": "use broadcasting: `x[:, None]` and `y[None, :]`",
     "np.block": "use np.vstack and np.hstack",
     "np.compress": "use `x[condition]`",
     "np.apply_along_axis": "write the loop over the rows",

@@ -25,6 +25,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.library import from_library
 from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
 from srcdiff.syntax import constant, dotted, fresh, locate, name, path, rebuild, writes
@@ -41,6 +42,7 @@ MODULES: dict[str, ModuleType] = {
     "runtime": runtime,
 }
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
+LIBRARY = "srcdiff.library"  # whose functions call those of NumPy themselves
 RESERVED = frozenset(dir(builtins)) | {*MODULES, "numba", "njit"}
 
 
@@ -138,6 +140,8 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         """Return the expression that stands for a value of the surroundings."""
         if value is None or isinstance(value, str):
             return constant(value)
+        if not str(namespace.get("__name__", "")).startswith(LIBRARY):
+            value = from_library(value) or value
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
             return path(standard)

@@ -10,11 +10,13 @@ import numpy as np
 
 from srcdiff import runtime
 from srcdiff.differentiate.joining import JOINED
+from srcdiff.library import AT, LIBRARY
 from srcdiff.normalise.lacking import ADVICE, TABLE
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
 from srcdiff.rules.registry import Rule, all_constant, all_rules, is_own
 
+AT_NAMES = [f"np.{ufunc.__name__}.at" for ufunc in AT]
 HEAD = """\
 # Rules
 
@@ -95,7 +97,7 @@ def page() -> str:
         COMPLEX_OWN,
         table(("function", "rule"), grouped(list(all_complex_rules()))),
         LACKING,
-        listed(name for name in TABLE if name.startswith("np.")),
+        listed([*(name for name in TABLE if name.startswith("np.")), *LIBRARY, *AT_NAMES]),
         REFUSED,
         table(("function", "instead"), [(f"`{n}`", text) for n, text in sorted(ADVICE.items())]),
         CONSTANT,

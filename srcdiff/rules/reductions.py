@@ -84,19 +84,6 @@ def standard_deviation(g: float, z: float, x: Array) -> Array:
     return (0.0 if z == 0.0 else g / (x.size * z)) * (x - np.mean(x))
 
 
-@array_derivative(np.average, ndims=(ANY,), spread=True, forward="linear")
-def average(g: float, z: float, x: Array) -> Any:
-    """The mean of all elements."""
-    return g / x.size
-
-
-@array_derivative(np.average, ndims=(1, 1))
-def weighted_average(g: float, z: float, a: Array, weights: Array) -> Pair:
-    """The mean of the elements, each with a weight."""
-    share = g / np.sum(weights)
-    return share * weights, share * (a - z)
-
-
 @array_derivative(np.median, np.nanmedian, ndims=(ANY,))
 def median(g: float, z: float, x: Array) -> Array:
     """The element in the middle, or the mean of the two there."""
@@ -136,19 +123,6 @@ def tangent_of_percentiles(t_a: Array, z: Array, a: Array, q: Array) -> Array:
 def percentiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
     """Several quantiles, in percent."""
     return runtime.quantiles_back(g, a, q / 100.0), None
-
-
-def tangent_of_covariances(t_x: Array, z: Array, x: Array) -> Array:
-    n = x.shape[1]
-    centred = x - np.expand_dims(np.sum(x, 1) / n, 1)
-    return np.dot(t_x, centred.T) / (n - 1) + np.dot(centred, t_x.T) / (n - 1)
-
-
-@array_derivative(np.cov, ndims=(2,), forward=tangent_of_covariances)
-def covariances(g: Array, z: Array, x: Array) -> Array:
-    """The covariances of the rows of a matrix."""
-    centred = x - np.expand_dims(np.sum(x, 1) / x.shape[1], 1)
-    return np.dot(g + g.T, centred) / (x.shape[1] - 1)
 
 
 # --- without the elements that are nan ---

@@ -153,3 +153,19 @@ def tangent_of_sinc_of_each(t_x: Array, z: Array, x: Array) -> Array:
 def sinc_of_each(g: Array, z: Array, x: Array) -> Array:
     """sin(pi x) / (pi x)"""
     return g * runtime.sinc_slopes(x, z)
+
+
+def tangent_of_polynomial(t_p: Array, t_x: Any, z: Any, p: Array, x: Any) -> Any:
+    return runtime.polyval(t_p, x) + t_x * runtime.polyval_slope(p, x)
+
+
+@array_derivative(runtime.polyval, ndims=(1, 0), forward=tangent_of_polynomial)
+def polynomial(g: float, z: float, p: Array, x: float) -> Pair:
+    """The value of a polynomial."""
+    return runtime.polyval_back(g, p, x), g * runtime.polyval_slope(p, x)
+
+
+@array_derivative(runtime.polyval, ndims=(1, ANY), forward=tangent_of_polynomial)
+def polynomials(g: Array, z: Array, p: Array, x: Array) -> Pair:
+    """The values of a polynomial."""
+    return runtime.polyval_back(g, p, x), g * runtime.polyval_slope(p, x)

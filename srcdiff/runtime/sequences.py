@@ -260,3 +260,42 @@ def sinc_slopes(x: Any, y: Any) -> Any:
     for place in np.ndindex(x.shape):
         result[place] = sinc_slope(x[place], y[place])
     return result
+
+
+@compilable
+def polyval(p: Any, x: Any) -> Any:
+    """Return the value of a polynomial, the highest power first: np.polyval, which Numba lacks.
+
+    >>> import numpy as np
+    >>> float(polyval(np.array([1.0, 0.0, 2.0]), 3.0))
+    11.0
+    """
+    y = 0.0 * x
+    for k in range(len(p)):
+        y = y * x + p[k]
+    return y
+
+
+@compilable
+def polyval_slope(p: Any, x: Any) -> Any:
+    """Return the derivative of the value of a polynomial with respect to the number."""
+    y = 0.0 * x
+    for k in range(len(p) - 1):
+        y = y * x + (len(p) - 1 - k) * p[k]
+    return y
+
+
+@compilable
+def polyval_back(g: Any, p: Any, x: Any) -> Any:
+    """Return the adjoint of the coefficients of a polynomial.
+
+    >>> import numpy as np
+    >>> polyval_back(1.0, np.zeros(3), 2.0)
+    array([4., 2., 1.])
+    """
+    result = np.empty(len(p), p.dtype)
+    power = g + 0.0 * x
+    for k in range(len(p) - 1, -1, -1):
+        result[k] = np.sum(power)
+        power = power * x
+    return result

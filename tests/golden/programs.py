@@ -154,6 +154,16 @@ def horner(coefficients, x):
 X = np.array([0.4, 1.3, 0.2, 2.0])
 SINGLE = X.astype(np.float32)
 
+def resonance(reactances, omega):
+    """The power that passes a chain of impedances."""
+    wave = 1.0 + 0.0j
+    for k in range(len(reactances)):
+        impedance = complex(2.0, reactances[k])
+        reflected = (impedance - wave) / (impedance + wave)
+        wave = wave * np.exp(1j * omega * k) + reflected
+    return abs(wave) ** 2
+
+
 PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "straight_line": (grad(ellipse, ("a", "b"), target="python"), (2.0, 1.0)),
     "branches": (grad(huber, ("residual", "width"), target="python"), (2.0, 1.0)),
@@ -197,6 +207,10 @@ PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (X, X[::-1].copy(), 0.1, X, X),
     ),
     "early_return": (grad(first_crossing, ("x", "level"), target="python"), (X, 1.0)),
+    "complex_numbers": (
+        grad(resonance, ("reactances", "omega"), target="python"),
+        (X, 0.3),
+    ),
     "breaking_loop": (
         grad(barrier, ("start", "slope", "height"), target="python"),
         (1.0, 0.5, 2.0, 10),

@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x):
-    return np.corrcoef(x)[0, 1]
+    return np.partition(x, 2)[0, 1]
 
 
 def attempt(target):

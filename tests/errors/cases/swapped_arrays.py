@@ -1,4 +1,4 @@
-"""Two arrays that swap their names."""
+"""Two arrays that swap their names, while a third name stays with one of them."""
 
 import numpy as np
 
@@ -10,9 +10,10 @@ def f(x, n):
     new = np.empty_like(x)
     for i in range(len(x)):
         old[i] = x[i]
+    first = old
     for _ in range(n):
         for i in range(len(x)):
-            new[i] = old[i] * old[i]
+            new[i] = old[i] * first[i]
         old, new = new, old
     return old[0]
 

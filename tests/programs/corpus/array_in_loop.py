@@ -5,7 +5,6 @@ import math
 import numpy as np
 
 KIND = "grad"
-REFUSED = "stands for different arrays"
 WRT = ("x", "k")
 
 

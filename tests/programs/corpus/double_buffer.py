@@ -3,7 +3,6 @@
 import numpy as np
 
 KIND = "grad"
-REFUSED = "stands for different arrays"
 WRT = ("x", "k")
 
 

@@ -1,0 +1,133 @@
+"""Differences on grids, coordinates of grids, and arrays with margins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def gradient(
+    f: Any, first: Any = 1.0, second: Any = None, axis: Any = None, edge_order: int = 1
+) -> Any:
+    """Return the slopes between the neighbours of each element: np.gradient.
+
+    `first` and `second` are distances or coordinates, of a matrix one for each axis.
+
+    >>> gradient(np.array([1.0, 4.0, 9.0]))
+    array([3., 4., 5.])
+    """
+    if axis is not None:
+        return slopes(f, first, axis, edge_order)
+    if f.ndim == 1:
+        return slopes(f, first, 0, edge_order)
+    (_, _) = f.shape  # without an axis, no other arrays
+    if second is None:
+        return slopes(f, first, 0, edge_order), slopes(f, first, 1, edge_order)
+    return slopes(f, first, 0, edge_order), slopes(f, second, 1, edge_order)
+
+
+def slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
+    """Return the slopes between neighbours along an axis.
+
+    At distances that differ, each slope is that of the parabola through three points.
+    """
+    result = np.empty(f.shape)
+    to, rows = np.moveaxis(result, axis, 0), np.moveaxis(f, axis, 0)
+    if len(rows) < edge_order + 1:
+        raise ValueError("the array is too small to calculate a gradient")
+    if np.ndim(spacing) == 0:
+        to[1:-1] = (rows[2:] - rows[:-2]) / (2.0 * spacing)
+        if edge_order == 1:
+            to[0] = (rows[1] - rows[0]) / spacing
+            to[-1] = (rows[-1] - rows[-2]) / spacing
+        else:
+            to[0] = (2.0 * rows[1] - 1.5 * rows[0] - 0.5 * rows[2]) / spacing
+            to[-1] = (0.5 * rows[-3] - 2.0 * rows[-2] + 1.5 * rows[-1]) / spacing
+    else:
+        if edge_order != 1:
+            raise ValueError("edge_order=2 needs equal distances")
+        steps = spacing[1:] - spacing[:-1]
+        to[0] = (rows[1] - rows[0]) / steps[0]
+        to[-1] = (rows[-1] - rows[-2]) / steps[-1]
+        if f.ndim == 2:
+            steps = steps.reshape((len(steps), 1))
+        before, after = steps[:-1], steps[1:]
+        both = before / after * (rows[2:] - rows[1:-1]) + after / before * (rows[1:-1] - rows[:-2])
+        to[1:-1] = both / (before + after)
+    return result
+
+
+def meshgrid(x: Any, y: Any, indexing: str = "xy") -> Any:
+    """Return the coordinates of the points of a grid: np.meshgrid.
+
+    >>> meshgrid(np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+    (array([[1., 2.],
+           [1., 2.]]), array([[3., 3.],
+           [4., 4.]]))
+    """
+    if indexing == "xy":
+        return np.ones((len(y), 1)) * x, np.reshape(y, (len(y), 1)) * np.ones(len(x))
+    return np.reshape(x, (len(x), 1)) * np.ones(len(y)), np.ones((len(x), 1)) * y
+
+
+def pad(array: Any, pad_width: Any, mode: str = "constant", constant_values: float = 0.0) -> Any:
+    """Return an array with margins of a number, or of the elements at its edges: np.pad.
+
+    >>> pad(np.array([1.0, 2.0]), 1), pad(np.array([1.0, 2.0]), (0, 2), mode="edge")
+    (array([0., 1., 2., 0.]), array([1., 2., 2., 2.]))
+    """
+    if isinstance(pad_width, tuple):
+        before, after = pad_width
+    else:
+        before, after = pad_width, pad_width
+    if array.ndim == 1:
+        n = len(array)
+        vector = np.full(n + before + after, constant_values)
+        vector[before : before + n] = array
+        if mode == "edge":
+            vector[:before] = array[0]
+            vector[before + n :] = array[n - 1]
+        elif mode != "constant":
+            raise ValueError("this mode of np.pad is not supported")
+        return vector
+    rows, columns = array.shape
+    if mode != "constant":
+        raise ValueError("this mode of np.pad is supported for vectors only")
+    matrix = np.full((rows + before + after, columns + before + after), constant_values)
+    matrix[before : before + rows, before : before + columns] = array
+    return matrix
+
+
+def insert(arr: Any, obj: int, values: float) -> Any:
+    """Return a vector with one more element: np.insert.
+
+    >>> insert(np.array([1.0, 2.0]), 1, 9.0)
+    array([1., 9., 2.])
+    """
+    place = obj + len(arr) if obj < 0 else obj
+    result = np.empty(len(arr) + 1)
+    result[:place] = arr[:place]
+    result[place] = values
+    result[place + 1 :] = arr[place:]
+    return result
+
+
+def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
+    """Return the elements at places in each row along an axis: np.take_along_axis.
+
+    >>> take_along_axis(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[1], [0]]), 1)
+    array([[2.],
+           [3.]])
+    """
+    if arr.ndim == 1:
+        return arr[indices]
+    rows, columns = indices.shape
+    result = np.empty((rows, columns))
+    for i in range(rows):
+        for j in range(columns):
+            if axis == 0:
+                result[i, j] = arr[indices[i, j], j]
+            else:
+                result[i, j] = arr[i, indices[i, j]]
+    return result

@@ -1,0 +1,86 @@
+"""Polynomials, with the coefficient of the highest power first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def polynomial_polyval(x: Any, c: Any) -> Any:
+    """Return the value of a polynomial with the constant first: np.polynomial's polyval.
+
+    >>> float(polynomial_polyval(3.0, np.array([2.0, 0.0, 1.0])))
+    11.0
+    """
+    return np.polyval(c[::-1], x)
+
+
+def polyder(p: Any, m: int = 1) -> Any:
+    """Return the m-th derivative of a polynomial: np.polyder.
+
+    >>> polyder(np.array([1.0, 0.0, 2.0]))
+    array([2., 0.])
+    """
+    count = len(p) - m
+    result = np.zeros(max(count, 0))
+    for k in range(count):
+        factor = 1.0
+        for j in range(m):
+            factor *= len(p) - 1 - k - j
+        result[k] = factor * p[k]
+    return result
+
+
+def polyint(p: Any, m: int = 1) -> Any:
+    """Return the m-th integral of a polynomial, with zeros as its constants: np.polyint.
+
+    >>> polyint(np.array([2.0, 0.0]))
+    array([1., 0., 0.])
+    """
+    result = np.zeros(len(p) + m)
+    for k in range(len(p)):
+        divisor = 1.0
+        for j in range(m):
+            divisor *= len(p) - k + j
+        result[k] = p[k] / divisor
+    return result
+
+
+def polyadd(a1: Any, a2: Any) -> Any:
+    """Return the sum of two polynomials: np.polyadd.
+
+    >>> polyadd(np.array([1.0, 2.0]), np.array([3.0]))
+    array([1., 5.])
+    """
+    size = max(len(a1), len(a2))
+    result = np.zeros(size)
+    result[size - len(a1) :] += a1
+    result[size - len(a2) :] += a2
+    return result
+
+
+def polysub(a1: Any, a2: Any) -> Any:
+    """Return the difference of two polynomials: np.polysub."""
+    return polyadd(a1, -1.0 * a2)
+
+
+def polymul(a1: Any, a2: Any) -> Any:
+    """Return the product of two polynomials: np.polymul.
+
+    >>> polymul(np.array([1.0, 1.0]), np.array([1.0, -1.0]))
+    array([ 1.,  0., -1.])
+    """
+    return np.convolve(a1, a2)
+
+
+def polyfit(x: Any, y: Any, deg: int) -> Any:
+    """Return the polynomial of least squares through points: np.polyfit.
+
+    >>> polyfit(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]), 1).round(12)
+    array([2., 1.])
+    """
+    powers = np.vander(x, deg + 1)
+    scale = np.sqrt(np.sum(powers * powers, 0))
+    found, _, _, _ = np.linalg.lstsq(powers / scale, y)
+    return found / scale

@@ -1,0 +1,74 @@
+"""Writes to elements at places that may repeat: np.add.at and its kind, and diagonals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def add_at(a: Any, indices: Any, b: Any) -> None:
+    """Add to elements, or rows, at some places: np.add.at.
+
+    >>> a = np.zeros(3)
+    >>> add_at(a, np.array([0, 2, 0]), np.array([1.0, 2.0, 3.0]))
+    >>> a
+    array([4., 0., 2.])
+    """
+    if isinstance(indices, tuple):
+        rows, columns = indices
+        for k in range(len(rows)):
+            a[rows[k], columns[k]] += element(b, k)
+    elif np.ndim(indices) == 0:
+        a[indices] += b
+    else:
+        places = np.arange(len(a))[indices]  # also where a mask is given
+        for k in range(len(places)):
+            if a.ndim == 1:
+                a[places[k]] += element(b, k)
+            else:
+                for j in range(a.shape[1]):
+                    a[places[k], j] += cell(b, k, j)
+
+
+def element(b: Any, k: int) -> Any:
+    """Return an element of a vector; of one that has one element only, or a number, that."""
+    if np.ndim(b) == 0:
+        return b
+    return b[k] if len(b) > 1 else b[0]
+
+
+def cell(b: Any, k: int, j: int) -> Any:
+    """Return an element of what stands for a matrix."""
+    if np.ndim(b) == 2:
+        return b[k if b.shape[0] > 1 else 0, j if b.shape[1] > 1 else 0]
+    return element(b, j)
+
+
+def subtract_at(a: Any, indices: Any, b: Any) -> None:
+    """Subtract from elements, or rows, at some places: np.subtract.at."""
+    add_at(a, indices, -b)
+
+
+def multiply_at(a: Any, indices: Any, b: Any) -> None:
+    """Multiply elements of a vector at some places: np.multiply.at."""
+    places = np.arange(len(a))[indices]
+    for k in range(len(places)):
+        a[places[k]] *= element(b, k)
+
+
+def fill_diagonal(a: Any, val: Any) -> None:
+    """Write a number, or a vector, to the diagonal of a matrix: np.fill_diagonal.
+
+    >>> a = np.zeros((2, 2))
+    >>> fill_diagonal(a, 5.0)
+    >>> a
+    array([[5., 0.],
+           [0., 5.]])
+    """
+    rows, columns = a.shape
+    for i in range(min(rows, columns)):
+        if np.ndim(val) == 0:
+            a[i, i] = val
+        else:
+            a[i, i] = val[i % len(val)]

@@ -1,0 +1,72 @@
+"""Names that loops hand arrays over to: the derivatives of what swaps, and what is refused."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from srcdiff import UnsupportedSyntax, grad
+
+X = np.array([0.3, -1.2, 0.8])
+
+
+def swapped(x, k):
+    old = x.copy()
+    new = np.zeros_like(old)
+    for _ in range(3):
+        for i in range(len(x)):
+            new[i] = old[i] * k + old[0]
+        old, new = new, old
+    return old[1]
+
+
+def test_adjoints_swap_as_the_arrays_do() -> None:
+    text = grad(swapped, wrt=("x", "k"), target="python").source(X, 0.5)
+    assert re.search(r"d_new\w*, d_old\w* = d_old\w*, d_new", text)
+    assert "append" not in text
+
+
+def test_arrays_of_other_shapes_are_refused() -> None:
+    def shrinking(x, k):
+        old = x.copy()
+        for _ in range(2):
+            new = np.empty(len(old) - 1)
+            for i in range(len(new)):
+                new[i] = old[i] * old[i + 1] * k
+            old = new
+        return old[0]
+
+    with pytest.raises(UnsupportedSyntax, match="stands for different arrays"):
+        grad(shrinking, target="python")(X, 0.5)
+
+
+def test_an_array_with_another_name_is_refused() -> None:
+    def kept(x, k):
+        old = x.copy()
+        first = old[0:2]
+        s = 0.0
+        for _ in range(3):
+            new = np.zeros_like(x)
+            for i in range(len(x)):
+                new[i] = old[i] * k
+            old = new
+            s += first[0]
+            old[0] = s
+        return s
+
+    with pytest.raises(UnsupportedSyntax, match="stands for different arrays"):
+        grad(kept, target="python")(X, 0.5)
+
+
+def test_an_argument_is_not_handed_over() -> None:
+    def direct(x, y):
+        for _ in range(3):
+            for i in range(len(x)):
+                y[i] = 0.5 * x[i]
+            x, y = y, x
+        return x[0]
+
+    with pytest.raises(UnsupportedSyntax, match="stands for different arrays"):
+        grad(direct, target="python")(X, X.copy())

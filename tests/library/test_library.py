@@ -1,0 +1,233 @@
+"""The functions of the library: those of NumPy give the same, and their derivatives are right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import jvp, vjp
+from srcdiff.library import AT, LIBRARY, known
+
+from ..rules.array_cases import Case, m, v
+from ..rules.test_arrays import adjoint_of, compare, cotangents, is_active, results
+
+PLACES = np.array([0, 2, 0, 1])
+MASK = np.array([True, False, True])
+COLUMNS = np.array([[1, 0], [0, 0]])
+ROWS = np.array([[1, 0, 1], [0, 0, 1]])
+PROGRAMS: list[Case] = []
+
+
+def program(*arguments: Any) -> Callable[[Any], Any]:
+    """Enter a function with arguments to try it with."""
+
+    def enter(function: Any) -> Any:
+        PROGRAMS.append(Case(function.__name__, function, arguments))
+        return function
+
+    return enter
+
+
+@program(m(3, 2), m(4, 2))
+@program(m(3, 2), v(2))
+@program(v(3), 1.5)
+@program(v(3), v(4))
+def add_at(x, b):
+    y = x * 1.0
+    np.add.at(y, PLACES, b)
+    return y * y
+
+
+@program(v(3), v(2))
+def add_at_mask(x, b):
+    y = x * 1.0
+    np.add.at(y, MASK, b)
+    return y * y
+
+
+@program(m(3, 3), v(4))
+@program(m(3, 3), 2.0)
+def add_at_pairs(x, b):
+    y = x * 1.0
+    np.add.at(y, (PLACES, PLACES), b)
+    return y * y
+
+
+@program(v(3), v(4))
+def subtract_at(x, b):
+    y = x * 1.0
+    np.subtract.at(y, PLACES, b)
+    return y * y
+
+
+@program(v(3), v(4))
+def multiply_at(x, b):
+    y = x * 1.0
+    np.multiply.at(y, PLACES, b)
+    return y * y
+
+
+@program(m(3, 3), v(3))
+@program(m(3, 4), 1.5)
+def fill_diagonal(x, b):
+    y = x * 1.0
+    np.fill_diagonal(y, b)
+    return y * y
+
+
+@program(v(4), v(3))
+@program(v(4), 1.3)
+def polynomial_polyval(p, x):
+    return np.polynomial.polynomial.polyval(x, p)
+
+
+@program(v(5))
+def polyder(p):
+    return np.polyder(p, 2)
+
+
+@program(v(4))
+def polyint(p):
+    return np.polyint(p)
+
+
+@program(v(4), v(2))
+@program(v(2), v(4))
+def polynomials(a, b):
+    return np.polymul(np.polyadd(a, b), np.polysub(a, b))
+
+
+@program(v(6), v(6))
+def polyfit(x, y):
+    return np.polyfit(x, y, 2)
+
+
+@program(m(2, 3))
+def average(a):
+    return np.average(a) * np.average(a, axis=1)
+
+
+@program(v(3), v(3))
+def weighted_average(a, w):
+    return np.average(a, weights=w) + np.average(a, axis=0, weights=w)
+
+
+@program(m(3, 2), v(3))
+@program(m(3, 2), m(3, 2))
+def weighted_averages(a, w):
+    return np.average(a, axis=0, weights=w)
+
+
+@program(m(3, 5))
+def cov(a):
+    return np.cov(a) * 2.0 + np.cov(a, bias=True) + np.cov(a, ddof=2)
+
+
+@program(v(5), v(5))
+def cov_of_two(a, b):
+    return np.cov(a, b) * np.corrcoef(a, b)
+
+
+@program(m(5, 3))
+def cov_of_columns(a):
+    return np.cov(a, rowvar=False) * np.corrcoef(a.T)
+
+
+@program(v(5), 0.3)
+def gradient(f, h):
+    return np.gradient(f, h) * np.gradient(f)
+
+
+@program(v(5), v(5))
+def gradient_at_points(f, x):
+    return np.gradient(f, np.cumsum(x))
+
+
+@program(m(4, 3))
+def gradient_along_axis(f):
+    return np.gradient(f, axis=1, edge_order=2) * np.gradient(f, np.arange(4.0) ** 2, axis=0)
+
+
+@program(m(3, 4))
+def gradients(f):
+    a, b = np.gradient(f, 2.0, 0.5)
+    return a * b
+
+
+@program(v(3), v(2))
+def meshgrid(x, y):
+    a, b = np.meshgrid(x, y)
+    c, d = np.meshgrid(x, y, indexing="ij")
+    return a * b * b + c.T * d.T
+
+
+@program(v(3), 1.5)
+def pad(a, c):
+    return np.pad(a, 2, constant_values=c) * 2.0 + np.pad(a, (1, 3), mode="edge")
+
+
+@program(m(2, 3))
+def pad_matrix(a):
+    return np.pad(a, 1)
+
+
+@program(v(3), 1.5)
+def insert(a, b):
+    return np.insert(a, 1, b)
+
+
+@program(m(2, 3))
+def take_along_axis(a):
+    return np.take_along_axis(a, COLUMNS, axis=1) * 2.0
+
+
+@program(m(2, 3))
+def take_along_first_axis(a):
+    return np.take_along_axis(a, ROWS, axis=0) * a
+
+
+def title(case: Case) -> str:
+    """Return the name of the function."""
+    return case.rule
+
+
+def test_every_function_is_in_a_program() -> None:
+    used = {n for case in PROGRAMS for n in case.function.__code__.co_names}
+    assert {name.split(".")[-1] for name in LIBRARY} <= used | {"polyadd", "polysub", "polymul"}
+    assert {ufunc.__name__ for ufunc in AT} <= used
+    assert all(known(name) is not None for name in LIBRARY)
+
+
+@pytest.mark.parametrize("case", PROGRAMS, ids=title)
+def test_the_value_and_the_gradient(case: Case) -> None:
+    weights = cotangents(case)
+    compare(case, adjoint_of(case, "python", case.arguments, weights), weights)
+    value = vjp(case.function, 0, target="python").primal(*map(copied, case.arguments))
+    found = value if isinstance(value, tuple) else (value,)
+    for own, numpys in zip(found, results(case, case.arguments), strict=True):
+        np.testing.assert_allclose(own, numpys, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("case", PROGRAMS[::6], ids=title)
+def test_the_compiled_gradient(case: Case) -> None:
+    weights = cotangents(case)
+    compare(case, adjoint_of(case, "cpu", case.arguments, weights), weights)
+
+
+@pytest.mark.parametrize("case", PROGRAMS[::2], ids=title)
+def test_forward_mode(case: Case) -> None:
+    places = tuple(k for k, a in enumerate(case.arguments) if is_active(a))
+    tangents = [np.ones(np.shape(case.arguments[k]))[()] for k in places]
+    weights = cotangents(case)
+    _, tangent = jvp(case.function, places, target="python")(*case.arguments, *tangents)
+    adjoints = adjoint_of(case, "python", case.arguments, weights)
+    expected = sum(np.sum(adjoints[k] * t) for k, t in zip(places, tangents, strict=True))
+    assert np.sum(weights * tangent) == pytest.approx(expected, rel=1e-10)
+
+
+def copied(argument: Any) -> Any:
+    """Return a copy of an array, and anything else as it is."""
+    return argument.copy() if isinstance(argument, np.ndarray) else argument
