@@ -212,8 +212,16 @@ class Units:
         return key in self.called(key)
 
 
+def has_nested_results(tree: gast.FunctionDef) -> bool:
+    """Tell whether a function returns tuples in a tuple."""
+    value = getattr(tree.body[-1], "value", None) if tree.body else None
+    return isinstance(value, gast.Tuple) and any(isinstance(p, gast.Tuple) for p in value.elts)
+
+
 def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:
     """Return a function that returns no scalar twice: each result has a name of its own."""
+    if has_nested_results(core.tree):
+        return core, types  # no other function can call it
     results = [dotted(result) for result in result_names(core.tree)]
     again = [i for i, r in enumerate(results) if r in results[:i] and not is_array(types[r])]
     if not again:

@@ -107,3 +107,16 @@ def test_adjoint_of_a_result() -> None:
     again = derivative(X, d_x, 3.0, 0.5)
     check(d_x, energy, X, 3.0)
     assert again == d_k
+
+
+def nested_results(x, y):
+    both = np.array([x, y])
+    return (both, x), (y * y, (both * 2.0, 3)), (x, x)
+
+
+def test_nested_results() -> None:
+    """The cotangent of tuples in a tuple has the same structure."""
+    ones = np.ones(2)
+    cotangent = ((ones, 1.0), (1.0, (ones, None)), (1.0, 1.0))
+    found = vjp(nested_results, wrt=("x", "y"), target="python")(2.0, 3.0, cotangent)
+    assert found == (6.0, 9.0)

@@ -404,3 +404,12 @@ def softmax(x):
 def other_layouts(x, y):
     z = x.copy() * 2.0
     return z[:, ::2] * y[:3, :2] + np.sum(x, axis=0)[:2]
+
+
+@program(v(3), 1.5)
+def added_before_an_element_changes(x, r):
+    a = x * 1.0
+    b = x[::-1] * 0.5
+    a[1] = r
+    a += b
+    return np.sum(a * x)

@@ -7,10 +7,11 @@ import gast
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.types import is_array
-from srcdiff.differentiate.adjoints import array_rule_for, check_rule
+from srcdiff.differentiate.adjoints import check_rule
 from srcdiff.differentiate.complex_numbers import is_of_complex
 from srcdiff.differentiate.context import Context, is_nothing
 from srcdiff.differentiate.elementwise import of_arrays
+from srcdiff.differentiate.number_adjoints import array_rule_for
 from srcdiff.differentiate.refusals import by_operand, may_share, no_tangent, whole_arrays
 from srcdiff.differentiate.rule_terms import Pairs, from_rule
 from srcdiff.differentiate.tangent import (

@@ -7,7 +7,7 @@ function saves nothing: its `f_rev` runs forward again before it runs backward.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -273,12 +273,20 @@ class _Calls:
 
 
 def result_names(tree: gast.FunctionDef) -> tuple[Expression, ...]:
-    """Return the expressions that a function returns."""
+    """Return the expressions that a function returns, those in tuples inside a tuple, too."""
     last = tree.body[-1] if tree.body else None
     if not isinstance(last, gast.Return) or last.value is None:
         return ()
-    value = last.value
-    return tuple(value.elts) if isinstance(value, gast.Tuple) else (value,)
+    return tuple(parts_of(last.value))
+
+
+def parts_of(value: Expression) -> Iterator[Expression]:
+    """Return the parts of a tuple, and of the tuples in it, from left to right."""
+    if not isinstance(value, gast.Tuple):
+        yield value
+        return
+    for part in value.elts:
+        yield from parts_of(part)
 
 
 def backward_needs(

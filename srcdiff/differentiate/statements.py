@@ -12,6 +12,7 @@ import gast
 from srcdiff.analyse.arrays import source
 from srcdiff.analyse.subscripts import is_advanced, is_boolean, is_region
 from srcdiff.analyse.types import is_array
+from srcdiff.differentiate.complex_numbers import call_method
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
@@ -209,6 +210,9 @@ class Statements:
             # the region is cleared first: the value may be a part of the same array
             copied = gast.Call(gast.Attribute(element, "copy", gast.Load()), [], [])
             before, element = [assign(held, copied, statement), *cleared], name(held)
+        elif self.to.is_value(value) and value not in present and not minus:
+            # the adjoint that begins here is not that of the region, which is changed later
+            element = call_method(element, "copy")
         term = call("runtime.fit", element, name(value))
         added = self.to.add(value, negative(term) if minus else term, present, statement)
         return [*before, *added]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.adjoint import Adjoint
-from srcdiff.differentiate.adjoints import apply_rule, rule_for
 from srcdiff.differentiate.complex_numbers import is_complex_part
 from srcdiff.differentiate.context import Context, reuse
 from srcdiff.differentiate.contributions import signed
+from srcdiff.differentiate.number_adjoints import apply_rule, rule_for
 from srcdiff.differentiate.refusals import no_derivative
 from srcdiff.differentiate.rule_terms import Pairs, surroundings
 from srcdiff.differentiate.vanish import without

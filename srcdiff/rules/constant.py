@@ -122,6 +122,7 @@ constant(
     np.nonzero,
     np.flatnonzero,
     np.count_nonzero,
+    np.linalg.matrix_rank,
     np.searchsorted,
     np.digitize,
 )

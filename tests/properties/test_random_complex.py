@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from srcdiff import UnsupportedSyntax
+
 from ..rules.array_cases import Case
 from ..rules.test_complex import compare, compare_modes
 
@@ -102,5 +104,9 @@ def case(seed: int, folder: Path) -> Case:
 def test_random_program(seed: int, tmp_path: Path) -> None:
     """Reverse mode agrees with differences, and forward mode with it."""
     program = case(seed, tmp_path)
-    compare(program, "python")
+    try:
+        compare(program, "python")
+    except UnsupportedSyntax as refusal:
+        assert "may share memory" in str(refusal)  # parts of an array that is written
+        return
     compare_modes(program, "python")
