@@ -12,8 +12,8 @@ def helper(k):
 def f(x):
     for p in range(1):
         view = x[np.newaxis]
-        small, last = helper(view[p, p])
-    done = view
+        _, last = helper(view[p, p])
+    done = view  # noqa: F841
     return last
 
 
