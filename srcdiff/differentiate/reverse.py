@@ -126,7 +126,9 @@ class Sweeps:
         body = self.body(loop, inside)
         carried = [v for v in self.facts.layout.carried(loop) if v in self.facts.active]
         for value in carried:
-            if value not in inside and not self.to.is_memory(value):
+            # an array of which no result depends has no adjoint at all
+            known = self.to.is_number(value) or value in present
+            if known and value not in inside and not self.to.is_memory(value):
                 body.append(assign(adjoint(value), self.unread(value), loop))
         if loop in self.facts.schedule.rerun:
             new = self.tapes.allocated.get(loop, []) + new + self.begin(loop)

@@ -16,11 +16,13 @@ KINDS = {
 }
 COMPILED = (
     "breaks_and_continues",
+    "buffers_in_branches",
     "guarded_loop",
     "helper_writes",
     "nested_conditionals",
     "output_argument",
     "recursion_with_arrays",
+    "rotating_buffers",
     "set_in_one_branch",
     "single_precision",
     "while_in_for",
