@@ -63,8 +63,10 @@ from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.swaps import swaps
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
+from srcdiff.normalise.unpacked import unpacked
 from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
+from srcdiff.normalise.wholes import wholes
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
 from srcdiff.optimise.common import common
@@ -127,10 +129,14 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
 def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tuple[Core, Types]:
     """Find the types in a core form, and do what only they allow."""
     check_stores(core)  # refuse writes to global arrays
+    core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
     )
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    core = replace(core, tree=unpacked(core.tree, types.is_array))  # no arrays unpacked
+    if types.has_gaps(core):
+        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     if key(tree) != key(core.tree):
         core = replace(core, tree=tree)

@@ -11,12 +11,13 @@ import math
 import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 import numpy as np
 
 from srcdiff.analyse.cut import minimum_cut
-from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.effects import Effects, Roots, union
 from srcdiff.analyse.memory import Memory
 from srcdiff.analyse.schedule import Backward, Schedule
 from srcdiff.analyse.structure import Structure, is_loop, own_reads
@@ -146,8 +147,11 @@ class _Storage:
             return "the result of a loop" if left else ""
         found = operation(statement.value)
         makes = any(self.types.is_array(target) for target in targets(statement))
-        if makes and found is not None and not is_view(found) and found.function not in ALLOCATORS:
-            return "an array"
+        if makes and found is not None and not is_view(found):
+            if found.function not in ALLOCATORS:
+                return "an array"
+            if self.contents.intersection(targets(statement)):
+                return "its elements are written"  # to make it again is not to fill it again
         if found is not None and not is_cheap(found):
             called = found.name.split(".")[-1].removesuffix("_aug")
             return f"result of {LABELS.get(found.function) or called}"
@@ -160,6 +164,12 @@ class _Storage:
             self.schedule.function is not None,
         )
         return "overwritten below" if memory.is_lost(statement) else ""
+
+    @cached_property
+    def contents(self) -> Roots:
+        """Return the arrays with written elements that backward parts read as a whole."""
+        written = union(self.effects.writes.values())
+        return written & union(needs.contents for needs in self.backward.values())
 
     def inputs(self, name: str) -> set[str]:
         """Return the names that a value is computed from."""

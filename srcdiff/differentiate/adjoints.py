@@ -82,7 +82,7 @@ def adjoints(
             result[statement] = found_adjoint
     unread = set(result) - passing(result, context)
     return {
-        statement: replace(found, needs=found.needs | shapes_needed(statement, found, context))
+        statement: replace(found, shapes=found.shapes | shapes_needed(statement, found, context))
         for statement, found in result.items()
         if statement not in unread
     }

@@ -297,7 +297,9 @@ def backward_needs(
 ) -> dict[Statement, Backward]:
     """Return what the backward parts of the active statements need."""
     needs = {
-        statement: Backward(found.needs, union(effects.roots.get(n, NONE) for n in found.needs))
+        statement: Backward(
+            found.needs | found.shapes, union(effects.roots.get(n, NONE) for n in found.needs)
+        )
         for statement, found in rules.items()
     }
     for statement, site in sites.items():

@@ -46,7 +46,7 @@ def lifted(place: Place, plain: Adjoint) -> Adjoint:
     steps = tuple((n, of_arrays(value)) for n, value in plain.steps)
     terms = tuple((n, fitted(place, n, of_arrays(value))) for n, value in plain.terms)
     shapes = {n for n, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"}
-    return Adjoint(steps, terms, plain.needs | shapes)
+    return Adjoint(steps, terms, plain.needs, shapes=frozenset(shapes))
 
 
 def of_arrays(tree: Expression) -> Expression:
