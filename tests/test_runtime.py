@@ -24,7 +24,7 @@ PSI = {digamma: mp.digamma, trigamma: functools.partial(mp.psi, 1)}
 @functools.cache
 def forms(function: Callable[..., float]) -> tuple[Callable[..., float], ...]:
     """Return a function as it is, and compiled."""
-    return function, njit(error_model="numpy")(function)
+    return function, njit(error_model="numpy")(lambda *arguments: function(*arguments))
 
 
 @pytest.mark.parametrize("function", PSI, ids=lambda f: f.__name__)

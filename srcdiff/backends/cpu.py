@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from numba.core import sigutils, types
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, NumbaPerformanceWarning  # type: ignore[attr-defined]
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
@@ -52,7 +53,9 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         loaded = self.derivative.load(tuple(given))
         inner = getattr(loaded.module, loaded.name)
         try:
-            inner.compile(tuple(given))
+            with warnings.catch_warnings():  # of lines that the user did not write
+                warnings.simplefilter("ignore", NumbaPerformanceWarning)
+                inner.compile(tuple(given))
         except ImportError:
             raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
         except Exception as error:

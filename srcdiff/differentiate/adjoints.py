@@ -101,7 +101,8 @@ def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Stateme
         before = len(passed)
         for statement in reversed(context.layout.order):
             bound = set(targets(statement))
-            if is_store(statement) or not bound <= context.arrays.values or bound & fed:
+            changes = is_store(statement) or calls_user(statement)
+            if changes or not bound <= context.arrays.values or bound & fed:
                 passed.add(statement)
                 if statement in found or calls_user(statement):
                     fed = fed | reads(statement)

@@ -115,6 +115,9 @@ class Pruner:
             return {target.id: types.literal(value.value)}
         if isinstance(value, gast.Constant) and value.value is None:
             return {target.id: types.none}
+        parts = value.elts if isinstance(value, gast.Tuple) else []
+        if parts and all(getattr(part, "id", None) in kinds for part in parts):
+            return {target.id: types.Tuple([kinds[part.id] for part in parts])}
         return {}
 
     def branches(self, statement: gast.If, kinds: Kinds) -> Block:

@@ -176,7 +176,7 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
             if count:
                 return constant(count)
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and count_of(node.id):
-            parts = [name(n) for n in spread(node.id, count_of)]
+            parts = [change(name(n)) for n in spread(node.id, count_of)]
             return locate(tuple_of(parts), node)
         return rebuild(node, change) if node._fields else node
 

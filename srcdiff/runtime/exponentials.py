@@ -13,7 +13,7 @@ from srcdiff.runtime.compilable import compilable
 def logsumexp(x: Any) -> float:
     """Return the logarithm of the sum of exp(x): scipy.special.logsumexp.
 
-    >>> logsumexp(np.array([1000.0, 1000.0])) - np.log(2.0)
+    >>> float(logsumexp(np.array([1000.0, 1000.0])) - np.log(2.0))
     1000.0
     """
     largest = np.max(x)
