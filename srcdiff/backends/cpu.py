@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import sigutils, types
-from numba.core.errors import NumbaError, NumbaPerformanceWarning  # type: ignore[attr-defined]
+from numba.core.errors import NumbaError, NumbaPerformanceWarning
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
