@@ -12,21 +12,40 @@ import numpy as np
 
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
-from srcdiff.analyse.types import Type, is_differentiable
+from srcdiff.analyse.types import (
+    Type,
+    flattened,
+    in_tuples,
+    is_differentiable,
+    list_of_numbers,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.asked import Asked, Given, Options
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.function import define, derivative
 from srcdiff.differentiate.jvp import jvp, leaves
-from srcdiff.differentiate.request import Form, Request, leaves_of, parts_of
+from srcdiff.differentiate.request import Form, ListOf, Request, in_lists, leaves_of, parts_of
 from srcdiff.emit import source
 from srcdiff.errors import located
-from srcdiff.normalise.specialise import settled_tuple
+from srcdiff.normalise.listed import unpacking
+from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
 from srcdiff.report import Report, function_report
-from srcdiff.requests import check, check_adjoints, written_names
-from srcdiff.syntax import call, constant, dotted, name, parameters, reads, with_body
+from srcdiff.requests import check, check_adjoints, check_written, nested_list, written_names
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    assign,
+    call,
+    constant,
+    dotted,
+    name,
+    parameters,
+    reads,
+    with_body,
+)
 from srcdiff.tangent_program import TangentProgram, forward_report
 from srcdiff.units import Unit
 from srcdiff.wrap import wrap
@@ -94,11 +113,17 @@ def requested(unit: Unit, given: Given, asked: Asked) -> Request:
 
 
 def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
-    """Return what the arguments of a function are called, those that are tuples by parts."""
+    """Return what the arguments of a function are called, tuples by parts, lists by arrays."""
     names = iter(parameters(unit.core.tree))
 
     def form(kind: Type) -> Form:
         kind = settled_tuple(kind)
+        if is_fixed(kind):
+            return ()
+        if list_of_numbers(kind):
+            if list_of_numbers(kind.dtype):
+                raise nested_list(unit, next(names), kind)
+            return ListOf(next(names))
         return tuple(map(form, kind)) if isinstance(kind, numba_types.BaseTuple) else next(names)
 
     words = written_names(unit)
@@ -107,8 +132,8 @@ def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
 
 def differentiated(form: Form, unit: Unit) -> list[str]:
     """Return what of an argument is differentiated: all of it, or the real parts of a tuple."""
-    if isinstance(form, str):
-        return [form]
+    if not isinstance(form, tuple):
+        return leaves_of(form)
     return [leaf for leaf in leaves_of(form) if is_differentiable(unit.types[leaf])]
 
 
@@ -116,13 +141,28 @@ def primal(program: Program, unit: Unit, given: Given) -> str:
     """Enter the function itself into the program, as it is called; return its name."""
     title = program.primal(unit.key)
     forms = forms_of(unit, given)
-    if all(isinstance(form, str) for form in forms.values()):
+    if all(isinstance(form, str) for form in forms.values()) and unit.types.form is None:
         return title
+    for place in sorted(program.units.summary(unit.key).writes):
+        check_written(unit, forms, parameters(unit.core.tree)[place])
     parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word))]
     outer = program.title(f"{title}_of_parts")
-    body = [gast.Return(call(title, *parts))]
+    body = in_form(unit, call(title, *parts))
     program.trees[outer] = define(outer, list(forms), body, unit.core)
     return outer
+
+
+def in_form(unit: Unit, result: Expression) -> Block:
+    """Return the statements that return what a function returns, arrays as lists again."""
+    form = unit.types.returned
+    flat = flattened(form)
+    if unit.types.form is None:
+        return [gast.Return(result)]
+    if not isinstance(form, numba_types.BaseTuple):
+        return [assign("result", result), gast.Return(in_lists(form, name("result")))]
+    parts = [f"result{SEPARATOR}{k}" for k in range(len(flat))]
+    values = iter(in_lists(kind, name(part)) for part, kind in zip(parts, flat, strict=True))
+    return [unpacking(parts, result, None), gast.Return(in_tuples(form, values))]
 
 
 def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
@@ -222,8 +262,8 @@ def literal(value: Any) -> str:
     >>> literal((1.5, float("-inf"))), literal(np.zeros((0, 3))), literal(np.float32(0.5))
     ('(1.5, -math.inf)', 'np.zeros((0, 3))', 'np.float32(0.5)')
     """
-    if isinstance(value, np.ndarray):
-        return array_literal(value)
+    if isinstance(value, (np.ndarray, list)):
+        return array_literal(np.asarray(value))
     if isinstance(value, tuple):
         parts = ", ".join(map(literal, value))
         return f"({parts},)" if len(value) == 1 else f"({parts})"
