@@ -22,6 +22,7 @@ from srcdiff.analyse.types import Type, Types, with_arrays
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
 from srcdiff.differentiate.complex_numbers import may_read_result
+from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
@@ -142,12 +143,10 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core = without
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
-    core = replace(core, tree=unpacked(core.tree, types.is_array))  # no arrays unpacked
-    if types.has_gaps(core):
-        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
-    if key(tree) != key(core.tree):
-        core = replace(core, tree=tree)
+    is_converted = key(tree) != key(core.tree)
+    core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
     core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
@@ -234,7 +233,7 @@ def facts_of(
     alike = same_shapes(memory.owners, layout, kinds.shape)
     check_references(core, types, active, kinds, alike)
     independent = loops(core, types, memory, active, layout)
-    rules = adjoints(core, types, memory, active, layout, kinds, rewritten.ruled)
+    rules = adjoints(Context(core, types, memory, active, layout, kinds, rewritten.ruled))
     needs = backward_needs(rules, rewritten.sites, memory, kinds)
     order = schedule(core.tree, layout, memory, independent, needs, results, divided)
     plan = storage(types, layout, memory, order, needs)

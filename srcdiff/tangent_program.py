@@ -10,6 +10,7 @@ from srcdiff.analyse.effects import FRESH, effects
 from srcdiff.analyse.structure import is_loop, structure
 from srcdiff.analyse.types import is_array, is_differentiable
 from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.forward import (
     ForwardFacts,
     TangentCall,
@@ -106,7 +107,8 @@ class TangentProgram(Program):
             calls[statement] = TangentCall(self.primal(key))
             if any(mask) and reached and rule is not None:
                 ruled[statement] = rule
-        found = tangents(core, types, memory, active, layout, kinds, ruled)
+        place = Context(core, types, memory, active, layout, kinds, ruled, ordered=True)
+        found = tangents(place)
         return ForwardFacts(core, types, memory, active, kinds, found, calls)
 
 

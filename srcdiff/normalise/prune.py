@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
-import numpy as np
 
 from srcdiff.analyse.types import types
 from srcdiff.normalise.as_array import as_array
@@ -31,8 +30,6 @@ from srcdiff.syntax import (
 OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 Kinds = dict[str, Any]
-CONVERSIONS = (np.asarray, np.asanyarray, np.array)
-DOUBLE = (float, np.float64)
 
 
 def prune(
@@ -175,8 +172,6 @@ class Pruner:
             tree = self.chosen(tree, kinds)
         if isinstance(tree, gast.NamedExpr):
             kinds.pop(tree.target.id, None)
-        if isinstance(tree, gast.Call) and self.is_number(tree, kinds):
-            return tree.args[0]
         new = rebuild(tree, lambda part: self.expression(part, kinds))
         return as_array(new, Scope(self.local, kinds, self.namespace))
 
@@ -190,20 +185,6 @@ class Pruner:
             return tree
         index = locate(constant(key), tree.slice)
         return gast.copy_location(gast.Subscript(tree.value, index, tree.ctx), tree)
-
-    def is_number(self, tree: gast.Call, kinds: Kinds) -> bool:
-        """Tell whether a call makes an array without dimensions of a number in double precision.
-
-        The number does the same, and can be compared and bound anew.
-        """
-        if len(tree.args) != 1 or not isinstance(tree.args[0], gast.Name):
-            return False
-        scope = Scope(self.local, kinds, self.namespace)
-        if scope.free(tree.func) not in CONVERSIONS or scope.kind(tree.args[0]) != types.float64:
-            return False
-        return all(
-            word.arg == "dtype" and scope.free(word.value) in DOUBLE for word in tree.keywords
-        )
 
 
 def with_tuple(tree: gast.Compare) -> gast.Compare:

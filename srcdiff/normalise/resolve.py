@@ -244,8 +244,9 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             "pass the numbers as arguments",
         )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
+    advice = "pass its numbers as arguments, or bind them to global numbers or arrays"
+    if isinstance(value, dict):
+        kind, advice = "dictionary", 'choose its values by constants, as in `table["a"]`'
     return UnsupportedType(
-        f"`{where}` is {text(kind)}, which a compiled function cannot use",
-        node,
-        "pass its numbers as arguments, or bind them to global numbers or arrays",
+        f"`{where}` is {text(kind)}, which a compiled function cannot use", node, advice
     )
