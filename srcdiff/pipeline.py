@@ -46,6 +46,7 @@ from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
+from srcdiff.normalise.named import named
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.reachable import reachable
@@ -137,7 +138,8 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
     )
     returned = types.result
-    without = listed(core, types)  # arrays instead of lists of numbers
+    without = named(core, types)  # tuples instead of named ones
+    without = listed(without, types)  # arrays instead of lists of numbers
     given = tuple(map(with_arrays, given))
     if without is not core:
         core = without

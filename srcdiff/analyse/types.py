@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -53,7 +53,7 @@ class Types:
 
         `form` is the type of its result as the author wrote it.
         """
-        if not has_list(form) and not is_nested(form):
+        if not has_list(form) and not is_nested(form) and not is_named(form):
             return self
         flat = types.Tuple([with_arrays(part) for part in flattened(form)])
         is_tuple = isinstance(form, types.BaseTuple)
@@ -187,6 +187,16 @@ def flattened(kind: Type) -> list[Type]:
     return [part for own in kind for part in flattened(own)]
 
 
+def flattened_once(kind: Type) -> tuple[Type, ...]:
+    """Return the types of the parts of a tuple, none for any other type."""
+    return tuple(kind) if isinstance(kind, types.BaseTuple) else ()
+
+
+def is_named(kind: Type) -> bool:
+    """Tell whether values of a type are named tuples."""
+    return isinstance(kind, types.BaseNamedTuple)
+
+
 def is_nested(kind: Type) -> bool:
     """Tell whether values of a type are tuples with tuples in them."""
     tuples = types.BaseTuple
@@ -198,11 +208,17 @@ def has_list(kind: Type) -> bool:
     return any(map(list_of_numbers, flattened(kind)))
 
 
-def in_tuples(kind: Type, parts: Iterator[Expression]) -> Expression:
-    """Return the parts of a value in the tuples that its type has."""
+def in_tuples(kind: Type, parts: Iterator[Expression], classes: bool = False) -> Expression:
+    """Return the parts of a value in the tuples that its type has; with `classes` named ones."""
     if not isinstance(kind, types.BaseTuple):
         return next(parts)
-    return tuple_of([in_tuples(own, parts) for own in kind])
+    inner = [in_tuples(own, parts, classes) for own in kind]
+    return of_class(kind, inner) if classes else tuple_of(inner)
+
+
+def of_class(kind: Type, parts: Iterable[Expression]) -> Expression:
+    """Return a tuple of some parts, a named one where the type tells its class."""
+    return call(kind.instance_class.__name__, *parts) if is_named(kind) else tuple_of(parts)
 
 
 def some_value(kind: Type) -> Expression:

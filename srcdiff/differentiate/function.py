@@ -25,6 +25,7 @@ from srcdiff.differentiate.request import (
     COTANGENT,
     Form,
     ListOf,
+    NamedOf,
     Request,
     argument_names,
     given,
@@ -237,7 +238,10 @@ def value_of(facts: Facts, parameter: Form, present: Present) -> Expression:
     That of a tuple is a tuple, with None for parts that are not real.
     """
     if isinstance(parameter, tuple):
-        return tuple_of([value_of(facts, part, present) for part in parameter])
+        parts = [value_of(facts, part, present) for part in parameter]
+        if isinstance(parameter, NamedOf):
+            return call(parameter.owner.__name__, *parts)
+        return tuple_of(parts)
     if isinstance(parameter, ListOf):
         if not is_differentiable(facts.types[parameter.name]):
             return constant(None)

@@ -13,6 +13,7 @@ from srcdiff.analyse.types import (
     is_complex,
     is_differentiable,
     list_of_numbers,
+    of_class,
     with_arrays,
     with_lists,
 )
@@ -109,7 +110,7 @@ def nested(
         return in_lists(kind, result), in_lists(kind, rate) if moves else rate
     parts = [nested(part, results, facts) for part in kind]
     known = [part or (constant(None), constant(None)) for part in parts]
-    return tuple_of(value for value, _ in known), tuple_of(rate for _, rate in known)
+    return of_class(kind, (v for v, _ in known)), of_class(kind, (rate for _, rate in known))
 
 
 def leaves(results: Iterable[Expression]) -> list[Expression]:

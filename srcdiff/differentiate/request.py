@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
-from srcdiff.analyse.types import Type, has_list, is_array
+from srcdiff.analyse.types import Type, has_list, is_array, of_class
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.facts import Facts
@@ -23,7 +24,6 @@ from srcdiff.syntax import (
     constant,
     name,
     parameters,
-    tuple_of,
 )
 
 
@@ -32,6 +32,18 @@ class ListOf:
     """The form of an argument that is a list: an array stands for it by this name."""
 
     name: str
+
+
+class NamedOf(tuple["Form", ...]):
+    """The forms of the parts of a named tuple, with its class."""
+
+    def __new__(cls, owner: Any, parts: Iterable[Form]) -> NamedOf:
+        """Return the forms of some parts."""
+        new = super().__new__(cls, parts)
+        new.owner = owner
+        return new
+
+    owner: Any
 
 
 # the name of an argument, or what stands for a list, or the forms of the parts of a tuple
@@ -145,7 +157,10 @@ def parts_of(form: Form, whole: Expression) -> Iterator[tuple[str, Expression]]:
         yield form.name, call("np.array", whole)
         return
     for position, part in enumerate(form):
-        yield from parts_of(part, gast.Subscript(whole, constant(position), gast.Load()))
+        own = gast.Subscript(whole, constant(position), gast.Load())
+        if isinstance(form, NamedOf):
+            own = gast.Attribute(whole, form.owner._fields[position], gast.Load())
+        yield from parts_of(part, own)
 
 
 def in_lists(kind: Type, whole: Expression) -> Expression:
@@ -161,7 +176,7 @@ def in_lists(kind: Type, whole: Expression) -> Expression:
         return whole
     if isinstance(kind, numba_types.BaseTuple):
         items = [gast.Subscript(whole, constant(k), gast.Load()) for k in range(len(kind))]
-        return tuple_of(map(in_lists, kind, items))
+        return of_class(kind, map(in_lists, kind, items))
     if not isinstance(kind.dtype, numba_types.List):
         return call("list", whole)
     row = f"row{SEPARATOR}0"

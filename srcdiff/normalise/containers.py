@@ -96,3 +96,23 @@ def as_tuple(node: gast.Compare, group: Any) -> gast.Compare:
     if found is None:
         return node
     return gast.copy_location(gast.Compare(node.left, node.ops, [locate(found, node)]), node)
+
+
+def arguments_of(node: gast.Call, cls: Any, defaults: Mapping[str, Expression]) -> list[Expression]:
+    """Return the fields in a call of a class of named tuples, by position.
+
+    Raises TypeError for a call that does not fit.
+    """
+    given = dict(zip(cls._fields, node.args, strict=False))
+    words = {str(word.arg): word.value for word in node.keywords}
+    if len(node.args) > len(cls._fields) or words.keys() & given.keys():
+        raise TypeError("too many values")
+    found = {**defaults, **given, **words}
+    if found.keys() != set(cls._fields):
+        raise TypeError("fields are missing, or not known")
+    return [found[field] for field in cls._fields]
+
+
+def is_class(value: Any) -> bool:
+    """Tell whether a value is a class of named tuples, which has no function of its own."""
+    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")

@@ -17,6 +17,7 @@ from srcdiff.analyse.types import (
     Types,
     dtype_name,
     flattened,
+    flattened_once,
     has_list,
     in_tuples,
     is_nested,
@@ -44,6 +45,7 @@ from srcdiff.syntax import (
     locate,
     map_blocks,
     name,
+    number,
     path,
     targets,
     tuple_of,
@@ -131,6 +133,10 @@ class Lists:
         """Return the type of a list or a tuple, None for anything else."""
         if isinstance(tree, gast.List):
             return SOME_LIST
+        if isinstance(tree, gast.Subscript):  # a field of a named tuple
+            place = number(tree.slice)
+            parts = flattened_once(self.kind_of(tree.value))
+            return parts[place] if isinstance(place, int) and parts else None
         found = dotted(tree)
         return self.kinds.get(found, self.types.names.get(found))
 

@@ -27,11 +27,21 @@ from srcdiff import runtime
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.library import from_library
-from srcdiff.normalise.containers import NUMBERS, VIEWS, as_tuple, item, numbers_in
+from srcdiff.normalise.containers import (
+    NUMBERS,
+    VIEWS,
+    arguments_of,
+    as_tuple,
+    is_class,
+    item,
+    numbers_in,
+    written,
+)
 from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
 from srcdiff.syntax import (
     Expression,
+    call,
     constant,
     dotted,
     fresh,
@@ -122,7 +132,7 @@ def is_constant(value: Any) -> bool:
 def is_plain(value: Any) -> bool:
     """Tell whether a value is a number, or a tuple of numbers and of such tuples."""
     if isinstance(value, tuple):
-        return all(is_plain(item) for item in value)
+        return type(value) is tuple and all(is_plain(item) for item in value)
     return isinstance(value, NUMBERS)
 
 
@@ -173,12 +183,33 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
             return path(f"math.{wanted}")
         if is_constant(value):
             return name(keep(constants, wanted, numbers_in(value) or value))
+        if is_class(value):
+            return name(keep(constants, value.__name__, value))
+        if is_class(type(value)):
+            own: Any = value
+            fields = zip(own, own._fields, strict=True)
+            parts = [replacement(node, v, f"{wanted}_{field}") for v, field in fields]
+            return locate(call(keep(constants, type(own).__name__, type(own)), *parts), node)
         if isinstance(value, tuple):
             parts = [replacement(node, v, f"{wanted}_{k}") for k, v in enumerate(value)]
             return locate(tuple_of(parts), node)
         raise strange(node, value, wanted)
 
+    def made(node: gast.Call, cls: Any) -> gast.Call:
+        """Return a call of a class of named tuples with all fields by position."""
+        defaults = {f: written(v) for f, v in cls._field_defaults.items()}
+        try:
+            given = arguments_of(node, cls, defaults)
+        except TypeError as error:
+            title = f"`{cls.__name__}` cannot be called like this: {error}"
+            advice = f"its fields are {', '.join(cls._fields)}"
+            raise UnsupportedSyntax(title, node, advice) from None
+        return gast.copy_location(gast.Call(node.func, given, []), node)
+
     def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Call):
+            found, value, _ = lookup(node.func, namespace, local)
+            node = made(node, value) if found and is_class(value) else node
         if isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.In, gast.NotIn)):
             found, value, _ = lookup(node.comparators[0], namespace, local)
             node = as_tuple(node, value) if found and len(node.ops) == 1 else node

@@ -44,8 +44,9 @@ from srcdiff.syntax import (
 class Binding:
     """What a parameter is in a special case: a function, or a tuple of `count` parts.
 
-    A function has `count` arguments that are already given; a tuple has no title. A default
-    value that is a list, a dictionary or the like is bound as a function is.
+    A function has `count` arguments that are already given; a tuple has no title, and the
+    class of a named one as value. A default value that is a list, a dictionary or the like
+    is bound as a function is.
     """
 
     value: Any
@@ -192,7 +193,9 @@ def taken_apart(function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type
     while not is_opaque(function):
         kinds = [settled_tuple(kind) for kind in given]
         bindings = {
-            k: Binding(kind.value, LAMBDA, 0) if is_fixed(kind) else Binding(None, "", len(kind))
+            k: Binding(kind.value, LAMBDA, 0)
+            if is_fixed(kind)
+            else Binding(getattr(kind, "instance_class", None), "", len(kind))
             for k, kind in enumerate(kinds)
             if is_fixed(kind) or isinstance(kind, types.BaseTuple)
         }
@@ -245,10 +248,19 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
             continue
         names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
         own += [gast.Name(n, gast.Param(), None, None) for n in names]
-        if binding.title == "" and not names and parameter.id not in bound_names(body):
+        if (
+            binding.title == ""
+            and not names
+            and binding.value is None
+            and parameter.id not in bound_names(body)
+        ):
             body = [substitute(s, {parameter.id: tuple_of([])}) for s in body]
         elif binding.title == "":
-            first.append(assign(parameter.id, tuple_of(map(name, names)), parameter))
+            whole: Expression = tuple_of(map(name, names))
+            if binding.value is not None:  # a class of named tuples
+                namespace[binding.value.__name__] = binding.value
+                whole = call(binding.value.__name__, *map(name, names))
+            first.append(assign(parameter.id, whole, parameter))
         elif parameter.id in bound_names(source.tree.body):
             what = "a function" if callable(binding.value) else "a default value with parts"
             raise UnsupportedSyntax(
