@@ -98,7 +98,7 @@ def extended(x, a):
     parts = (x, x * a)
     parts += (a * a, x)
     last = (a, x * a)
-    return parts[1:] + last if a > 1.0 else parts[:2] + last + last
+    return parts[1:] + last if a > 1.0 else parts[:3] + last
 
 
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
