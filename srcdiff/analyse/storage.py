@@ -64,6 +64,11 @@ LABELS = {
     np.reciprocal: "a division",
     operator.pow: "a power",
     operator.matmul: "a product",
+    operator.mul: "a product",
+    operator.add: "a sum",
+    operator.sub: "a difference",
+    operator.neg: "a change of sign",
+    operator.floordiv: "a division",
 }
 LARGEST_CHEAP_POWER = 4
 
@@ -148,13 +153,14 @@ class _Storage:
         found = operation(statement.value)
         makes = any(self.types.is_array(target) for target in targets(statement))
         if makes and found is not None and not is_view(found):
+            if found.function is np.copy:
+                return "its elements are overwritten"
             if found.function not in ALLOCATORS:
-                return "an array"
+                return f"result of {called_name(found)}"
             if self.contents.intersection(targets(statement)):
                 return "its elements are written"  # to make it again is not to fill it again
         if found is not None and not is_cheap(found):
-            called = found.name.split(".")[-1].removesuffix("_aug")
-            return f"result of {LABELS.get(found.function) or called}"
+            return f"result of {called_name(found)}"
         memory = Memory(
             self.layout,
             self.effects,
@@ -205,6 +211,11 @@ class _Storage:
                 if not self.layout.inside(statement, loop) and statement in self.schedule.live:
                     found |= reads(statement)
         return found - writes(loop.body)
+
+
+def called_name(found: Operation) -> str:
+    """Return what an operation is called."""
+    return LABELS.get(found.function) or found.name.split(".")[-1].removesuffix("_aug")
 
 
 def is_cheap(found: Operation) -> bool:
