@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
@@ -36,6 +37,15 @@ class Arrays:
     def same_shape(self, first: str, second: str) -> bool:
         """Tell whether two arrays certainly have the same shape."""
         return first == second or self.shape.get(first, first) == self.shape.get(second, second)
+
+
+def model(array: str, arrays: Arrays, layout: Structure) -> str:
+    """Return an array of the same shape, which there is where its adjoint is begun.
+
+    For what a loop carries that is what it begins with, unless its shape may change.
+    """
+    first = layout.initial(array)
+    return first if first and arrays.same_shape(array, first) else array
 
 
 def arrays(core: Core, types: Types, effects: Effects) -> Arrays:

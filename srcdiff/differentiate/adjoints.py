@@ -11,9 +11,10 @@ from dataclasses import replace
 
 import gast
 
-from srcdiff.analyse.arrays import source
+from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
+from srcdiff.analyse.owners import passed
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoint import Adjoint
@@ -120,9 +121,13 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         made = layout.definitions[operand]
         around = layout.path[statement]
         if any(not all(layout.inside(s, outer) for s in made[-1:]) for outer, _ in around):
-            needed.add(layout.initial(operand) or operand)
+            needed.add(model(operand, context.arrays, layout))
         if found.spread:
-            needed.add(layout.initial(operand) or operand)
+            needed.add(model(operand, context.arrays, layout))
+    for target, value in passed(statement).items():
+        first = layout.initial(target) if target in values & context.active.names else ""
+        if first and value and not context.arrays.same_shape(target, first):
+            needed |= {target, value}  # the next iteration may have an array of another shape
     return needed
 
 
