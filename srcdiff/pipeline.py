@@ -85,6 +85,7 @@ from srcdiff.optimise.order import order
 from srcdiff.optimise.products import products
 from srcdiff.optimise.propagate import propagate
 from srcdiff.optimise.simplify import simplify_all
+from srcdiff.optimise.stores import stores
 from srcdiff.optimise.sums import sums
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.optimise.updates import updates
@@ -266,6 +267,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
         tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)
         if key(tree) == before:
             break
+    tree = stores(tree)  # arrays saved without a copy in between
     tree = divisions(tree)  # one division by each value
     tree = order(tree)  # updates of arrays, so that loops vectorise
     tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order

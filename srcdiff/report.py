@@ -12,7 +12,7 @@ from srcdiff.analyse.structure import is_loop
 from srcdiff.analyse.types import Type, is_array
 from srcdiff.differentiate.counting import counting
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.tapes import counted_shape
+from srcdiff.differentiate.tapes import counted_shape, is_list
 from srcdiff.errors import short
 from srcdiff.syntax import (
     Expression,
@@ -129,11 +129,11 @@ def saved_value(saved: Saved, facts: Facts) -> SavedValue:
     name = readable(saved.value)
     if not around:
         return SavedValue(name, saved.reason, "passed on by the forward function")
-    if is_array(saved.type):
+    shape = counted_shape(saved, around, facts)
+    if shape is not None:
+        memory = f"{size_of(shape, getattr(saved.type, 'dtype', saved.type))} bytes"
+    elif is_array(saved.type) or is_list(saved.type):
         memory = f"a copy of `{base(saved.value)}` in each iteration"
-    elif around[-1] in facts.plan.counted:
-        size = size_of(counted_shape(saved, around, facts).args[0], saved.type)
-        memory = f"{size} bytes"
     else:
         loop = heading(around[-1], facts.core.written)
         memory = f"{item_size(saved.type)} bytes in each iteration of `{loop}`"

@@ -192,7 +192,7 @@ class Units:
             while True:
                 unit = self.of[key]
                 found = effects(unit.core, unit.types, self.summary_of(unit))
-                new = summarise(unit.core, found, result_names(unit.core.tree))
+                new = summarise(unit.core, unit.types, found, result_names(unit.core.tree))
                 if new == self.summaries[key]:
                     break
                 self.summaries[key] = new

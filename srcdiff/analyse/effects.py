@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
+from srcdiff.analyse.fills import Lengths, Places, fills
 from srcdiff.analyse.new_memory import is_conjugate, is_new
 from srcdiff.analyse.owners import handed_over, passed
 from srcdiff.analyse.structure import structure
@@ -44,7 +45,8 @@ class Summary:
     """What a call of a function does: to the parameters, by position, and by its results.
 
     `results` has, for each result, the parameters whose memory it may be, and FRESH if
-    it may be new memory. With `checking`, all other effects are those of `assert`.
+    it may be new memory. With `checking`, all other effects are those of `assert`. `fills` has
+    the parameters of which a call certainly writes elements, and which elements.
     """
 
     reads: frozenset[int] = frozenset()
@@ -52,6 +54,7 @@ class Summary:
     results: tuple[frozenset[int], ...] = ()
     impure: bool = False
     checking: bool = False
+    fills: Mapping[int, Places] = field(default_factory=dict)
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -64,7 +67,7 @@ class Effects:
     For a compound statement, only its own condition or bounds count. `impure` has the
     statements that may run only once, and must run; `checks` those of them that do nothing
     but to stop where something is wrong. `owners` are the names that loops hand arrays over to
-    (owners.py).
+    (owners.py). `fills` has, for calls, the arrays of which they certainly write elements.
     """
 
     roots: Mapping[str, Roots]
@@ -74,6 +77,7 @@ class Effects:
     parameters: frozenset[str]
     checks: frozenset[Statement] = frozenset()
     owners: frozenset[str] = frozenset()
+    fills: Mapping[Statement, Mapping[str, Places]] = field(default_factory=dict)
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -124,7 +128,8 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     writes = {s: memory_written(s, walk) for s in every}
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners)
+    filled = {s: found for s in every for found in [filled_by(s, walk)] if found}
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners, filled)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -243,6 +248,16 @@ def memory_written(statement: Statement, walk: _Walk) -> Roots:
     return NONE
 
 
+def filled_by(statement: Statement, walk: _Walk) -> dict[str, Places]:
+    """Return the arrays of which a call certainly writes elements, and which."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if call is None or found is None or not found.is_user:
+        return {}
+    filled = walk.summary_of(statement).fills
+    return {dotted(call.args[p]): places for p, places in filled.items() if dotted(call.args[p])}
+
+
 def is_impure(statement: Statement, walk: _Walk) -> bool:
     """Tell whether a statement has an effect besides writing to arrays."""
     if isinstance(statement, (gast.Raise, gast.Assert)):
@@ -270,7 +285,9 @@ def is_noisy(statement: Statement) -> bool:
     return found is not None and (found.function in NOISY or ".random." in found.name)
 
 
-def summarise(core: Core, effects: Effects, results: tuple[Expression, ...]) -> Summary:
+def summarise(
+    core: Core, types: Types, effects: Effects, results: tuple[Expression, ...]
+) -> Summary:
     """Return what a call of a function does, as far as a caller has to know."""
     order = {p: position for position, p in enumerate(parameters(core.tree))}
     reads = union(effects.reads.values())
@@ -288,4 +305,20 @@ def summarise(core: Core, effects: Effects, results: tuple[Expression, ...]) -> 
         tuple(sources(result) for result in results),
         bool(effects.impure),
         effects.impure <= effects.checks,
+        {order[p]: places for p, places in filled_parameters(core, types, effects).items()},
     )
+
+
+def filled_parameters(core: Core, types: Types, effects: Effects) -> dict[str, Places]:
+    """Return the parameters of which a function writes elements in any case, and which."""
+    layout = structure(core.tree.body)
+    lengths = Lengths(
+        layout, {n: types.ndim(n) for n in effects.roots}, frozenset(parameters(core.tree))
+    )
+    found: dict[str, Places] = {}
+    for array in sorted(effects.parameters & union(effects.writes.values())):
+        calls = {s: p[array] for s, p in effects.fills.items() if array in p}
+        for statement, places in fills(array, None, lengths, calls):
+            if not layout.path[statement]:
+                found[array] = found.get(array, frozenset()) | places
+    return found

@@ -14,6 +14,7 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.scratch import scratch
 from srcdiff.analyse.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import Counter, counters, own_of_iteration
 from srcdiff.analyse.types import Types, is_inexact
@@ -35,11 +36,12 @@ class Loops:
     """For each loop, why its iterations depend on each other; "" where they do not.
 
     `own` has, for independent loops, the arrays of which no iteration reads what another
-    one has written.
+    one has written; `scratch`, for all loops, those that each iteration fills anew.
     """
 
     obstacle: Mapping[Statement, str]
     own: Mapping[Statement, Roots]
+    scratch: Mapping[Statement, Roots]
 
     def is_independent(self, loop: Statement) -> bool:
         """Tell whether no derivative flows from one iteration of a loop to another."""
@@ -51,12 +53,13 @@ def loops(core: Core, types: Types, effects: Effects, active: Activity, layout: 
     known = counters(layout)
     found = {}
     own: dict[Statement, Roots] = {}
+    filled = scratch(core, types, effects, layout)
     for statement in layout.order:
         if is_loop(statement):
-            facts = _Loop(statement, types, effects, active, layout, known)
+            facts = _Loop(statement, types, effects, active, layout, known, filled[statement])
             found[statement] = facts.scalars() or facts.arrays()
             own[statement] = NONE if found[statement] else active.roots
-    return Loops(found, own)
+    return Loops(found, own, filled)
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class _Loop:
     active: Activity
     layout: Structure
     known: Mapping[str, Counter]
+    scratch: Roots
 
     def scalars(self) -> str:
         """Return why a value that the loop carries is not merely a sum."""
@@ -102,7 +106,7 @@ class _Loop:
             for statement in inside
             for root in self.effects.writes[statement]
             if root in self.active.roots and not self.is_local(root)
-        }
+        } - self.scratch
         for root in sorted(written):
             if not self.only_added(root, inside) and not self.is_own(root, inside):
                 return f"elements of `{base(root)}` are shared by several iterations"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.effects import Effects, Roots
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import Counter, disjoint_later
 from srcdiff.operations import is_load, is_store, store_target
@@ -20,7 +20,8 @@ class Memory:
 
     `executed` are the statements that run forward, `rerun` the loops whose iterations
     run forward and backward at once. With `divided`, the function's own forward and
-    backward parts are functions of their own, and local arrays do not survive.
+    backward parts are functions of their own, and local arrays do not survive. `scratch` has,
+    for loops, the arrays that each iteration fills anew.
     """
 
     layout: Structure
@@ -29,6 +30,7 @@ class Memory:
     executed: Set[Statement]
     rerun: Set[Statement]
     divided: bool
+    scratch: Mapping[Statement, Roots]
 
     def is_lost(self, reader: Statement) -> bool:
         """Tell whether something that a statement reads may have changed too early.
@@ -37,11 +39,41 @@ class Memory:
         iteration of a loop in `rerun` runs backward before the next one begins, so only
         its own later statements count.
         """
-        roots = self.effects.reads[reader]
-        if any(self.is_temporary(root) for root in roots):
+        return any(self.is_changed(root, reader) for root in self.effects.reads[reader])
+
+    def is_replaced(self, reader: Statement) -> bool:
+        """Tell whether something may have changed that a statement would read when run again.
+
+        What a loop in `rerun` fills anew is as it was.
+        """
+        return any(
+            self.is_changed(root, reader)
+            for root in self.effects.reads[reader]
+            if not self.filled(root, reader)
+        )
+
+    def is_changed(self, root: str, reader: Statement) -> bool:
+        """Tell whether elements of an array may change between the two parts of a reader."""
+        if self.is_temporary(root) and not self.filled(root, reader):
             return True
-        writers = [s for s in self.executed if self.effects.writes[s] & roots]
-        return any(self.meets(reader, writer) for writer in writers)
+        return any(
+            self.meets(reader, writer)
+            for writer in self.executed
+            if root in self.effects.writes[writer] and self.is_near(root, reader, writer)
+        )
+
+    def is_near(self, root: str, reader: Statement, writer: Statement) -> bool:
+        """Tell whether a writer may come between the two parts of a reader of an array.
+
+        Where an iteration that runs forward and backward at once fills an array anew, only
+        what it writes itself may.
+        """
+        return all(self.layout.inside(writer, loop) for loop in self.filled(root, reader))
+
+    def filled(self, root: str, reader: Statement) -> list[Statement]:
+        """Return the loops around a statement that run again and fill an array anew."""
+        around = self.layout.loops(reader)
+        return [s for s in around if s in self.rerun and root in self.scratch[s]]
 
     def is_temporary(self, root: str) -> bool:
         """Tell whether an array exists in one iteration of a split loop only."""

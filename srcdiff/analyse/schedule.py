@@ -38,13 +38,14 @@ class Schedule:
 
     `active` are the statements with a backward part, compound ones included. With a
     `function`, its own forward and backward parts are two functions: then it counts as
-    the outermost split loop.
+    the outermost split loop. `scratch` has the arrays that each iteration of a loop fills anew.
     """
 
     rerun: frozenset[Statement]
     live: frozenset[Statement]
     active: frozenset[Statement]
     function: Statement | None
+    scratch: Mapping[Statement, Roots]
 
     def region(self, statement: Statement, layout: Structure) -> Statement | None:
         """Return the innermost rerun loop around a statement, None for the function."""
@@ -91,6 +92,7 @@ def schedule(
         frozenset(walk.live),
         frozenset(walk.active),
         tree if divided else None,
+        loops.scratch,
     )
 
 
@@ -167,7 +169,8 @@ class _Schedule:
         inside = list(walk_statements(loop.body))
         written = self.effects.written(loop.body)
         local = frozenset(writes(loop.body))
-        wanted = need.names & local or need.roots & written
+        filled = self.loops.scratch[loop]
+        wanted = need.names & local or need.roots & (written - filled)
         must = any(s in self.effects.impure for s in inside)
         active = loop in self.active
         if not active and not wanted and not must:
@@ -178,10 +181,11 @@ class _Schedule:
         if active and not wanted and not noisy and self.loops.is_independent(loop):
             before = self.rerun_loop(loop)
             if before is not None:
-                return need | before
+                return need | Need(before.names, before.roots - filled)
         self.rerun.discard(loop)
         self.mark(loop, True)
-        return self.around(loop, need) | need
+        before = self.around(loop, need)
+        return Need(before.names, before.roots - filled) | need
 
     def around(self, loop: Statement, end: Need) -> Need:
         """Return what is needed at the head of a loop, given what is needed after it.
@@ -213,8 +217,16 @@ class _Schedule:
     def is_overwritten(self, statement: Statement) -> bool:
         """Tell whether what a statement reads is overwritten before its backward part."""
         executed = self.layout.order.keys() - self.dead
-        memory = Memory(self.layout, self.effects, self.known, executed, self.rerun, self.divided)
-        return memory.is_lost(statement)
+        memory = Memory(
+            self.layout,
+            self.effects,
+            self.known,
+            executed,
+            self.rerun,
+            self.divided,
+            self.loops.scratch,
+        )
+        return memory.is_replaced(statement)
 
 
 def late_needs(

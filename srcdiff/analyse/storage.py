@@ -18,11 +18,13 @@ import numpy as np
 
 from srcdiff.analyse.cut import minimum_cut
 from srcdiff.analyse.effects import Effects, Roots, union
+from srcdiff.analyse.induction import Induction, induction
 from srcdiff.analyse.memory import Memory
 from srcdiff.analyse.schedule import Backward, Schedule
 from srcdiff.analyse.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, Types
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import ALLOCATORS, VIEWS, Operation, is_copy, is_view, operation
 from srcdiff.syntax import Statement, blocks, number, reads, targets, walk_statements, writes
 
@@ -64,6 +66,11 @@ LABELS = {
     np.reciprocal: "a division",
     operator.pow: "a power",
     operator.matmul: "a product",
+    operator.mul: "a product",
+    operator.add: "a sum",
+    operator.sub: "a difference",
+    operator.neg: "a change of sign",
+    operator.floordiv: "a division",
 }
 LARGEST_CHEAP_POWER = 4
 
@@ -119,6 +126,27 @@ class _Storage:
         ]
         return min(found, key=len, default=())
 
+    def varying(self, name: str, loops: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """Return the outer ones of the loops around a value in whose iterations it varies."""
+        while len(loops) > 1 and not self.varies(name, loops[-1]):
+            loops = loops[:-1]
+        return loops
+
+    def varies(self, name: str, loop: Statement) -> bool:
+        """Tell whether a value may differ between the iterations of a loop."""
+        made = self.layout.definitions.get(name, ())
+        if not any(s is loop or self.layout.inside(s, loop) for s in made):
+            return False
+        (statement, *others) = made
+        found = operation(getattr(statement, "value", statement))
+        called = found is not None and found.is_user
+        if others or called or self.types.is_array(name) or not isinstance(statement, gast.Assign):
+            return True
+        if statement in self.effects.impure or len(targets(statement)) > 1:
+            return True
+        changed = self.effects.reads[statement] & self.effects.written(loop.body)
+        return bool(changed) or any(self.varies(n, loop) for n in reads(statement.value))
+
     def carrier(self, name: str) -> Statement | None:
         """Return the loop that carries a name from one iteration to the next."""
         for statement in self.layout.definitions.get(name, ()):
@@ -130,12 +158,20 @@ class _Storage:
     def why_not(self, name: str) -> str:
         """Return why a value cannot be computed again, or "" where it can."""
         if self.carrier(name) is not None:
-            return "overwritten in the next iteration"
+            stepped = self.induction(name) is not None
+            return "" if stepped else "overwritten in the next iteration"
         for statement in self.layout.definitions[name]:
             reason = self.obstacle(statement)
             if reason:
                 return reason
         return ""
+
+    def induction(self, name: str) -> Induction | None:
+        """Return how a counted loop changes an integer by a fixed number, if it does."""
+        loop = self.carrier(name)
+        if not isinstance(loop, gast.For) or self.types[name] != numba_types.int64:
+            return None
+        return induction(name, loop, self.layout)
 
     def obstacle(self, statement: Statement) -> str:
         """Return why a statement is not run again in the backward sweep."""
@@ -148,13 +184,14 @@ class _Storage:
         found = operation(statement.value)
         makes = any(self.types.is_array(target) for target in targets(statement))
         if makes and found is not None and not is_view(found):
+            if found.function is np.copy:
+                return "its elements are overwritten"
             if found.function not in ALLOCATORS:
-                return "an array"
+                return f"result of {called_name(found)}"
             if self.contents.intersection(targets(statement)):
                 return "its elements are written"  # to make it again is not to fill it again
         if found is not None and not is_cheap(found):
-            called = found.name.split(".")[-1].removesuffix("_aug")
-            return f"result of {LABELS.get(found.function) or called}"
+            return f"result of {called_name(found)}"
         memory = Memory(
             self.layout,
             self.effects,
@@ -162,6 +199,7 @@ class _Storage:
             self.schedule.live,
             self.schedule.rerun,
             self.schedule.function is not None,
+            self.schedule.scratch,
         )
         return "overwritten below" if memory.is_lost(statement) else ""
 
@@ -175,6 +213,9 @@ class _Storage:
         """Return the names that a value is computed from."""
         found: set[str] = set()
         definitions = self.layout.definitions[name]
+        stepped = self.induction(name)
+        if stepped is not None:
+            return {stepped.entry, *own_reads(self.carrier(name))}
         for statement in definitions:
             found |= reads(statement.value)
             if len(definitions) > 1:
@@ -207,6 +248,11 @@ class _Storage:
         return found - writes(loop.body)
 
 
+def called_name(found: Operation) -> str:
+    """Return what an operation is called."""
+    return LABELS.get(found.function) or found.name.split(".")[-1].removesuffix("_aug")
+
+
 def is_cheap(found: Operation) -> bool:
     """Tell whether an operation costs less than to save its result and to load it."""
     if found.function is operator.pow:
@@ -233,15 +279,22 @@ def storage(
         name: None if reasons[name] else tuple(sorted(facts.inputs(name)))
         for name in sorted(inside)
     }
-    weight = {name: DEEPER ** (len(loops) - 1) for name, loops in inside.items()}
+    varying = {name: facts.varying(name, loops) for name, loops in inside.items()}
+    weight = {name: DEEPER ** (len(loops) - 1) for name, loops in varying.items()}
     needed = {name for name in facts.needed() if name in inside}
     cut = minimum_cut(weight, inputs, sorted(needed))
+    known = counted(layout, schedule, around)
     saved = {
-        name: Saved(name, inside[name], types[name], reasons[name] or "its parts are overwritten")
+        name: Saved(
+            name,
+            varying[name] if varying[name][-1] in known else inside[name],
+            types[name],
+            reasons[name] or "its parts are overwritten",
+        )
         for name in sorted(cut, key=lambda n: layout.order[layout.definitions[n][0]])
     }
     recomputed = closure(needed, inputs, cut)
-    return Plan(saved, frozenset(recomputed), counted(layout, schedule, around))
+    return Plan(saved, frozenset(recomputed), known)
 
 
 def closure(

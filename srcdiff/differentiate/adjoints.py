@@ -14,6 +14,7 @@ import gast
 from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
+from srcdiff.analyse.owners import passed
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoint import Adjoint
@@ -123,6 +124,10 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
             needed.add(model(operand, layout, context.arrays, context.effects.owners))
         if found.spread:
             needed.add(model(operand, layout, context.arrays, context.effects.owners))
+    for target, value in passed(statement).items():
+        first = layout.initial(target) if target in values & context.active.names else ""
+        if first and value and not context.arrays.same_shape(target, first):
+            needed |= {target, value}  # the next iteration may have an array of another shape
     return needed
 
 

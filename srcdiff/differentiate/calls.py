@@ -166,7 +166,7 @@ class _Calls:
         self.active = active
         self.pair_of, self.primal_of = functions
         self.memory = Memory(
-            layout, effects, counters(layout), layout.order.keys(), frozenset(), divided
+            layout, effects, counters(layout), layout.order.keys(), frozenset(), divided, {}
         )
         self.taken = writes(core.tree.body) | reads(core.tree.body)
         self.counts: Counter[str] = Counter()

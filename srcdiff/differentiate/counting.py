@@ -1,12 +1,13 @@
-"""Counters of `while` loops: what is `start + step * iteration` need not be saved."""
+"""Counters: what is `start + step * iteration` need not be saved."""
 
 from __future__ import annotations
 
 import gast
 
+from srcdiff.analyse.induction import induction
 from srcdiff.differentiate.facts import Facts
-from srcdiff.operations import is_copy
-from srcdiff.syntax import Expression, Statement, binary, constant, name, number
+from srcdiff.differentiate.tape_shapes import position
+from srcdiff.syntax import Expression, Statement, assign, binary, constant, name, number
 
 
 def counting(facts: Facts) -> dict[str, tuple[int, int]]:
@@ -33,48 +34,23 @@ def nest_of(loop: Statement, facts: Facts) -> list[Statement]:
 
 def steps_of(value: str, loop: gast.While, facts: Facts) -> tuple[int, int] | None:
     """Return the first value of a counter and what is added in each iteration, or None."""
-    layout = facts.layout
-    made = layout.definitions.get(value, ())
-    carried = value
-    if len(made) == 1 and is_copy(made[0]) and made[0] in loop.body:
-        carried = made[0].value.id  # its value at the beginning of the iteration
-    ways = layout.definitions.get(carried, ())
-    if len(ways) != 2 or not all(map(is_copy, ways)) or ways[1] not in loop.body:
+    found = induction(value, loop, facts.layout)
+    made = facts.layout.definitions.get(found.entry, ()) if found is not None else ()
+    if found is None or len(made) != 1 or not isinstance(made[0], gast.Assign):
         return None
-    if layout.inside(ways[0], loop) or (carried != value and is_later(made[0], ways[1], facts)):
-        return None
-    start = only_definition(ways[0].value.id, facts)
-    ahead = only_definition(ways[1].value.id, facts)
-    if start is None or ahead is None or ahead not in loop.body:
-        return None
-    begin, step = number(start.value), step_from(ahead.value, carried)
-    return (begin, step) if isinstance(begin, int) and step is not None else None
+    begin = number(made[0].value)
+    return (begin, found.step) if isinstance(begin, int) else None
 
 
-def is_later(first: Statement, second: Statement, facts: Facts) -> bool:
-    """Tell whether one statement stands behind another."""
-    return facts.layout.order[first] > facts.layout.order[second]
-
-
-def only_definition(value: str, facts: Facts) -> Statement | None:
-    """Return the assignment of a value that is bound once, or None."""
-    made = facts.layout.definitions.get(value, ())
-    return made[0] if len(made) == 1 and isinstance(made[0], gast.Assign) else None
-
-
-def step_from(tree: Expression, counter: str) -> int | None:
-    """Return the number that is added to a counter, or None for any other expression.
-
-    >>> from srcdiff.syntax import expression
-    >>> [step_from(expression(text), "i") for text in ("i + 2", "i - 1", "i * 2", "i + n")]
-    [2, -1, None, None]
-    """
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, (gast.Add, gast.Sub)):
-        return None
-    step = number(tree.right)
-    if not isinstance(step, int) or not isinstance(tree.left, gast.Name) or tree.left.id != counter:
-        return None
-    return step if isinstance(tree.op, gast.Add) else -step
+def stepped(value: str, loop: gast.For, facts: Facts) -> Statement:
+    """Return the statement that computes what a loop changes by a fixed number again."""
+    found = induction(value, loop, facts.layout)
+    assert found is not None
+    ahead = position(loop)
+    if abs(found.step) != 1:
+        ahead = binary(constant(abs(found.step)), gast.Mult(), ahead)
+    sign = gast.Add() if found.step > 0 else gast.Sub()
+    return assign(value, binary(name(found.entry), sign, ahead), loop)
 
 
 def counted_value(start: int, step: int, iteration: str) -> Expression:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.differentiate.counting import stepped
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.tapes import Tapes
 from srcdiff.syntax import Block, Statement, reads, targets
@@ -20,6 +21,8 @@ def restore(facts: Facts, tapes: Tapes, block: Block, loop: Statement | None = N
         for value in facts.layout.carried(loop):
             if value in plan.saved:
                 new += tapes.load(value, loop)
+            elif value in plan.recomputed:
+                new.append(stepped(value, loop, facts))
     for statement in block:
         if isinstance(statement, gast.If):
             new += restore_joined(facts, tapes, statement)

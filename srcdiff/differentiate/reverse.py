@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.analyse.owners import passed
 from srcdiff.analyse.structure import is_loop
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
@@ -119,11 +120,12 @@ class Sweeps:
             if value not in moving:
                 new += self.to.ensure(value, present, loop)
             if value not in present:
-                new.append(assign(adjoint(value), self.to.zero(value), loop))
+                new.append(assign(adjoint(value), self.begun(value), loop))
+        unread = [v for v in outside if v in moving and v not in present and self.changes(v)]
         present.update(outside)
         present.owned.difference_update(moving)
         inside = present.fork()
-        body = self.body(loop, inside)
+        body = self.body(loop, inside, unread)
         carried = [v for v in self.facts.layout.carried(loop) if v in self.facts.active]
         for value in carried:
             # an array of which no result depends has no adjoint at all
@@ -137,9 +139,28 @@ class Sweeps:
             return [*new, with_body(loop, body + self.carry(loop))]
         return [*new, self.reversed(loop, body)]
 
+    def changes(self, value: str) -> bool:
+        """Tell whether what a loop carries may have another shape in each iteration."""
+        first = self.facts.layout.initial(value)
+        if self.to.is_number(value) or not first:
+            return False
+        return not self.facts.arrays.same_shape(value, first)
+
+    def begun(self, value: str) -> Expression:
+        """Return the adjoint, before a loop, of what nobody reads after it."""
+        if not self.changes(value):
+            return self.to.zero(value)
+        return call("np.zeros_like", name(self.facts.layout.initial(value)))
+
+    def shaped(self, value: str, loop: Statement) -> Statement:
+        """Return the statement that gives an adjoint of zeros the shape at the iteration's end."""
+        last = [s for s in loop.body if value in passed(s)]
+        array = name(passed(last[-1])[value])
+        return assign(adjoint(value), call("runtime.shaped", name(adjoint(value)), array), loop)
+
     def unread(self, value: str) -> Expression:
         """Return the adjoint of a carried value that an iteration does not read."""
-        if self.to.is_number(value):
+        if self.to.is_number(value) or self.changes(value):
             return self.to.zero(value)
         return call("np.zeros_like", name(adjoint(value)))
 
@@ -162,8 +183,11 @@ class Sweeps:
                     found.append(value)
         return found
 
-    def body(self, loop: Statement, present: Present) -> Block:
-        """Return the body of a loop of the reverse sweep."""
+    def body(self, loop: Statement, present: Present, unread: list[str]) -> Block:
+        """Return the body of a loop of the reverse sweep.
+
+        The adjoints of `unread`, which are zeros at first, get the shapes of their arrays.
+        """
         if loop in self.facts.schedule.rerun:
             carry = self.carry(loop)
             begin = self.forward([s for s in loop.body if s not in carry])
@@ -171,6 +195,7 @@ class Sweeps:
             begin = back_row(self.tapes, loop)
             begin += restore(self.facts, self.tapes, loop.body, loop)
             again = {n: f"{n}{SEPARATOR}0" for n in writes(begin) if n != pointer_of(self, loop)}
+            begin += [self.shaped(value, loop) for value in unread]
             body = begin + shadows(self.facts, loop.body) + self.backward(loop.body, present)
             return [rename(statement, again) for statement in body]
         return begin + shadows(self.facts, loop.body) + self.backward(loop.body, present)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.storage import Saved
-from srcdiff.analyse.types import is_array
+from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.counting import counted_value, counting, nest_of
+from srcdiff.differentiate.extents import extents
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.tape_shapes import dtype, empty, is_length, length, position
 from srcdiff.syntax import (
@@ -119,15 +120,17 @@ def tapes(facts: Facts) -> Tapes:
         around = [loop for loop in saved.loops if loop is not facts.schedule.function]
         if not around:
             continue  # the forward function returns it
-        if is_array(saved.type):
+        shape = counted_shape(saved, around, facts)
+        if shape is not None:
+            of[saved.value] = counted_tape(saved, around)
+            kind = dtype(saved.type.dtype if is_array(saved.type) else saved.type)
+            make = assign(of[saved.value].array, empty(shape, kind), around[0])
+            anchor = hoisted(around[0], reads(make), facts)
+            allocated.setdefault(anchor, []).extend(explained(make, [saved]))
+        elif is_array(saved.type) or is_list(saved.type):
             ordered[saved.value] = tuple(around)
             anchor = hoisted(around[0], set(), facts)
             allocated.setdefault(anchor, []).extend(explained(empty_list(saved, anchor), [saved]))
-        elif around[-1] in facts.plan.counted:
-            of[saved.value] = counted_tape(saved, around)
-            make = assign(of[saved.value].array, counted_shape(saved, around, facts), around[0])
-            anchor = hoisted(around[0], reads(make), facts)
-            allocated.setdefault(anchor, []).extend(explained(make, [saved]))
         else:
             kinds = columns.setdefault(around[-1], {})
             if saved.value not in steps:
@@ -155,10 +158,28 @@ def list_of(value: str) -> str:
 
 def empty_list(saved: Saved, place: Statement) -> Statement:
     """Return the statement that makes an empty list of arrays, of which Numba knows the type."""
-    shape = tuple_of([constant(0)] * saved.type.ndim)
-    example = gast.List([empty(shape, dtype(saved.type.dtype))], gast.Load())
-    nothing = gast.Subscript(example, gast.Slice(None, constant(0), None), gast.Load())
-    return assign(list_of(saved.value), nothing, place)
+    return assign(list_of(saved.value), nothing_of(saved.type), place)
+
+
+def nothing_of(kind: Type) -> Expression:
+    """Return an empty list of arrays of a type, or of lists of them.
+
+    >>> from srcdiff.syntax import unparse
+    >>> matrix = numba_types.Array(numba_types.float64, 2, "C")
+    >>> unparse(nothing_of(matrix)), unparse(nothing_of(numba_types.List(matrix)))
+    ('[np.empty((0, 0))][:0]', '[[np.empty((0, 0))][:0]][:0]')
+    """
+    if is_list(kind):
+        example = nothing_of(kind.dtype)
+    else:
+        example = empty(tuple_of([constant(0)] * kind.ndim), dtype(kind.dtype))
+    some = gast.List([example], gast.Load())
+    return gast.Subscript(some, gast.Slice(None, constant(0), None), gast.Load())
+
+
+def is_list(kind: Type) -> bool:
+    """Tell whether a type is of a list: of the arrays that a function has saved."""
+    return isinstance(kind, numba_types.List)
 
 
 def explained(make: Statement, values: list[Saved]) -> Block:
@@ -217,11 +238,18 @@ def counted_tape(saved: Saved, around: list[Statement]) -> Tape:
     return Tape(f"{saved.value}{TAPE}", index, saved.reason)
 
 
-def counted_shape(saved: Saved, around: list[Statement], facts: Facts) -> Expression:
-    """Return the call that makes the array of a value in counted loops."""
+def counted_shape(saved: Saved, around: list[Statement], facts: Facts) -> Expression | None:
+    """Return the shape of the array of a value in counted loops, None where it has none.
+
+    It ends with the extents of the value, if that is an array.
+    """
+    if around[-1] not in facts.plan.counted or is_list(saved.type):
+        return None
     lengths = [length(loop, lambda n: is_length(n, facts)) for loop in around]
-    shape = lengths[0] if len(lengths) == 1 else tuple_of(lengths)
-    return empty(shape, dtype(saved.type))
+    if is_array(saved.type):
+        each = extents(saved.value, around[0], facts)
+        return None if each is None else tuple_of([*lengths, *each])
+    return lengths[0] if len(lengths) == 1 else tuple_of(lengths)
 
 
 def hoisted(anchor: Statement, wanted: set[str], facts: Facts) -> Statement:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 import gast
 import numpy as np
 
 from srcdiff.analyse.liveness import Liveness, liveness
+from srcdiff.analyse.structure import own_reads
 from srcdiff.operations import ALLOCATORS, called
 from srcdiff.syntax import (
     Block,
@@ -16,6 +18,7 @@ from srcdiff.syntax import (
     blocks,
     dotted,
     is_comment,
+    is_tape,
     reads,
     targets,
     walk_statements,
@@ -57,14 +60,24 @@ def dead_code(
     ... '''), lambda statement: True)))
     def f(x):
         x[0] = 2.0
+
+    So do lists of saved arrays that are got back in vain.
     """
     if len(tree.body) > 1 and isinstance(tree.body[-1], gast.Return) and not tree.body[-1].value:
         tree = with_body(tree, tree.body[:-1])
     while True:
         live = liveness(tree.body)
         read = element_reads(tree.body, is_array)
+        unread = unread_lists(tree.body, live)
 
-        def is_needless(statement: Statement, live: Liveness = live, read: set[str] = read) -> bool:
+        def is_needless(
+            statement: Statement,
+            live: Liveness = live,
+            read: set[str] = read,
+            unread: set[str] = unread,
+        ) -> bool:
+            if list_moved(statement) in unread:
+                return True
             array = stored(statement, is_array)
             return array not in read if array else is_dead(statement, live, is_pure)
 
@@ -77,7 +90,9 @@ def dead_code(
 def alive(block: Block, is_needless: Callable[[Statement], bool]) -> Block:
     """Return the statements of a block that somebody needs."""
     new: Block = []
-    for statement in block:
+    for position, statement in enumerate(block):
+        if is_comment(statement) and explains_nothing(block[position + 1 :], is_needless):
+            continue
         if blocks(statement):
             parts = [alive(part, is_needless) for part in blocks(statement)]
             if any(not is_comment(s) and not isinstance(s, gast.Pass) for p in parts for s in p):
@@ -86,6 +101,12 @@ def alive(block: Block, is_needless: Callable[[Statement], bool]) -> Block:
         elif not is_needless(statement):
             new.append(statement)
     return new
+
+
+def explains_nothing(below: Block, is_needless: Callable[[Statement], bool]) -> bool:
+    """Tell whether a comment says why values are saved that nobody needs."""
+    makes = list(takewhile(lambda s: any(map(is_tape, targets(s))), below))
+    return bool(makes) and all(map(is_needless, makes))
 
 
 def stored(statement: Statement, is_array: IsArray) -> str:
@@ -113,6 +134,40 @@ def is_dead(statement: Statement, live: Liveness, is_pure: Callable[[Statement],
     return not set(bound) & live.after[statement] and is_pure(statement)
 
 
+def unread_lists(body: Block, live: Liveness) -> set[str]:
+    """Return the lists of saved arrays of which nobody reads what they give back.
+
+    >>> from srcdiff.syntax import TAPE, rename, statements
+    >>> body = statements("s = [t][:0]\\ns.append(x)\\ny = s.pop()\\nz = y")
+    >>> for tree in (body, body[:-1]):
+    ...     tree = [rename(statement, {"s": "x" + TAPE}) for statement in tree]
+    ...     print(len(unread_lists(tree, liveness(tree))))
+    0
+    1
+    """
+    found: set[str] = set()
+    used: set[str] = set()
+    for statement in walk_statements(body):
+        moved = list_moved(statement)
+        if not moved:
+            used |= own_reads(statement)
+            continue
+        found.add(moved)
+        used |= reads(statement.value.args)
+        if set(targets(statement)) & live.after[statement]:
+            used.add(moved)
+    return found - used
+
+
+def list_moved(statement: Statement) -> str:
+    """Return the list of saved arrays that a statement puts one on, or takes one from, or ""."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or not isinstance(value.func, gast.Attribute):
+        return ""
+    owner = dotted(value.func.value)
+    return owner if value.func.attr in ("append", "pop") and is_tape(owner) else ""
+
+
 def element_reads(body: Block, is_array: IsArray) -> set[str]:
     """Return the arrays that are used in any way but by changing them in place.
 
@@ -124,12 +179,8 @@ def element_reads(body: Block, is_array: IsArray) -> set[str]:
         if stored(statement, is_array):
             store = statement.targets[0] if isinstance(statement, gast.Assign) else statement.target
             found |= reads(statement.value) | reads(getattr(store, "slice", []))
-        elif isinstance(statement, gast.For):
-            found |= reads(statement.iter)
-        elif isinstance(statement, (gast.If, gast.While)):
-            found |= reads(statement.test)
         else:
-            found |= reads(statement)
+            found |= own_reads(statement)
         if isinstance(statement, gast.Assign) and makes_array(statement.value):
             made |= set(targets(statement))
     bound = {t for s in walk_statements(body) for t in targets(s)}

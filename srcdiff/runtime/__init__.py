@@ -30,7 +30,16 @@ from srcdiff.runtime.linear_algebra import (
     svd_back,
     tall_qr_back,
 )
-from srcdiff.runtime.memory import add_at, collect, fit, listed, overlap, spread, stop_gradient
+from srcdiff.runtime.memory import (
+    add_at,
+    collect,
+    fit,
+    listed,
+    overlap,
+    shaped,
+    spread,
+    stop_gradient,
+)
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,
@@ -362,6 +371,7 @@ __all__ = [
     "rgamma",
     "right_vectors_forward",
     "scattered",
+    "shaped",
     "shifted_sums",
     "sinc_slope",
     "sinc_slopes",

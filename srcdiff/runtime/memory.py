@@ -99,6 +99,17 @@ def fit(g: Any, x: Any) -> Any:
 
 
 @compilable
+def shaped(g: Any, x: Any) -> Any:
+    """Return an adjoint of zeros in the shape of its array; any other has it already.
+
+    >>> import numpy as np
+    >>> shaped(np.zeros(1), np.ones(3)), shaped(np.ones(1), np.ones(1))
+    (array([0., 0., 0.]), array([1.]))
+    """
+    return g if g.shape == x.shape else np.zeros(x.shape, g.dtype)
+
+
+@compilable
 def spread(x: Any, model: Any) -> Any:
     """Return an array repeated along the axes in which another one is larger.
 

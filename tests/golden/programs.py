@@ -33,6 +33,43 @@ def log_likelihood(x, mean, deviation):
     return total
 
 
+def mixture(x, means, lower):
+    """Log-likelihood of equal Gaussians, with precisions given by triangular matrices."""
+    d = means.shape[1]
+    gap = np.empty(d)
+    whitened = np.empty(d)
+    total = 0.0
+    for i in range(len(x)):
+        likelihood = 0.0
+        for a in range(len(means)):
+            for j in range(d):
+                gap[j] = x[i, j] - means[a, j]
+                whitened[j] = 0.0
+            p = 0
+            for j in range(d):
+                for k in range(j, d):
+                    whitened[k] += lower[p] * gap[j]
+                    p += 1
+            square = 0.0
+            for j in range(d):
+                square += whitened[j] * whitened[j]
+            likelihood += math.exp(-0.5 * square)
+        total += math.log(likelihood)
+    return total
+
+
+def relaxation(state, matrix, rate, steps):
+    """Energy along the way of a linear system that is pulled back to its start."""
+    now = state.copy()
+    energy = 0.0
+    for _ in range(steps):
+        force = np.tanh(matrix @ now)
+        for j in range(len(now)):
+            now[j] += rate * (force[j] - now[j] * state[j])
+        energy += now @ force
+    return energy
+
+
 def oscillator(position, velocity, stiffness, dt, n):
     for _ in range(n):
         force = -stiffness * math.sin(position)
@@ -164,6 +201,9 @@ def resonance(reactances, omega):
     return abs(wave) ** 2
 
 
+TABLE = np.array([[0.3, 0.7], [1.1, -0.4], [0.2, 0.9]])
+SQUARE = np.array([[0.2, 0.4, 0.1], [0.3, 0.1, 0.6], [0.5, 0.2, 0.2]])
+
 PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "straight_line": (grad(ellipse, ("a", "b"), target="python"), (2.0, 1.0)),
     "branches": (grad(huber, ("residual", "width"), target="python"), (2.0, 1.0)),
@@ -174,6 +214,14 @@ PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "carried_loop": (
         grad(oscillator, ("position", "velocity", "stiffness"), target="python"),
         (1.0, 0.0, 2.0, 0.1, 5),
+    ),
+    "scratch_arrays": (
+        grad(mixture, ("x", "means", "lower"), target="python"),
+        (TABLE, TABLE[:2].copy() + 0.1, X[:3].copy()),
+    ),
+    "saved_arrays": (
+        grad(relaxation, ("state", "matrix", "rate"), target="python"),
+        (X[:3].copy(), SQUARE, 0.1, 2),
     ),
     "nested_loops": (grad(diffusion, ("u", "rate"), target="python"), (X, 0.1, 3)),
     "while_loop": (grad(square_root, target="python"), (2.0, 1e-12)),

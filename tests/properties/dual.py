@@ -185,6 +185,13 @@ def compared(first: Dual, second: Any) -> bool:
     return True
 
 
+def away_from_zero(value: Any) -> Any:
+    """Note how close a root is to zero, where it has no derivative; return it."""
+    if isinstance(value, Dual):
+        WATCH.margin = min(WATCH.margin, value.value)
+    return value
+
+
 # --- functions ---
 
 

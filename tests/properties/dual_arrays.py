@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .dual import SMOOTH, Dual, maximum, minimum
+from .dual import SMOOTH, Dual, away_from_zero, maximum, minimum
 
 
 def array_of(shape: Any, dtype: Any, value: Any) -> Any:
@@ -79,7 +79,7 @@ def var(array: Any, axis: int | None = None, ddof: int = 0) -> Any:
 
 def std(array: Any, axis: int | None = None, ddof: int = 0) -> Any:
     """Return the standard deviation."""
-    return NUMPY.sqrt(var(array, axis, ddof))
+    return each(away_from_zero, 1)(NUMPY.sqrt(var(array, axis, ddof)))
 
 
 def norm(array: Any) -> Any:

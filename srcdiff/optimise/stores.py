@@ -1,0 +1,35 @@
+"""Save arrays without a copy in between: what is saved is copied in any case."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.syntax import Block, Statement, dotted, is_tape, map_blocks, with_body
+
+
+def stores(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without copies of arrays whose elements are saved at once.
+
+    >>> from srcdiff.syntax import TAPE, function, rename, unparse
+    >>> tree = function("def f(x, tape, i):\\n    tape[i] = x.copy()\\n    x[i] = x.copy()")
+    >>> print(unparse(rename(stores(rename(tree, {"tape": "x" + TAPE})), {"x" + TAPE: "tape"})))
+    def f(x, tape, i):
+        tape[i] = x
+        x[i] = x.copy()
+    """
+
+    def block(old: Block) -> Block:
+        return [saved_at_once(statement) for statement in old]
+
+    return with_body(tree, map_blocks(tree.body, block))
+
+
+def saved_at_once(statement: Statement) -> Statement:
+    """Return a statement without a copy of what it saves."""
+    if not isinstance(statement, gast.Assign) or not isinstance(statement.value, gast.Call):
+        return statement
+    (target,), made = statement.targets, statement.value.func
+    is_copy = isinstance(made, gast.Attribute) and made.attr == "copy" and not statement.value.args
+    if not is_copy or not isinstance(target, gast.Subscript) or not is_tape(dotted(target.value)):
+        return statement
+    return gast.copy_location(gast.Assign([target], made.value, None), statement)
