@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -16,7 +17,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.errors import WarningsFixer  # type: ignore[attr-defined]
 from numba.core.registry import cpu_target
 from numba.core.typeinfer import TypeInferer
-from numba.core.typing.templates import signature
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse.stepwise import stepwise
@@ -28,7 +29,7 @@ from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
 from srcdiff.syntax import Statement, clone, targets, walk_statements, with_body
 
-ResultOf = Callable[[str, tuple[Type, ...]], Type]
+ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
 
 class Unbound(types.Type):  # type: ignore[misc]
@@ -53,13 +54,14 @@ class Unbound(types.Type):  # type: ignore[misc]
 class Callee:
     """A function of the user, of which type inference only asks what it returns."""
 
-    def __init__(self, name: str, result_of: ResultOf) -> None:
+    def __init__(self, name: str, function: Any, result_of: ResultOf) -> None:
         self.name = name
+        self.function = function
         self.result_of = result_of
 
     def result(self, given: tuple[Type, ...]) -> Type:
         """Return the type of what the function returns for arguments of some types."""
-        return self.result_of(self.name, plain(given))
+        return self.result_of(self.function, plain(given))
 
 
 def plain(given: tuple[Type, ...]) -> tuple[Type, ...]:
@@ -92,6 +94,17 @@ class CalleeType(types.Callable):  # type: ignore[misc]
 def typeof_callee(value: Callee, context: Any) -> CalleeType:
     """Return Numba's type of a Callee."""
     return CalleeType(value)
+
+
+@infer_global(operator.iadd)
+class JoinedTuples(AbstractTemplate):  # type: ignore[misc]
+    """The type of `t += u` for tuples, which Numba has for `t + u` only."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for two tuples, None for anything else."""
+        if kws or not all(isinstance(kind, types.BaseTuple) for kind in args):
+            return None
+        return signature(types.Tuple([part for kind in args for part in kind]), *args)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -145,7 +158,7 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
     arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
     given = tuple(map(types.unliteral, arguments))
-    callees = {name: Callee(name, result_of) for name in core.functions}
+    callees = {name: Callee(name, value, result_of) for name, value in core.functions.items()}
     results = {name: callee.result for name, callee in callees.items()}
     surroundings = {**MODULES, **core.constants}
     found = stepwise(core.tree, given, results, surroundings, Unbound(settled=True))
@@ -157,7 +170,7 @@ def by_numba(
     core: Core, given: tuple[Type, ...], callees: Mapping[str, Callee]
 ) -> tuple[dict[str, Type], Type]:
     """Return the types of all names, and of the result, as Numba's own inference finds them."""
-    names = {**callees, UNBOUND: Callee(UNBOUND, lambda called, given: Unbound())}
+    names = {**callees, UNBOUND: Callee(UNBOUND, None, lambda called, given: Unbound())}
     tree = with_one_exit(numbered(core.tree))
     function = runnable(replace(core, tree=tree), {**core.constants, **names})
     flags = compiler.Flags()
