@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     walk_statements,
 )
 from srcdiff.syntax import reads as names_in
+from srcdiff.syntax import walk as nodes_in
 
 Roots = frozenset[str]
 NONE: Roots = frozenset()
@@ -195,7 +196,7 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
         return walk.roots.get(dotted(value.value), NONE) if advanced else NONE
     read: Roots = NONE
     for part in own_expressions(statement):
-        for node in gast.walk(part):
+        for node in nodes_in(part):
             if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
                 read |= walk.roots.get(node.value.id, NONE)
     if isinstance(statement, gast.AugAssign):

@@ -20,6 +20,7 @@ from numba.core.typeinfer import TypeInferer
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import typeof_impl
 
+from srcdiff.analyse.stepwise import stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import failed, untyped, without_scipy
 from srcdiff.errors import SrcdiffError
@@ -58,10 +59,15 @@ class Callee:
         self.function = function
         self.result_of = result_of
 
+    def result(self, given: tuple[Type, ...]) -> Type:
+        """Return the type of what the function returns for arguments of some types."""
+        return self.result_of(self.function, plain(given))
 
-def is_option(kind: Type) -> bool:
-    """Tell whether a type is of one string, or of True or False."""
-    return isinstance(kind, (types.StringLiteral, types.BooleanLiteral))
+
+def plain(given: tuple[Type, ...]) -> tuple[Type, ...]:
+    """Return types without what is known of values, but for one string, or True or False."""
+    options = types.StringLiteral, types.BooleanLiteral
+    return tuple(kind if isinstance(kind, options) else types.unliteral(kind) for kind in given)
 
 
 class CalleeType(types.Callable):  # type: ignore[misc]
@@ -73,8 +79,7 @@ class CalleeType(types.Callable):  # type: ignore[misc]
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         """Return the signature of a call."""
-        plain = tuple(kind if is_option(kind) else types.unliteral(kind) for kind in args)
-        return signature(self.callee.result_of(self.callee.function, plain), *plain)
+        return signature(self.callee.result(args), *plain(args))
 
     def get_call_signatures(self) -> Any:
         """Return the known signatures: none, as each call is inferred anew."""
@@ -151,16 +156,28 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     """
     # what follows a dot would be taken for the number of a version
     assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
-    names = {name: Callee(name, value, result_of) for name, value in core.functions.items()}
-    names[UNBOUND] = Callee(UNBOUND, None, lambda called, given: Unbound())
+    arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
+    given = tuple(map(types.unliteral, arguments))
+    callees = {name: Callee(name, value, result_of) for name, value in core.functions.items()}
+    results = {name: callee.result for name, callee in callees.items()}
+    surroundings = {**MODULES, **core.constants}
+    found = stepwise(core.tree, given, results, surroundings, Unbound(settled=True))
+    names, result = found or by_numba(core, given, callees)
+    return Types(names, result, arrays)
+
+
+def by_numba(
+    core: Core, given: tuple[Type, ...], callees: Mapping[str, Callee]
+) -> tuple[dict[str, Type], Type]:
+    """Return the types of all names, and of the result, as Numba's own inference finds them."""
+    names = {**callees, UNBOUND: Callee(UNBOUND, None, lambda called, given: Unbound())}
     tree = with_one_exit(numbered(core.tree))
     function = runnable(replace(core, tree=tree), {**core.constants, **names})
-    plain = tuple(map(types.unliteral, arguments))
     flags = compiler.Flags()
     flags.nrt = True
     flags.error_model = "numpy"
     inference = TypesOnly(
-        cpu_target.typing_context, cpu_target.target_context, None, plain, None, flags, {}
+        cpu_target.typing_context, cpu_target.target_context, None, given, None, flags, {}
     )
     try:
         inference.compile_extra(function)
@@ -175,9 +192,7 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
             raise failed(core, statement_at(core, place)) from error
         if inference.state.typemap is None:
             raise
-    arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
-    result = types.unliteral(inference.state.return_type)
-    return Types(collect(inference.state.typemap), result, arrays)
+    return collect(inference.state.typemap), types.unliteral(inference.state.return_type)
 
 
 def place_in_core(error: Exception) -> Any:

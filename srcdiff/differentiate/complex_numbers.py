@@ -29,6 +29,7 @@ from srcdiff.syntax import (
     reads,
     rebuild,
     targets,
+    walk,
 )
 
 
@@ -53,7 +54,7 @@ def is_complex_part(tree: Expression, types: Types) -> bool:
         isinstance(node.value, complex)
         if isinstance(node, gast.Constant)
         else isinstance(node, gast.Name) and is_complex(types[node.id])
-        for node in gast.walk(tree)
+        for node in walk(tree)
     )
 
 

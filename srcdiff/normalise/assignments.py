@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     owner,
     reads,
     tuple_of,
+    walk,
     with_body,
     writes,
 )
@@ -161,7 +162,7 @@ def augmented(statement: gast.AugAssign) -> Block:
     """Write out `target op= value` as an assignment of a binary operation."""
     target, value = statement.target, statement.value
     if isinstance(target, gast.Subscript):
-        simple = not any(isinstance(node, gast.Call) for node in gast.walk(value))
+        simple = not any(isinstance(node, gast.Call) for node in walk(value))
         if isinstance(statement.op, KEPT) and simple:
             return [statement]
         held = f"{owner(target.value)}{SEPARATOR}factor"

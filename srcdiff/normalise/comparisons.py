@@ -7,7 +7,7 @@ from collections.abc import Container
 import gast
 
 from srcdiff.normalise.naming import Naming, twice
-from srcdiff.syntax import Expression, dotted, locate, rebuild
+from srcdiff.syntax import Expression, dotted, locate, rebuild, walk
 
 
 def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
@@ -36,7 +36,7 @@ def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.Funct
 
 def is_called(tree: gast.AST, functions: Container[str]) -> bool:
     """Tell whether an expression calls a function of the user."""
-    calls = [node for node in gast.walk(tree) if isinstance(node, gast.Call)]
+    calls = [node for node in walk(tree) if isinstance(node, gast.Call)]
     return any(dotted(node.func) in functions for node in calls)
 
 

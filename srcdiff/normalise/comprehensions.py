@@ -29,6 +29,7 @@ from srcdiff.syntax import (
     path,
     subscript,
     tuple_of,
+    walk,
     with_body,
 )
 
@@ -70,14 +71,14 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     naming = Naming(tree)
 
-    def move(node: Expression, out: Block, base: str, walk: Hoister) -> Expression:
+    def move(node: Expression, out: Block, base: str, hoister: Hoister) -> Expression:
         new: Block = []
         if is_reduction(node):
             result = reduced(node, new, base, naming)
         else:
             comprehension = node if isinstance(node, gast.ListComp) else node.args[0]
             result = Collected(base, naming, new, is_array(node)).collected(comprehension)
-        out += walk.block([locate(statement, node) for statement in new])
+        out += hoister.block([locate(statement, node) for statement in new])
         return result
 
     def is_moved(node: gast.AST) -> bool:
@@ -87,7 +88,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
         return [new for statement in old for new in assigned(statement, naming)]
 
     new = hoist(with_body(tree, map_blocks(tree.body, block)), naming, is_moved, move)
-    for node in gast.walk(new):
+    for node in walk(new):
         if isinstance(node, gast.GeneratorExp):
             raise UnsupportedSyntax(
                 "a generator is not supported here", node, "make it a list: [... for ...]"
@@ -277,4 +278,4 @@ def is_simple(tree: Expression) -> bool:
 
 def names_in(tree: gast.AST) -> set[str]:
     """Return all names in a tree."""
-    return {node.id for node in gast.walk(tree) if isinstance(node, gast.Name)}
+    return {node.id for node in walk(tree) if isinstance(node, gast.Name)}

@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.operations import ATTRIBUTES, is_shape
-from srcdiff.syntax import Block, Expression, assign, dotted, is_number, locate, name, rebuild
+from srcdiff.syntax import Block, Expression, assign, dotted, is_number, locate, name, rebuild, walk
 
 WORDS = {
     gast.Add: "sum",
@@ -183,7 +183,7 @@ class Expressions:
         """Tell whether an expression calls a function of the user."""
         return any(
             isinstance(node, gast.Call) and dotted(node.func) in self.functions
-            for node in gast.walk(tree)
+            for node in walk(tree)
         )
 
     def is_part(self, tree: Expression) -> bool:

@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     rename,
     subscript,
     tuple_of,
+    walk,
     walk_statements,
     with_blocks,
     writes,
@@ -265,7 +266,7 @@ def is_append(statement: Statement, title: str) -> bool:
 
 def grown(statement: Statement) -> list[str]:
     """Return the names of the lists that a statement appends to."""
-    calls = [dotted(n.func) for n in gast.walk(statement) if isinstance(n, gast.Call)]
+    calls = [dotted(n.func) for n in walk(statement) if isinstance(n, gast.Call)]
     return [callee.removesuffix(".append") for callee in calls if callee.endswith(".append")]
 
 

@@ -25,6 +25,7 @@ from srcdiff.syntax import (
     locate,
     name,
     reads,
+    walk,
     with_blocks,
     with_body,
     writes,
@@ -269,8 +270,8 @@ def conflict(earlier: gast.AST, later: gast.AST) -> bool:
     if writes(later) & reads(earlier) or writes(earlier) & (reads(later) | writes(later)):
         return True
     if calls_user(earlier):
-        return calls_user(later) or any(isinstance(n, LOADS) for n in gast.walk(later))
-    return calls_user(later) and any(isinstance(n, LOADS) for n in gast.walk(earlier))
+        return calls_user(later) or any(isinstance(n, LOADS) for n in walk(later))
+    return calls_user(later) and any(isinstance(n, LOADS) for n in walk(earlier))
 
 
 LOADS = (gast.Subscript, gast.Attribute, gast.Call, gast.comprehension)
@@ -278,7 +279,7 @@ LOADS = (gast.Subscript, gast.Attribute, gast.Call, gast.comprehension)
 
 def calls_user(tree: gast.AST) -> bool:
     """Tell whether an expression calls anything but standard functions."""
-    found = [node for node in gast.walk(tree) if isinstance(node, gast.Call)]
+    found = [node for node in walk(tree) if isinstance(node, gast.Call)]
     return any(standard(dotted(node.func)) is None for node in found)
 
 

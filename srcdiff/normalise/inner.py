@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     rebuild,
+    walk,
     with_body,
 )
 
@@ -75,7 +76,7 @@ class Collector:
         self.namespace = namespace
         self.found: dict[str, Inner] = {}
         self.naming = Naming(tree)
-        self.local = bound_names(tree.body) | {p.id for p in gast.walk(tree.args) if is_name(p)}
+        self.local = bound_names(tree.body) | {p.id for p in walk(tree.args) if is_name(p)}
         nodes = [n for n in own_nodes(tree) if is_name(n) and not isinstance(n.ctx, gast.Load)]
         self.counts = Counter(node.id for node in nodes)
         self.counts.update(n.name for n in own_nodes(tree) if isinstance(n, gast.FunctionDef))

@@ -32,6 +32,7 @@ from srcdiff.syntax import (
     name,
     number,
     reads,
+    walk,
     walk_statements,
     with_blocks,
     with_body,
@@ -164,7 +165,7 @@ class Fixed:
         self.before = before
         self.naming = naming
         self.bound = writes(loop.body) | writes(loop.target)
-        found = [node.id for node in gast.walk(loop.target) if isinstance(node, gast.Name)]
+        found = [node.id for node in walk(loop.target) if isinstance(node, gast.Name)]
         self.owner = found[-1] if found else "for"
 
     def hold(self, tree: Expression, word: str, named: bool) -> Expression:
@@ -189,7 +190,7 @@ def may_end(loop: gast.For) -> bool:
 def counted(loop: gast.For, items: Items, counter: str) -> Block:
     """Write a loop with a counter, which is a variable of the user where that is right."""
     pairs, checks = matched(loop.target, items, name(counter))
-    bound = Counter(node.id for node in gast.walk(loop.target) if isinstance(node, gast.Name))
+    bound = Counter(node.id for node in walk(loop.target) if isinstance(node, gast.Name))
     for target, value in pairs:
         if isinstance(target, gast.Name) and dotted(value) == counter and bound[target.id] == 1:
             counter = target.id
@@ -238,7 +239,7 @@ def read_elsewhere(tree: gast.AST, loop: gast.For) -> set[str]:
     """Return the names that are read outside a loop before another loop binds them."""
     if tree is loop:
         return set()
-    if isinstance(tree, gast.For) and not any(node is loop for node in gast.walk(tree)):
+    if isinstance(tree, gast.For) and not any(node is loop for node in walk(tree)):
         found = reads(tree.body) - writes(tree.target)
         parts: list[gast.AST] = [tree.iter, *tree.orelse]
     else:

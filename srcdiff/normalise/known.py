@@ -8,7 +8,16 @@ from typing import Any
 
 import gast
 
-from srcdiff.syntax import Expression, clone, constant, name, negative, tuple_of, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    clone,
+    constant,
+    name,
+    negative,
+    tuple_of,
+    walk,
+    walk_statements,
+)
 
 
 def known_tuples(
@@ -28,10 +37,10 @@ def local_tuples(tree: gast.FunctionDef) -> dict[str, list[Expression]]:
     """Return the names that are bound once, to a tuple that is written out, and its parts."""
     bound = Counter(
         node.id
-        for node in gast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load)
     )
-    fixed = {a.id for a in gast.walk(tree.args) if isinstance(a, gast.Name) and bound[a.id] == 1}
+    fixed = {a.id for a in walk(tree.args) if isinstance(a, gast.Name) and bound[a.id] == 1}
     found: dict[str, list[Expression]] = {}
     for statement in walk_statements(tree.body):
         if not isinstance(statement, gast.Assign) or not isinstance(statement.value, gast.Tuple):

@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     map_blocks,
     number,
     rebuild,
+    walk,
     walk_statements,
     with_body,
 )
@@ -59,7 +60,7 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     naming = Naming(tree)
     tree = repeated(tree, naming)
-    found = [node for node in gast.walk(tree) if isinstance(node, gast.Name)]
+    found = [node for node in walk(tree) if isinstance(node, gast.Name)]
     bound = Counter(node.id for node in found if not isinstance(node.ctx, gast.Load))
     closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
     counters = counters_of(tree, bound)
@@ -141,7 +142,7 @@ def closed_lists(block: Block, uses: Counter[str]) -> Iterator[Statement]:
             yield from closed_lists(inner, uses)
         title = list_name(statement)
         if title:
-            nodes = [n for s in block[place:] for n in gast.walk(s)]
+            nodes = [n for s in block[place:] for n in walk(s)]
             if uses[title] == sum(isinstance(n, gast.Name) and n.id == title for n in nodes):
                 yield statement
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import gast
 
-from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, fresh, locate, name
+from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, fresh, locate, name, walk
 
 COUNTERS = "ijklmn"
 
@@ -15,7 +15,7 @@ class Naming:
     """Gives names that nothing in a function has: the same ones in each run."""
 
     def __init__(self, tree: gast.AST) -> None:
-        self.taken = {node.id for node in gast.walk(tree) if isinstance(node, gast.Name)}
+        self.taken = {node.id for node in walk(tree) if isinstance(node, gast.Name)}
         self.counts: Counter[str] = Counter()  # how many of a name there are
 
     def part(self, base: str, word: str) -> str:

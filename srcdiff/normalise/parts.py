@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     locate,
     map_blocks,
     rebuild,
+    walk,
     with_body,
 )
 
@@ -84,4 +85,4 @@ def stored(statement: Statement) -> Statement:
 
 def is_plain(index: Expression) -> bool:
     """Tell whether a subscript is of one element, and can be evaluated twice."""
-    return not any(isinstance(node, (gast.Slice, gast.Call)) for node in gast.walk(index))
+    return not any(isinstance(node, (gast.Slice, gast.Call)) for node in walk(index))

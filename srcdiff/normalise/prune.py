@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     constant,
     locate,
     rebuild,
+    walk,
     with_blocks,
     with_body,
     writes,
@@ -55,7 +56,7 @@ def prune(
         rate = 0.5
         return rate * x ** 3
     """
-    local = frozenset({a.id for a in gast.walk(tree.args) if isinstance(a, gast.Name)})
+    local = frozenset({a.id for a in walk(tree.args) if isinstance(a, gast.Name)})
     local |= writes(tree.body)
     declared = [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]
     kinds = {parameter.id: kind for parameter, kind in zip(declared, given, strict=False)}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import gast
 
 from srcdiff.normalise.naming import Naming
-from srcdiff.syntax import all_parameters, children, rebuild, rename
+from srcdiff.syntax import all_parameters, children, rebuild, rename, walk
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 FUNCTIONS = (gast.FunctionDef, gast.Lambda)
@@ -22,7 +22,7 @@ def scopes(tree: gast.FunctionDef) -> gast.FunctionDef:
     def f(v):
         return [v·1 * v·1 for v·1 in v] + [w for w in v]
     """
-    counts = Counter(node.id for node in gast.walk(tree) if isinstance(node, gast.Name))
+    counts = Counter(node.id for node in walk(tree) if isinstance(node, gast.Name))
     naming = Naming(tree)
 
     def change(node: gast.AST) -> gast.AST:
@@ -30,8 +30,8 @@ def scopes(tree: gast.FunctionDef) -> gast.FunctionDef:
         if not isinstance(node, COMPREHENSIONS):
             return node
         first = node.generators[0].iter
-        inside = Counter(n.id for n in gast.walk(node) if isinstance(n, gast.Name))
-        inside -= Counter(n.id for n in gast.walk(first) if isinstance(n, gast.Name))
+        inside = Counter(n.id for n in walk(node) if isinstance(n, gast.Name))
+        inside -= Counter(n.id for n in walk(first) if isinstance(n, gast.Name))
         own = {n for part in node.generators for n in bound_names([part.target])}
         hiding = {n: naming.part(n, "1") for n in sorted(own) if counts[n] > inside[n]}
         new = rename(node, hiding)

@@ -37,6 +37,7 @@ from srcdiff.syntax import (
     rebuild,
     substitute,
     tuple_of,
+    walk,
 )
 
 
@@ -115,7 +116,7 @@ def specialise(
 
     new: gast.FunctionDef = rebuild(tree, change)
     refuse_values(new, known)
-    called = {dotted(n.func) for n in gast.walk(new) if isinstance(n, gast.Call)}
+    called = {dotted(n.func) for n in walk(new) if isinstance(n, gast.Call)}
     return new, {title: value for title, value in known.items() if title in called}
 
 

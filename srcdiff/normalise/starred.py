@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.known import known_tuples
-from srcdiff.syntax import Expression, clone, dotted, key, rebuild
+from srcdiff.syntax import Expression, clone, dotted, key, rebuild, walk
 
 
 def starred(
@@ -84,4 +84,4 @@ def spread_once(
 
 def has_star(target: Expression) -> bool:
     """Tell whether a part of a target is starred."""
-    return any(isinstance(node, gast.Starred) for node in gast.walk(target))
+    return any(isinstance(node, gast.Starred) for node in walk(target))

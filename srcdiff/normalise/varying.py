@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     subscript,
     targets,
     tuple_of,
+    walk,
     walk_statements,
     with_body,
 )
@@ -46,7 +47,7 @@ def varying(tree: gast.FunctionDef, count_of: CountOf) -> gast.FunctionDef:
     times = Counter(t for s in walk_statements(tree.body) for t in targets(s))
     found = {
         dotted(node.value)
-        for node in gast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, gast.Subscript) and varies(node) and times[dotted(node.value)] == 1
     }
     found = {whole for whole in found if count_of(whole)}

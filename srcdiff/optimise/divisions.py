@@ -25,6 +25,7 @@ from srcdiff.syntax import (
     name,
     number,
     rebuild,
+    walk,
     with_body,
     writes,
 )
@@ -103,7 +104,7 @@ def divisors(statement: Statement) -> list[str]:
     """Return the names that a statement divides by, as often as it does."""
     return [
         dotted(node.right)
-        for node in gast.walk(statement.value)
+        for node in walk(statement.value)
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Div) and dotted(node.right)
     ]
 

@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     is_tape,
     rebuild,
     targets,
+    walk,
     writes,
 )
 
@@ -56,7 +57,7 @@ def is_index(part: str, value: Expression, known: Known) -> bool:
 
 def is_movable(value: Expression, known: Known) -> bool:
     """Tell whether an expression has no effects."""
-    for node in gast.walk(value):
+    for node in walk(value):
         if isinstance(node, gast.Call) and not known.is_pure(callee(node)):
             return False
     return not isinstance(value, gast.Tuple)
@@ -93,7 +94,7 @@ def is_element(value: Expression) -> bool:
     """Tell whether an expression is an element that one reads at a glance; saved values are not."""
     if not isinstance(value, gast.Subscript) or is_tape(dotted(value.value)):
         return False
-    return all(isinstance(node, SIMPLE) for node in gast.walk(value.slice))
+    return all(isinstance(node, SIMPLE) for node in walk(value.slice))
 
 
 def is_small(value: Expression) -> bool:
@@ -104,7 +105,7 @@ def is_small(value: Expression) -> bool:
 def all_reads(tree: gast.AST) -> list[str]:
     """Return the names that are read in a tree, as often as they are read."""
     found = []
-    for node in gast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load):
             found.append(node.id)
         elif isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
@@ -174,7 +175,7 @@ def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
             return True
         if written in arrays:
             return True
-    calls = [node for node in gast.walk(statement) if isinstance(node, gast.Call)]
+    calls = [node for node in walk(statement) if isinstance(node, gast.Call)]
     return any(not known.is_pure(callee(node)) for node in calls)
 
 

@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     number,
     rebuild,
     substitute,
+    walk,
 )
 
 EXACT = """
@@ -133,8 +134,8 @@ def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
 
 def drops_number(left: Expression, right: Expression) -> bool:
     """Tell whether a line leaves out a number, whose type the result may owe to it."""
-    count = sum(isinstance(node, gast.Constant) for node in gast.walk(left))
-    return count > sum(isinstance(node, gast.Constant) for node in gast.walk(right))
+    count = sum(isinstance(node, gast.Constant) for node in walk(left))
+    return count > sum(isinstance(node, gast.Constant) for node in walk(right))
 
 
 def match(pattern: Expression, tree: Expression, found: dict[str, Expression]) -> bool:
@@ -222,7 +223,7 @@ def decided(tree: gast.BoolOp) -> Expression:
 
 def is_comparison(tree: Expression) -> bool:
     """Tell whether an expression compares values, and can be left out if nobody asks."""
-    called = any(isinstance(node, gast.Call) for node in gast.walk(tree))
+    called = any(isinstance(node, gast.Call) for node in walk(tree))
     return isinstance(tree, gast.Compare) and not called
 
 

@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     is_part,
     primal,
     readable,
+    walk,
 )
 
 MODULES = {"math", "np", "numba", "njit", "prange", "operator", "cmath", "srcdiff"}
@@ -79,7 +80,7 @@ class Symbols:
 
     def is_pure_statement(self, statement: Statement) -> bool:
         """Tell whether a statement may be left out if nobody reads what it binds."""
-        calls = [node for node in gast.walk(statement) if isinstance(node, gast.Call)]
+        calls = [node for node in walk(statement) if isinstance(node, gast.Call)]
         return all(self.is_pure(dotted(node.func)) for node in calls)
 
     def primal(self, name: str) -> str:
@@ -146,8 +147,8 @@ class Symbols:
 
     def is_complex(self, tree: Expression) -> bool:
         """Tell whether an expression of the primal may be, or have, a complex number."""
-        names = [node.id for node in gast.walk(tree) if isinstance(node, gast.Name)]
-        numbers = [node.value for node in gast.walk(tree) if isinstance(node, gast.Constant)]
+        names = [node.id for node in walk(tree) if isinstance(node, gast.Name)]
+        numbers = [node.value for node in walk(tree) if isinstance(node, gast.Constant)]
         return not any(map(is_adjoint, names)) and (
             any(name in ("cmath", "complex") or is_complex(self.types[name]) for name in names)
             or any(isinstance(number, complex) for number in numbers)

@@ -25,6 +25,7 @@ from srcdiff.syntax import (
     number,
     reads,
     targets,
+    walk,
     with_body,
     writes,
 )
@@ -88,8 +89,8 @@ class Taken:
         """Tell whether a statement may change the value, or which element it is of."""
         if writes(statement) & {self.value, *reads(self.index)}:
             return True
-        loads = any(isinstance(node, gast.Subscript) for node in gast.walk(self.index))
-        stores = [node for node in gast.walk(statement) if isinstance(node, gast.Subscript)]
+        loads = any(isinstance(node, gast.Subscript) for node in walk(self.index))
+        stores = [node for node in walk(statement) if isinstance(node, gast.Subscript)]
         stores = [node for node in stores if isinstance(node.ctx, gast.Store)]
         called = isinstance(statement, gast.Expr)
         return loads and (called or any(not is_adjoint(dotted(node.value)) for node in stores))

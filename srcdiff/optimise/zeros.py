@@ -27,6 +27,7 @@ from srcdiff.syntax import (
     reads,
     rebuild,
     targets,
+    walk,
     walk_statements,
     with_body,
     writes,
@@ -161,11 +162,11 @@ def is_private(loop: gast.For, array: str) -> bool:
     indices = [
         node.slice
         for s in loop.body
-        for node in gast.walk(s)
+        for node in walk(s)
         if isinstance(node, gast.Subscript) and dotted(node.value) == array
     ]
     uses = sum(
-        isinstance(node, gast.Name) and node.id == array for s in loop.body for node in gast.walk(s)
+        isinstance(node, gast.Name) and node.id == array for s in loop.body for node in walk(s)
     )
     inner = any(array in reads(s) for s in loop.body if blocks(s))
     if inner or uses != len(indices) or len({key(index) for index in indices}) != 1:

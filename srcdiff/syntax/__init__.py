@@ -49,9 +49,9 @@ from srcdiff.syntax.names import (
     readable,
     tangent,
 )
+from srcdiff.syntax.nodes import children, walk
 from srcdiff.syntax.read import (
     all_parameters,
-    children,
     dotted,
     fields,
     is_comment,
@@ -123,6 +123,7 @@ __all__ = [
     "targets",
     "tuple_of",
     "unparse",
+    "walk",
     "walk_statements",
     "with_blocks",
     "with_body",

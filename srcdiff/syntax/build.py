@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 import gast
 
+from srcdiff.syntax.nodes import walk
+
 # gast has no type hints: these names say what is meant, and mypy takes them as they are
 Statement: TypeAlias = Any
 Expression: TypeAlias = Any
@@ -47,7 +49,7 @@ def function(text: str) -> gast.FunctionDef:
 
 def at(place: gast.AST, tree: Any) -> Any:
     """Give `tree` and all nodes in it the place of another node in the user's file."""
-    for node in gast.walk(tree):
+    for node in walk(tree):
         gast.copy_location(node, place)
     return tree
 
@@ -75,9 +77,11 @@ def augmented(
 def locate(tree: Any, place: gast.AST | None) -> Any:
     """Give a new node, and the parts of it that have none yet, the place of another."""
     if place is not None:
-        for node in gast.walk(tree):
-            if not hasattr(node, "lineno"):
-                gast.copy_location(node, place)
+        own = place.__dict__
+        found = {part: own[part] for part in gast.Name._attributes if part in own}
+        for node in walk(tree):
+            if "lineno" not in node.__dict__ and node._attributes:
+                node.__dict__.update(found)
     return tree
 
 

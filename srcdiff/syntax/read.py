@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from srcdiff.syntax.build import Expression, Statement
+from srcdiff.syntax.nodes import children
 
 
 def unparse(tree: gast.AST) -> str:
@@ -75,16 +76,19 @@ def key(tree: gast.AST) -> Hashable:
 
     Literals are told apart by their text: 0.0 is not -0.0, and 1 is not 1.0 or True.
     """
-    if isinstance(tree, gast.Name):
+    kind = type(tree)
+    if kind is gast.Name:
         return str(tree.id)
-    parts: list[Hashable] = [type(tree).__name__]
-    for _, value in fields(tree):
+    own = tree.__dict__
+    parts: list[Hashable] = [kind.__name__]
+    for field in tree._fields:
+        value = own.get(field)
         if isinstance(value, gast.AST):
-            parts.append(key(value))
+            parts.append(key(value) if value._fields else type(value).__name__)
         elif isinstance(value, list):
             parts.append(tuple(key(v) if isinstance(v, gast.AST) else v for v in value))
         else:
-            parts.append(repr(value))
+            parts.append(None if value is None else repr(value))
     return tuple(parts)
 
 
@@ -93,19 +97,6 @@ def fields(tree: gast.AST) -> Iterator[tuple[str, Any]]:
     for field in tree._fields:
         if hasattr(tree, field):
             yield field, getattr(tree, field)
-
-
-def children(tree: gast.AST) -> list[gast.AST]:
-    """Return the nodes directly below a node."""
-    found: list[gast.AST] = []
-    own = tree.__dict__
-    for field in tree._fields:
-        value = own.get(field)
-        if isinstance(value, gast.AST):
-            found.append(value)
-        elif isinstance(value, list):
-            found += [item for item in value if isinstance(item, gast.AST)]
-    return found
 
 
 def reads(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
@@ -119,13 +110,14 @@ def reads(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     pending = [tree] if isinstance(tree, gast.AST) else list(tree)
     while pending:
         node = pending.pop()
-        if isinstance(node, gast.Name):
+        kind = type(node)
+        if kind is gast.Name:
             if isinstance(node.ctx, gast.Load):
                 found.add(node.id)
-        else:
-            if isinstance(node, gast.AugAssign) and isinstance(node.target, gast.Name):
+        elif kind is not gast.Constant:
+            if kind is gast.AugAssign and isinstance(node.target, gast.Name):
                 found.add(node.target.id)
-            pending.extend(children(node))
+            pending += children(node)
     return found
 
 
@@ -142,11 +134,12 @@ def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     pending = [tree] if isinstance(tree, gast.AST) else list(tree)
     while pending:
         node = pending.pop()
-        if isinstance(node, gast.Name):
+        kind = type(node)
+        if kind is gast.Name:
             if isinstance(node.ctx, (gast.Store, gast.Del)):
                 found.add(node.id)
-        else:
-            pending.extend(children(node))
+        elif kind is not gast.Constant:
+            pending += children(node)
     return found
 
 
@@ -170,6 +163,8 @@ def targets(statement: Statement) -> tuple[str, ...]:
     (('a', 'b'), ())
     """
     if isinstance(statement, gast.Assign):
+        if len(statement.targets) == 1 and isinstance(statement.targets[0], gast.Name):
+            return (statement.targets[0].id,)
         sides = [t.elts if isinstance(t, gast.Tuple) else [t] for t in statement.targets]
         return tuple(part.id for parts in sides for part in parts if isinstance(part, gast.Name))
     if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):

@@ -8,20 +8,24 @@ from typing import Any
 import gast
 
 from srcdiff.syntax.build import Expression, locate
+from srcdiff.syntax.nodes import part_fields
 
 
 def rebuild(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
-    """Return a copy of a node with `change` applied to each node directly below it."""
+    """Return a copy of a node with `change` applied to each node directly below it.
+
+    Operators, which have nothing below them, stay as they are.
+    """
     kind: Any = type(tree)
     new = kind.__new__(kind)
     own = new.__dict__
     own.update(tree.__dict__)
-    for field in tree._fields:
+    for field in part_fields(kind):
         value = own.get(field)
-        if isinstance(value, gast.AST):
-            own[field] = change(value)
-        elif isinstance(value, list):
+        if isinstance(value, list):
             own[field] = [change(item) if isinstance(item, gast.AST) else item for item in value]
+        elif isinstance(value, gast.AST):
+            own[field] = change(value)
     return new
 
 

@@ -1,0 +1,52 @@
+"""The nodes of a tree, and what is below them.
+
+Operators, and what tells reading from writing, are left out: they have nothing below them, and
+belong to the node above. These functions run more often than any others.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import gast
+
+PLAIN = {"attr", "ctx", "id", "kind", "op", "ops", "type_comment"}  # fields without such nodes
+
+
+@functools.cache
+def part_fields(kind: Any) -> tuple[str, ...]:
+    """Return the fields of a kind of node that may hold other nodes.
+
+    >>> part_fields(gast.BinOp), part_fields(gast.Constant)
+    (('left', 'right'), ())
+    """
+    plain = PLAIN | {"value"} if kind is gast.Constant else PLAIN
+    return tuple(field for field in kind._fields if field not in plain)
+
+
+def children(tree: gast.AST) -> list[gast.AST]:
+    """Return the nodes directly below a node."""
+    found: list[gast.AST] = []
+    own = tree.__dict__
+    for field in part_fields(type(tree)):
+        value = own.get(field)
+        if isinstance(value, list):
+            found += [item for item in value if isinstance(item, gast.AST)]
+        elif isinstance(value, gast.AST):
+            found.append(value)
+    return found
+
+
+def walk(tree: gast.AST) -> list[gast.AST]:
+    """Return a node and all nodes below it, those of each level together.
+
+    >>> from srcdiff.syntax import expression
+    >>> [type(node).__name__ for node in walk(expression("a * (b + 2)"))]
+    ['BinOp', 'Name', 'BinOp', 'Name', 'Constant']
+    """
+    found = [tree]
+    for node in found:  # which grows on the way
+        if type(node) is not gast.Name:
+            found += children(node)
+    return found
