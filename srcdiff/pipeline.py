@@ -33,6 +33,7 @@ from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
+from srcdiff.normalise.contiguous import contiguous, reshaped
 from srcdiff.normalise.conversions import conversions
 from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
@@ -46,6 +47,7 @@ from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.parts import parts
+from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
@@ -110,6 +112,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
+    tree = pieces(tree)  # no functions of lists of arrays
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
     tree = lists(tree)  # no lists that grow
@@ -132,12 +135,13 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     check_stores(core)  # refuse writes to global arrays
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
-        core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
+        core, lambda core: infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     )
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
