@@ -40,6 +40,7 @@ from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.inplace import inplace
+from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
 from srcdiff.normalise.lift import lift
@@ -77,6 +78,7 @@ from srcdiff.optimise.conditions import conditions
 from srcdiff.optimise.dead_code import dead_code
 from srcdiff.optimise.distant import distant
 from srcdiff.optimise.divisions import divisions
+from srcdiff.optimise.identities import identities
 from srcdiff.optimise.integers import integers
 from srcdiff.optimise.names import names
 from srcdiff.optimise.nest import nest
@@ -95,9 +97,13 @@ from srcdiff.subset import check
 from srcdiff.syntax import clone, key
 
 
-def core_form(source: Source, given: tuple[Type, ...]) -> Core:
-    """Bring a function, for arguments of some types, to the core form (normalise/__init__.py)."""
+def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Core:
+    """Bring a function, for arguments of some types, to the core form (normalise/__init__.py).
+
+    With `keeps` for reverse mode.
+    """
     written = source.written or source.tree
+    source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
     tree = messages(tree)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
@@ -145,7 +151,8 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
-    core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
+    tree = insertions(core.tree, core.functions, types.is_array)  # blocks for their effect
+    core = replace(core, tree=references(tree, types.is_array))  # one name for each array
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
     if types.has_gaps(core):
         types = infer(core, given, result_of)
@@ -239,7 +246,8 @@ def facts_of(
 
 def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     """Make a derivative short, before it gets its final names."""
-    tree = webs(clone(tree))  # one name for each value of a part
+    tree = identities(clone(tree), symbols.identities)  # calls that give their argument back
+    tree = webs(tree)  # one name for each value of a part
     while True:
         before = key(tree)
         tree = propagate(tree, symbols.follows)  # copies and constants
