@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gast
-
 from srcdiff.aliases import returned
 from srcdiff.analyse.activity import Activity, activity
 from srcdiff.analyse.arrays import arrays
@@ -73,8 +71,6 @@ class TangentProgram(Program):
         """Refuse results that may or may not be an argument, as their tangents may differ."""
         results = result_names(unit.core.tree)
         title = unit.core.tree.name
-        if any(isinstance(result, gast.Tuple) for result in results):
-            raise returned(unit, f"`{title}` returns tuples of tuples")
         for result, sources in zip(results, self.units.summary(unit.key).results, strict=True):
             kind = unit.types[dotted(result)]
             if is_differentiable(kind) and len(sources) > 1 and FRESH in sources:

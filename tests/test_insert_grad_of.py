@@ -261,7 +261,7 @@ def reads_a_tuple(x):
         (without_a_name, (1.5,), "needs a name of its own"),
         (under_a_known_name, (1.5, 2.0), "needs a name of its own"),
         (calls_a_function, (1.5,), "calls `checked`, a function of your own"),
-        (reads_a_tuple, (1.5,), "reads `pair`, which is a tuple"),
+        (reads_a_tuple, (1.5,), "reads `pair`, which is a tuple or list"),
     ],
 )
 def test_refusals(function: Any, arguments: Any, reason: str) -> None:

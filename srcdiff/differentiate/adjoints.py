@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import gast
 
-from srcdiff.analyse.arrays import source
+from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
@@ -120,9 +120,9 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         made = layout.definitions[operand]
         around = layout.path[statement]
         if any(not all(layout.inside(s, outer) for s in made[-1:]) for outer, _ in around):
-            needed.add(layout.initial(operand) or operand)
+            needed.add(model(operand, layout, context.arrays, context.effects.owners))
         if found.spread:
-            needed.add(layout.initial(operand) or operand)
+            needed.add(model(operand, layout, context.arrays, context.effects.owners))
     return needed
 
 

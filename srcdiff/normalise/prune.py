@@ -166,7 +166,33 @@ class Pruner:
             value = self.value(tree.test, kinds)
             if value is not UNKNOWN:
                 return self.expression(tree.body if value else tree.orelse, kinds)
+        if isinstance(tree, gast.Compare) and isinstance(tree.ops[0], (gast.In, gast.NotIn)):
+            tree = with_tuple(tree)
+        if isinstance(tree, gast.Subscript) and isinstance(tree.ctx, gast.Load):
+            tree = self.chosen(tree, kinds)
         if isinstance(tree, gast.NamedExpr):
             kinds.pop(tree.target.id, None)
         new = rebuild(tree, lambda part: self.expression(part, kinds))
         return as_array(new, Scope(self.local, kinds, self.namespace))
+
+    def chosen(self, tree: gast.Subscript, kinds: Kinds) -> gast.Subscript:
+        """Return a part of a global container by its key, where that is known."""
+        scope = Scope(self.local, kinds, self.namespace)
+        if not isinstance(scope.free(tree.value), (dict, list, tuple)):
+            return tree
+        key = self.value(tree.slice, kinds)
+        if not isinstance(key, (str, int)) or isinstance(tree.slice, gast.Constant):
+            return tree
+        index = locate(constant(key), tree.slice)
+        return gast.copy_location(gast.Subscript(tree.value, index, tree.ctx), tree)
+
+
+def with_tuple(tree: gast.Compare) -> gast.Compare:
+    """Return a comparison with a tuple instead of a set that is written out."""
+    groups = [
+        gast.copy_location(gast.Tuple(group.elts, gast.Load()), group)
+        if isinstance(group, gast.Set)
+        else group
+        for group in tree.comparators
+    ]
+    return gast.copy_location(gast.Compare(tree.left, tree.ops, groups), tree)

@@ -30,7 +30,7 @@ from srcdiff.runtime.linear_algebra import (
     svd_back,
     tall_qr_back,
 )
-from srcdiff.runtime.memory import add_at, collect, fit, overlap, spread, stop_gradient
+from srcdiff.runtime.memory import add_at, collect, fit, listed, overlap, spread, stop_gradient
 from srcdiff.runtime.places import about_section, section
 from srcdiff.runtime.products import (
     convolve_back,
@@ -308,6 +308,7 @@ __all__ = [
     "kv",
     "kve",
     "left_vectors_forward",
+    "listed",
     "log_expit",
     "log_ndtr",
     "log_softmax",
