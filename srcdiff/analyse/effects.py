@@ -46,8 +46,9 @@ class Summary:
     """What a call of a function does: to the parameters, by position, and by its results.
 
     `results` has, for each result, the parameters whose memory it may be, and FRESH if
-    it may be new memory. With `checking`, all other effects are those of `assert`. `fills` has
-    the parameters of which a call certainly writes elements, and which elements.
+    it may be new memory. With `checking`, all other effects are those of `assert`; with
+    `inserts` code stands in its backward pass. `fills` has the parameters of which a call
+    certainly writes elements, and which elements.
     """
 
     reads: frozenset[int] = frozenset()
@@ -56,6 +57,7 @@ class Summary:
     impure: bool = False
     checking: bool = False
     fills: Mapping[int, Places] = field(default_factory=dict)
+    inserts: bool = False
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -67,8 +69,9 @@ class Effects:
 
     For a compound statement, only its own condition or bounds count. `impure` has the
     statements that may run only once, and must run; `checks` those of them that do nothing
-    but to stop where something is wrong. `owners` are the names that loops hand arrays over to
-    (owners.py). `fills` has, for calls, the arrays of which they certainly write elements.
+    but to stop where something is wrong; `inserts` those whose backward part has code of the
+    user. `owners` are the names that loops hand arrays over to (owners.py). `fills` has, for
+    calls, the arrays of which they certainly write elements.
     """
 
     roots: Mapping[str, Roots]
@@ -79,6 +82,7 @@ class Effects:
     checks: frozenset[Statement] = frozenset()
     owners: frozenset[str] = frozenset()
     fills: Mapping[Statement, Mapping[str, Places]] = field(default_factory=dict)
+    inserts: frozenset[Statement] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -130,7 +134,9 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
     filled = {s: found for s in every for found in [filled_by(s, walk)] if found}
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners, filled)
+    inserts = frozenset(s for s in every if has_insertion(s, walk))
+    given = frozenset(arguments)
+    return Effects(walk.roots, reads, writes, impure, given, checks, owners, filled, inserts)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -279,6 +285,13 @@ def is_check(statement: Statement, walk: _Walk) -> bool:
     return isinstance(statement, gast.Assert)
 
 
+def has_insertion(statement: Statement, walk: _Walk) -> bool:
+    """Tell whether the backward part of a statement has code of the user in it."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    return found is not None and found.is_user and walk.summary_of(statement).inserts
+
+
 def is_noisy(statement: Statement) -> bool:
     """Tell whether a statement prints, or draws a random number, or the like."""
     call = call_of(statement)
@@ -307,6 +320,7 @@ def summarise(
         bool(effects.impure),
         effects.impure <= effects.checks,
         {order[p]: places for p, places in filled_parameters(core, types, effects).items()},
+        bool(effects.inserts),
     )
 
 

@@ -40,6 +40,7 @@ from srcdiff.runtime.memory import (
     spread,
     stop_gradient,
 )
+from srcdiff.runtime.places import about_section, section
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,
@@ -220,6 +221,7 @@ __all__ = [
     "ELEMENTWISE",
     "AliasedArguments",
     "WrongShape",
+    "about_section",
     "add_at",
     "beta",
     "betainc",
@@ -371,6 +373,7 @@ __all__ = [
     "rgamma",
     "right_vectors_forward",
     "scattered",
+    "section",
     "shaped",
     "shifted_sums",
     "sinc_slope",
