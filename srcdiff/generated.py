@@ -21,6 +21,7 @@ from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
 from srcdiff.normalise.containers import is_table, numbers_in
 
+OPTIONS = (str, bool)
 PRODUCTS = {"vjp": "vector-Jacobian", "jvp": "Jacobian-vector"}
 
 
@@ -195,6 +196,8 @@ class Derivative:
 
     def type_of(self, position: int, value: Any) -> Any:
         """Return Numba's type of one argument."""
+        if isinstance(value, OPTIONS):
+            return numba_types.literal(value)  # it decides what runs
         try:
             return self.omitted(value) or typeof(numbers_in(value) or value)
         except (NumbaError, ValueError, NotImplementedError):

@@ -20,20 +20,15 @@ from srcdiff.normalise.specialise import Flat, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
 from srcdiff.pipeline import core_form, tidy, typed_form, with_swaps
+from srcdiff.results import with_all_results, with_own_results
 from srcdiff.syntax import (
-    SEPARATOR,
     Expression,
     Statement,
-    assign,
     dotted,
     fresh,
-    locate,
-    name,
     number,
     rename,
-    tuple_of,
     walk_statements,
-    with_body,
 )
 from srcdiff.variants import Variant, Variants
 
@@ -103,6 +98,8 @@ class Units:
                     return unit  # its types rest on a guess that is still open
                 self.of[key] = unit
                 self.untidy.append(key)
+                core, types = with_all_results(core, types, self.find_calls(core, types), self.of)
+                unit = replace(unit, core=core, types=types)
                 self.of[key] = replace(unit, calls=self.find_calls(core, types))
                 self.of[key] = self.variants.with_variables(self.of[key])
         return self.of[key]
@@ -220,23 +217,6 @@ class Units:
     def is_recursive(self, key: Key) -> bool:
         """Tell whether a function calls itself, perhaps through others."""
         return key in self.called(key)
-
-
-def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:
-    """Return a function that returns no scalar twice: each result has a name of its own."""
-    results = [dotted(result) for result in result_names(core.tree)]
-    again = [i for i, r in enumerate(results) if r in results[:i] and not is_array(types[r])]
-    if not again:
-        return core, types
-    *body, last = core.tree.body
-    names = dict(types.names)
-    for position in again:
-        own = f"{results[position]}{SEPARATOR}result{position}"
-        body.append(assign(own, name(results[position]), last))
-        names[own] = types[results[position]]
-        results[position] = own
-    answer = locate(gast.Return(tuple_of([name(result) for result in results])), last)
-    return replace(core, tree=with_body(core.tree, [*body, answer])), replace(types, names=names)
 
 
 def first_guesses(core: Core, given: tuple[Type, ...]) -> list[Type]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
 
-from numba.core import sigutils, types
+from numba.core import sigutils
 from numba.core.errors import (
     NumbaError,
     NumbaPendingDeprecationWarning,
@@ -22,6 +22,7 @@ from numba.core.errors import (
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
+from srcdiff.analyse.types import types
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
 from srcdiff.errors import (
@@ -31,7 +32,7 @@ from srcdiff.errors import (
     UnsupportedType,
     WrongCall,
 )
-from srcdiff.generated import PRODUCTS, Derivative, Inspectable, unknown_type
+from srcdiff.generated import OPTIONS, PRODUCTS, Derivative, Inspectable, unknown_type
 from srcdiff.normalise.containers import is_table
 from srcdiff.normalise.inserted import INSERTED
 from srcdiff.runtime.external import enter_all
@@ -62,7 +63,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         known = self.overloads.get(tuple(given))
         if known is not None:
             return known.entry_point
-        loaded = self.derivative.load(tuple(given))
+        loaded = self.derivative.load(self.decided(tuple(given)))
         inner = getattr(loaded.module, loaded.name)
         try:
             with warnings.catch_warnings():  # of lines that the user did not write
@@ -76,6 +77,10 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         result = inner.overloads[tuple(given)]
         self.add_overload(result)
         return result.entry_point
+
+    def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the types of the arguments with what is known of their values."""
+        return given
 
     def _reduce_states(self) -> dict[str, Any]:
         """Return what another process needs to make this derivative again."""
@@ -109,9 +114,22 @@ class ProductDispatcher(DerivativeDispatcher):
     In compiled code all arguments have to be given.
     """
 
+    def __init__(self, function: Any, asked: Asked) -> None:
+        super().__init__(function, asked)
+        self.by_options: dict[tuple[tuple[int, Any], ...], DerivativeDispatcher] = {}
+
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the product; arguments with defaults may be left out before the cotangents."""
-        return super().__call__(*self.derivative.complete(args, kwargs))
+        """Call the product; arguments with defaults may be left out before the cotangents.
+
+        There is a dispatcher for each choice of options: strings, and True or False.
+        """
+        values = self.derivative.complete(args, kwargs)
+        chosen = tuple((k, v) for k, v in enumerate(values) if isinstance(v, OPTIONS))
+        if not chosen:
+            return super().__call__(*values)
+        if chosen not in self.by_options:
+            self.by_options[chosen] = OfOptions(self.derivative, len(values), dict(chosen))
+        return self.by_options[chosen](*values)
 
 
 class AdjointDispatcher(DerivativeDispatcher):
@@ -146,6 +164,21 @@ class OfCount(DerivativeDispatcher):
     def __init__(self, derivative: Derivative, count: int) -> None:
         self.derivative = derivative
         CPUDispatcher.__init__(self, anonymous(count), targetoptions={"nopython": True})
+
+
+class OfOptions(OfCount):
+    """A product for certain options, which decide what runs before it is differentiated."""
+
+    def __init__(self, derivative: Derivative, count: int, options: dict[int, Any]) -> None:
+        super().__init__(derivative, count)
+        self.options = options
+
+    def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the types of the arguments, with the values of the options."""
+        return tuple(
+            types.literal(self.options[k]) if k in self.options else kind
+            for k, kind in enumerate(given)
+        )
 
 
 def anonymous(count: int) -> FunctionType:

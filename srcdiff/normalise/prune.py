@@ -174,7 +174,22 @@ class Pruner:
         if isinstance(tree, gast.NamedExpr):
             kinds.pop(tree.target.id, None)
         new = rebuild(tree, lambda part: self.expression(part, kinds))
+        if isinstance(new, gast.Call):
+            new.args = [self.option(part, kinds) for part in new.args]
+            for word in new.keywords:
+                word.value = self.option(word.value, kinds)
         return as_array(new, Scope(self.local, kinds, self.namespace))
+
+    def option(self, tree: Expression, kinds: Kinds) -> Expression:
+        """Return an argument, as a constant where it is a known option, or a tuple with one."""
+        if isinstance(tree, gast.Tuple):
+            parts = [self.option(part, kinds) for part in tree.elts]
+            return gast.copy_location(gast.Tuple(parts, gast.Load()), tree)
+        if not isinstance(tree, gast.Name) or tree.id not in kinds:
+            return tree
+        value = self.value(tree, kinds)
+        known = value is None or isinstance(value, (str, bool))
+        return locate(constant(value), tree) if known else tree
 
     def chosen(self, tree: gast.Subscript, kinds: Kinds) -> gast.Subscript:
         """Return a part of a global container by its key, where that is known."""

@@ -1,0 +1,58 @@
+"""Calls for what they write, whose results are ignored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from ..language.compare import check
+
+X = np.array([1.2, 0.7, 2.1])
+
+
+def scaled(values, k):
+    pivot = values[k]
+    for i in range(len(values)):
+        values[i] = values[i] / pivot + pivot * i
+    return values
+
+
+def squared(values, k):
+    values[k] = values[k] * values[k]
+    return values[k], len(values)
+
+
+def multiplied(values):
+    values[0] *= values[1]
+
+
+def powers(values, n):
+    if n == 0:
+        return values[0]
+    values[0] *= values[1]
+    powers(values, n - 1)
+    return values[0] * 2.0
+
+
+def several(x, a):
+    values = x * a
+    scaled(values, 1)
+    for k in range(2):
+        scaled(values, k)
+        squared(values, k)
+    multiplied(values)
+    return np.sum(values * values)
+
+
+def recursive(x, a):
+    values = x * a
+    powers(values, 3)
+    return np.sum(values)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("function", [several, recursive])
+def test_the_gradient(function: Callable[..., float], target: str) -> None:
+    check(function, X, 1.3, target=target)
