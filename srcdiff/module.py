@@ -168,15 +168,15 @@ def text_of(program: Program, title: str, options: Options) -> str:
         used |= reads(tree.body)
         made = decorator(own == title, own in program.recursive, options)
         functions.append(wrap(made) + source(tree).rstrip())
-    constants = [
-        wrap(f"{word} = {literal(value)}")
-        for word, value in program.units.constants.items()
-        if word in used
-    ]
+    read = {word: v for word, v in program.units.constants.items() if word in used}
+    constants = [wrap(f"{n} = {literal(v)}") for n, v in read.items() if not isinstance(v, type)]
+    classes = [imported(n, v) for n, v in sorted(read.items()) if isinstance(v, type)]
     for module in ("math", "np"):
         if any(f"{module}." in line for line in constants):
             used.add(module)
     head = "\n".join(imports(used))
+    if classes:
+        head += "\n\n" + "\n".join(classes)
     if constants:
         head += "\n\n" + "\n".join(constants)
     return "\n\n\n".join([head, *functions]) + "\n"
@@ -192,6 +192,16 @@ def imports(used: set[str]) -> list[str]:
     if "runtime" in used:
         lines += ["", "from srcdiff import runtime"]
     return lines
+
+
+def imported(word: str, value: type) -> str:
+    """Return the import of an exception of the user.
+
+    >>> imported("LinAlgError", np.linalg.LinAlgError)
+    'from numpy.linalg import LinAlgError'
+    """
+    other = "" if word == value.__name__ else f" as {word}"
+    return f"from {value.__module__} import {value.__name__}{other}"
 
 
 def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:

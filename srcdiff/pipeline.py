@@ -27,6 +27,7 @@ from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments
+from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
 from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
@@ -44,8 +45,10 @@ from srcdiff.normalise.lift import lift
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
+from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.prune import prune
+from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
@@ -89,14 +92,14 @@ from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
 from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
-from srcdiff.syntax import clone, key
+from srcdiff.syntax import clone, key, parameters
 
 
 def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     """Bring a function, for arguments of some types, to the core form (normalise/__init__.py)."""
     written = source.written or source.tree
     tree = strip(source.tree)  # no docstring, no annotations
-    tree = messages(tree)  # no values in messages of errors
+    tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
     source = lift(replace(source, tree=tree))  # no functions inside
@@ -115,11 +118,15 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
+    tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
+    tree = attempts(tree, found.constants)  # no `try`
     tree = iterate(tree, found.constants)  # loops over ranges only
     tree = rows(tree)  # no tuples stored in arrays
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
+    kinds = dict(zip(parameters(tree), given, strict=True))
+    tree, functions = optionals(tree, kinds, functions)  # flags for what may be None
     tree = exits(tree)  # no break, no continue
     tree = flatten(tree, frozenset(functions))  # one operation in each statement
     tree = single(tree)  # one name for each value

@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
 import gast
 
-from srcdiff.syntax import Block, Expression, constant, map_blocks, unparse, with_body
+from srcdiff.syntax import Block, Expression, constant, dotted, map_blocks, unparse, with_body
 
 
-def messages(tree: gast.FunctionDef) -> gast.FunctionDef:
+def messages(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with messages that hold the names of values, not the values.
 
+    `namespace` is what free names stand for. What an exception is given by keyword, but need
+    not have, is left out.
+
+    >>> import builtins
     >>> from srcdiff.syntax import function
     >>> print(unparse(messages(function('''
     ... def f(x):
     ...     assert x > 0.0, f"x is {x:.3f}"
     ...     if x > 9.0:
     ...         raise ValueError("too large: " + str(x), "%s" % x)
-    ... '''))))
+    ... '''), vars(builtins))))
     def f(x):
         assert x > 0.0, 'x is {x}'
         if x > 9.0:
             raise ValueError('too large: {x}', '%s')
     """
-    return with_body(tree, map_blocks(tree.body, change_block))
+    return with_body(tree, map_blocks(tree.body, partial(change_block, namespace=namespace)))
 
 
-def change_block(block: Block) -> Block:
+def change_block(block: Block, namespace: Mapping[str, Any]) -> Block:
     """Rewrite the messages of a block."""
     new: Block = []
     for statement in block:
@@ -34,11 +43,33 @@ def change_block(block: Block) -> Block:
             statement = gast.copy_location(plain, statement)
         elif isinstance(statement, gast.Raise) and isinstance(statement.exc, gast.Call):
             made = statement.exc
-            arguments = [plain_message(argument) for argument in made.args]
-            error = gast.copy_location(gast.Call(made.func, arguments, made.keywords), made)
+            given, keywords = needed(made, namespace)
+            arguments = [plain_message(argument) for argument in given]
+            error = gast.copy_location(gast.Call(made.func, arguments, keywords), made)
             statement = gast.copy_location(gast.Raise(error, None), statement)
         new.append(statement)
     return new
+
+
+def needed(
+    made: gast.Call, namespace: Mapping[str, Any]
+) -> tuple[list[Expression], list[Expression]]:
+    """Return the arguments that an exception cannot do without, by position if that is known."""
+    first, *rest = dotted(made.func).split(".")
+    kind = namespace.get(first)
+    for attribute in rest:
+        kind = getattr(kind, attribute, None)
+    named = {word.arg: word.value for word in made.keywords}
+    if not named or kind is None or None in named:
+        return made.args, made.keywords
+    try:
+        taken = inspect.signature(kind)
+        try:
+            return list(taken.bind(*made.args).args), []
+        except TypeError:
+            return list(taken.bind(*made.args, **named).args), []
+    except (TypeError, ValueError):  # a call that Python would not take, or that does not tell
+        return made.args, made.keywords
 
 
 def plain_message(tree: Expression) -> Expression:

@@ -92,6 +92,8 @@ class Pruner:
             return self.branches(statement, kinds)
         if isinstance(statement, (gast.For, gast.While)):
             return self.loop(statement, kinds)
+        if isinstance(statement, gast.Try):
+            return self.attempt(statement, kinds)
         if isinstance(statement, OWN_SCOPE):
             kinds.pop(getattr(statement, "name", ""), None)
             return [statement]
@@ -151,9 +153,20 @@ class Pruner:
         parts = [self.block(part, dict(kinds)) for part in blocks(loop)]
         return [with_blocks(new, [part or [gast.Pass()] for part in parts])]
 
+    def attempt(self, statement: gast.Try, kinds: Kinds) -> Block:
+        """Return what is left of a `try`, of which each part may end anywhere."""
+        first, *others = blocks(statement)
+        way = dict(kinds)
+        parts = [self.block(first, way)]
+        for variable in writes([statement]):
+            kinds.pop(variable, None)
+        parts += [self.block(part, dict(kinds)) for part in others]
+        *inner, orelse, last = parts
+        return [with_blocks(statement, [*(part or [gast.Pass()] for part in inner), orelse, last])]
+
     def simple(self, statement: Statement, kinds: Kinds) -> Statement:
         """Return a statement without blocks that matter here, its expressions decided."""
-        if any(True for _ in blocks(statement)) or isinstance(statement, gast.Try):
+        if any(True for _ in blocks(statement)):
             return statement
         return rebuild(statement, lambda part: self.expression(part, kinds))
 

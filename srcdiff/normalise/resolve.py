@@ -13,6 +13,7 @@ import functools
 import math
 import operator
 import random
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -102,7 +103,14 @@ def is_constant(value: Any) -> bool:
         return isinstance(value, tuple) and all(is_constant(item) for item in value)
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "biufc"
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return is_importable(value)
     return isinstance(value, (bool, int, float, complex, np.number, np.bool_))
+
+
+def is_importable(value: type) -> bool:
+    """Tell whether a class can be imported by its name."""
+    return getattr(sys.modules.get(value.__module__), value.__name__, None) is value
 
 
 def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
@@ -201,6 +209,13 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             f"`{where}` draws random numbers, which only functions of `np.random` can do here",
             node,
             "pass the numbers as arguments",
+        )
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return UnsupportedType(
+            f"`{where}` is an exception that is not defined at the top of a module, which a "
+            "compiled function cannot use",
+            node,
+            "define it at the top of a module",
         )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
     return UnsupportedType(
