@@ -48,6 +48,7 @@ from srcdiff.normalise.messages import messages
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.prune import prune
+from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
@@ -57,6 +58,7 @@ from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
 from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
+from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
@@ -99,6 +101,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     """Bring a function, for arguments of some types, to the core form (normalise/__init__.py)."""
     written = source.written or source.tree
     tree = strip(source.tree)  # no docstring, no annotations
+    tree = quiet(tree, source.namespace)  # no warnings
     tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
@@ -125,7 +128,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
-    kinds = dict(zip(parameters(tree), given, strict=True))
+    kinds = dict(zip(parameters(tree), given, strict=False))
     tree, functions = optionals(tree, kinds, functions)  # flags for what may be None
     tree = exits(tree)  # no break, no continue
     tree = flatten(tree, frozenset(functions))  # one operation in each statement
@@ -142,6 +145,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     )
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
     core = replace(core, tree=unpacked(core.tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     if types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number

@@ -15,6 +15,7 @@ import numpy as np
 from srcdiff.analyse.types import types
 from srcdiff.normalise.as_array import as_array
 from srcdiff.normalise.decide import UNKNOWN, Scope, decide
+from srcdiff.normalise.limits import limits
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -186,8 +187,19 @@ class Pruner:
             kinds.pop(tree.target.id, None)
         if isinstance(tree, gast.Call) and self.is_number(tree, kinds):
             return tree.args[0]
+        if isinstance(tree, gast.Subscript) and isinstance(tree.value, gast.Dict):
+            tree = self.chosen(tree, kinds)
         new = rebuild(tree, lambda part: self.expression(part, kinds))
-        return as_array(new, Scope(self.local, kinds, self.namespace))
+        scope = Scope(self.local, kinds, self.namespace)
+        return limits(as_array(new, scope), scope)
+
+    def chosen(self, tree: gast.Subscript, kinds: Kinds) -> Expression:
+        """Return the value of `{"a": x, "b": y}[key]` if the key is known."""
+        wanted = self.value(tree.slice, kinds)
+        keys = [UNKNOWN if k is None else self.value(k, kinds) for k in tree.value.keys]
+        if wanted is UNKNOWN or UNKNOWN in keys or keys.count(wanted) != 1:
+            return tree
+        return tree.value.values[keys.index(wanted)]
 
     def is_number(self, tree: gast.Call, kinds: Kinds) -> bool:
         """Tell whether a call makes an array without dimensions of a number in double precision.

@@ -17,6 +17,8 @@ def blocks(statement: Statement) -> list[Block]:
         return [statement.body, statement.orelse]
     if isinstance(statement, (gast.For, gast.While)):
         return [statement.body, statement.orelse] if statement.orelse else [statement.body]
+    if isinstance(statement, gast.With):
+        return [statement.body]
     if isinstance(statement, gast.Try):
         handlers = [handler.body for handler in statement.handlers]
         return [statement.body, *handlers, statement.orelse, statement.finalbody]

@@ -30,7 +30,8 @@ def cube_root(x):
     if x < 0.0:
         result = None
     else:
-        result = x ** (1.0 / 3.0)
+        y = x ** (1.0 / 3.0)
+        result = y
     return result
 
 
