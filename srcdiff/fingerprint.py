@@ -72,6 +72,12 @@ def described(first: Any) -> Iterator[str]:
         elif isinstance(value, (tuple, list)):
             yield f"{len(value)} parts"
             pending += value
+        elif isinstance(value, dict):
+            yield f"{len(value)} pairs"
+            pending += [part for pair in value.items() for part in pair]
+        elif isinstance(value, (set, frozenset)):
+            yield f"{len(value)} members"
+            pending += sorted(value, key=repr)
         else:
             yield text_of(value)
 

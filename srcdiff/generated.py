@@ -19,6 +19,7 @@ from srcdiff.analyse.words import text
 from srcdiff.asked import Asked, Given, listed, plain
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
+from srcdiff.normalise.containers import is_table, numbers_in
 
 PRODUCTS = {"vjp": "vector-Jacobian", "jvp": "Jacobian-vector"}
 
@@ -102,7 +103,7 @@ class Derivative:
             if isinstance(kind, numba_types.PyObject):
                 raise self.unknown(position, kind)
         if given not in self.modules:
-            self.modules[given] = self.find(given)
+            self.modules[given] = self.find(self.with_tables(given))
         self.latest = self.modules[given]
         return self.latest
 
@@ -195,9 +196,31 @@ class Derivative:
     def type_of(self, position: int, value: Any) -> Any:
         """Return Numba's type of one argument."""
         try:
-            return typeof(value)
+            return self.omitted(value) or typeof(numbers_in(value) or value)
         except (NumbaError, ValueError, NotImplementedError):
             raise self.unknown(position, unknown_type(value)) from None
+
+    def omitted(self, value: Any) -> Any:
+        """Return the type of an argument that is left out, None if a value is no default."""
+        found = inspect.signature(plain(self.function)).parameters.values()
+        composed = is_table(value) and numbers_in(value) is None
+        is_default = composed and any(p.default is value for p in found)
+        return numba_types.Omitted(None) if is_default else None
+
+    def with_tables(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return types of arguments, with the default values that compiled code cannot take.
+
+        Dispatchers have None instead.
+        """
+        found = inspect.signature(plain(self.function)).parameters.values()
+        defaults = [parameter.default for parameter in found]
+        left_out = len(defaults) if self.asked.kind != "adjoint" else 0
+        return tuple(
+            numba_types.Omitted(defaults[k])
+            if k < left_out and isinstance(kind, numba_types.Omitted) and is_table(defaults[k])
+            else kind
+            for k, kind in enumerate(given)
+        )
 
     def unknown(self, position: int, kind: Any) -> WrongCall:
         """Return the error for an argument that Numba does not know."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+import sys
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,21 +14,50 @@ import numpy as np
 
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
-from srcdiff.analyse.types import Type, is_differentiable
+from srcdiff.analyse.types import (
+    Type,
+    flattened,
+    flattened_once,
+    in_tuples,
+    is_differentiable,
+    is_named,
+    list_of_numbers,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.asked import Asked, Given, Options
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.function import define, derivative
 from srcdiff.differentiate.jvp import jvp, leaves
-from srcdiff.differentiate.request import Form, Request, leaves_of, parts_of
+from srcdiff.differentiate.request import (
+    Form,
+    ListOf,
+    NamedOf,
+    Request,
+    in_lists,
+    leaves_of,
+    parts_of,
+)
 from srcdiff.emit import source
 from srcdiff.errors import located
-from srcdiff.normalise.specialise import settled_tuple
+from srcdiff.normalise.listed import unpacking
+from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
 from srcdiff.report import Report, function_report
-from srcdiff.requests import check, check_adjoints, written_names
-from srcdiff.syntax import call, constant, dotted, name, parameters, reads, with_body
+from srcdiff.requests import check, check_adjoints, check_written, nested_list, written_names
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    assign,
+    call,
+    constant,
+    dotted,
+    name,
+    parameters,
+    reads,
+    with_body,
+)
 from srcdiff.tangent_program import TangentProgram, forward_report
 from srcdiff.units import Unit
 from srcdiff.wrap import wrap
@@ -61,6 +92,8 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
     """Return the module with a derivative of a function for arguments of certain types."""
     program = TangentProgram() if asked.kind == "jvp" else Program()
     unit = program.units.unit(function, given.arguments)
+    classes = {cls.__name__: cls for cls in classes_of([*given.arguments, unit.types.returned])}
+    program.units.constants.update(classes)
     with located(unit.core.origin):
         if asked.kind == "primal":
             title = primal(program, unit, given)
@@ -76,6 +109,14 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
             program.trees[title] = described(tree, unit, request)
     report = Report(tuple(program.reports))
     return Written(text_of(program, title, asked.options), title, report)
+
+
+def classes_of(kinds: Iterable[Type]) -> Iterator[Any]:
+    """Return the classes of the named tuples among some types, and their parts."""
+    for kind in map(settled_tuple, kinds):
+        if is_named(kind):
+            yield kind.instance_class
+        yield from classes_of(flattened_once(kind))
 
 
 def requested(unit: Unit, given: Given, asked: Asked) -> Request:
@@ -94,11 +135,19 @@ def requested(unit: Unit, given: Given, asked: Asked) -> Request:
 
 
 def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
-    """Return what the arguments of a function are called, those that are tuples by parts."""
+    """Return what the arguments of a function are called, tuples by parts, lists by arrays."""
     names = iter(parameters(unit.core.tree))
 
     def form(kind: Type) -> Form:
         kind = settled_tuple(kind)
+        if is_fixed(kind):
+            return ()
+        if list_of_numbers(kind):
+            if list_of_numbers(kind.dtype):
+                raise nested_list(unit, next(names), kind)
+            return ListOf(next(names))
+        if is_named(kind):
+            return NamedOf(kind.instance_class, map(form, kind))
         return tuple(map(form, kind)) if isinstance(kind, numba_types.BaseTuple) else next(names)
 
     words = written_names(unit)
@@ -107,8 +156,8 @@ def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
 
 def differentiated(form: Form, unit: Unit) -> list[str]:
     """Return what of an argument is differentiated: all of it, or the real parts of a tuple."""
-    if isinstance(form, str):
-        return [form]
+    if not isinstance(form, tuple):
+        return leaves_of(form)
     return [leaf for leaf in leaves_of(form) if is_differentiable(unit.types[leaf])]
 
 
@@ -116,13 +165,28 @@ def primal(program: Program, unit: Unit, given: Given) -> str:
     """Enter the function itself into the program, as it is called; return its name."""
     title = program.primal(unit.key)
     forms = forms_of(unit, given)
-    if all(isinstance(form, str) for form in forms.values()):
+    if all(isinstance(form, str) for form in forms.values()) and unit.types.form is None:
         return title
+    for place in sorted(program.units.summary(unit.key).writes):
+        check_written(unit, forms, parameters(unit.core.tree)[place])
     parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word))]
     outer = program.title(f"{title}_of_parts")
-    body = [gast.Return(call(title, *parts))]
+    body = in_form(unit, call(title, *parts))
     program.trees[outer] = define(outer, list(forms), body, unit.core)
     return outer
+
+
+def in_form(unit: Unit, result: Expression) -> Block:
+    """Return the statements that return what a function returns, arrays as lists again."""
+    form = unit.types.returned
+    flat = flattened(form)
+    if unit.types.form is None:
+        return [gast.Return(result)]
+    if not isinstance(form, numba_types.BaseTuple):
+        return [assign("result", result), gast.Return(in_lists(form, name("result")))]
+    parts = [f"result{SEPARATOR}{k}" for k in range(len(flat))]
+    values = iter(in_lists(kind, name(part)) for part, kind in zip(parts, flat, strict=True))
+    return [unpacking(parts, result, None), gast.Return(in_tuples(form, values, classes=True))]
 
 
 def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
@@ -168,23 +232,41 @@ def text_of(program: Program, title: str, options: Options) -> str:
         used |= reads(tree.body)
         made = decorator(own == title, own in program.recursive, options)
         functions.append(wrap(made) + source(tree).rstrip())
-    read = {word: v for word, v in program.units.constants.items() if word in used}
-    constants = [wrap(f"{n} = {literal(v)}") for n, v in read.items() if not isinstance(v, type)]
-    classes = [imported(n, v) for n, v in sorted(read.items()) if isinstance(v, type)]
-    for module in ("math", "np"):
+    known = [(w, v) for w, v in program.units.constants.items() if w in used]
+    classes = [imported(w, v) for w, v in known if is_exception(v)]
+    constants = [wrap(defined(w, v)) for w, v in known if not is_exception(v)]
+    for module in ("math", "np", "collections"):
         if any(f"{module}." in line for line in constants):
             used.add(module)
     head = "\n".join(imports(used))
     if classes:
-        head += "\n\n" + "\n".join(classes)
+        head += "\n\n" + "\n".join(sorted(classes))
     if constants:
         head += "\n\n" + "\n".join(constants)
     return "\n\n\n".join([head, *functions]) + "\n"
 
 
+def defined(word: str, value: Any) -> str:
+    """Return the statement that binds a name to a constant, or to a class of named tuples.
+
+    A class that cannot be imported is made anew.
+    """
+    if not isinstance(value, type):
+        return f"{word} = {literal(value)}"
+    title, module = value.__name__, value.__module__
+    if module != "__main__" and getattr(sys.modules.get(module), title, None) is value:
+        return f"from {module} import {title}"
+    fields = ", ".join(map(repr, getattr(value, "_fields", ())))
+    return f'{word} = collections.namedtuple("{title}", [{fields}])'
+
+
 def imports(used: set[str]) -> list[str]:
     """Return the import statements that a module needs."""
-    lines = [f"import {module}" for module in ("cmath", "math", "operator") if module in used]
+    lines = [
+        f"import {module}"
+        for module in ("cmath", "collections", "math", "operator")
+        if module in used
+    ]
     lines += [""] if lines else []
     if "np" in used:
         lines.append("import numpy as np")
@@ -192,6 +274,11 @@ def imports(used: set[str]) -> list[str]:
     if "runtime" in used:
         lines += ["", "from srcdiff import runtime"]
     return lines
+
+
+def is_exception(value: Any) -> bool:
+    """Tell whether a value is the class of an exception."""
+    return isinstance(value, type) and issubclass(value, BaseException)
 
 
 def imported(word: str, value: type) -> str:
@@ -232,8 +319,8 @@ def literal(value: Any) -> str:
     >>> literal((1.5, float("-inf"))), literal(np.zeros((0, 3))), literal(np.float32(0.5))
     ('(1.5, -math.inf)', 'np.zeros((0, 3))', 'np.float32(0.5)')
     """
-    if isinstance(value, np.ndarray):
-        return array_literal(value)
+    if isinstance(value, (np.ndarray, list)):
+        return array_literal(np.asarray(value))
     if isinstance(value, tuple):
         parts = ", ".join(map(literal, value))
         return f"({parts},)" if len(value) == 1 else f"({parts})"

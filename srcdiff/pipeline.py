@@ -18,10 +18,11 @@ from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.types import Type, Types
+from srcdiff.analyse.types import Type, Types, with_arrays
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
 from srcdiff.differentiate.complex_numbers import may_read_result
+from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
@@ -42,9 +43,11 @@ from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
 from srcdiff.normalise.lift import lift
+from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
+from srcdiff.normalise.named import named
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.prune import prune
@@ -68,6 +71,7 @@ from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.swaps import swaps
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
+from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
 from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
@@ -143,14 +147,19 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
     )
-    core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
-    core = replace(core, tree=unpacked(core.tree, types.is_array))  # no arrays unpacked
-    core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
-    if types.has_gaps(core):
+    returned = types.result
+    without = named(core, types)  # tuples instead of named ones
+    without = listed(without, types)  # arrays instead of lists of numbers
+    given = tuple(map(with_arrays, given))
+    if without is not core:
+        core = without
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
+    core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
-    if key(tree) != key(core.tree):
-        core = replace(core, tree=tree)
+    is_converted = key(tree) != key(core.tree)
+    core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
+    if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
     core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
@@ -167,7 +176,8 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     core = replace(core, tree=tree, functions=functions)
     core = replace(core, tree=casts(core.tree, types))  # no casts by methods
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
-    return core, types
+    core = replace(core, tree=unnested(core.tree, types.is_empty))  # no tuples in results
+    return core, types.returning(returned)
 
 
 def small_arrays(place: Place, whole: bool) -> Small | None:
@@ -236,7 +246,7 @@ def facts_of(
     alike = same_shapes(memory.owners, layout, kinds.shape)
     check_references(core, types, active, kinds, alike)
     independent = loops(core, types, memory, active, layout)
-    rules = adjoints(core, types, memory, active, layout, kinds, rewritten.ruled)
+    rules = adjoints(Context(core, types, memory, active, layout, kinds, rewritten.ruled))
     needs = backward_needs(rules, rewritten.sites, memory, kinds)
     order = schedule(core.tree, layout, memory, independent, needs, results, divided)
     plan = storage(types, layout, memory, order, needs)

@@ -214,7 +214,7 @@ class Program:
     def saved_types(self, aug: gast.FunctionDef, unit: Unit, count: int) -> tuple[Type, ...]:
         """Return the types of the values that a forward function passes on."""
         core = replace(unit.core, tree=aug, functions=self.results, constants=self.units.constants)
-        result = infer(core, unit.key[1], lambda called, given: self.results[called]).result
+        result = infer(core, unit.given, lambda result, given: result).result
         self.results[aug.name] = result
         kinds = tuple(result) if isinstance(result, numba_types.BaseTuple) else (result,)
         return kinds[len(kinds) - count :] if count else ()

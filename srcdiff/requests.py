@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import gast
 
@@ -13,11 +13,14 @@ from srcdiff.analyse.types import (
     is_differentiable,
     is_differentiable_array,
     is_float,
+    list_of_numbers,
+    with_arrays,
+    with_lists,
 )
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.request import Form, Request, leaves_of
+from srcdiff.differentiate.request import Form, ListOf, Request, every_form, leaves_of
 from srcdiff.errors import WrongCall
 from srcdiff.syntax import all_parameters, base, dotted, parameters
 from srcdiff.units import Unit
@@ -36,10 +39,11 @@ def check(unit: Unit, request: Request) -> None:
     """Refuse what cannot be differentiated: integers, results that are not scalar."""
     results = result_names(unit.core.tree)
     for form in request.wanted:
-        check_tuple(unit, request, form)
+        check_form(unit, request, form)
     for wanted in request.wrt:
-        kind = unit.types[wanted]
-        number = kind.dtype if is_array(kind) else kind
+        kind = own_type(unit, request, wanted)
+        array = with_arrays(kind)
+        number = array.dtype if is_array(array) else kind
         if number not in PRECISIONS:
             raise WrongCall(
                 f"`{base(wanted)}` is {text(kind)}: only float64, float32, complex128 and "
@@ -72,19 +76,21 @@ def check(unit: Unit, request: Request) -> None:
             )
 
 
-def check_tuple(unit: Unit, request: Request, form: Form) -> None:
-    """Refuse a tuple of which no part can be differentiated, or not in the way that is asked."""
+def check_form(unit: Unit, request: Request, form: Form) -> None:
+    """Refuse tuples and lists that cannot be differentiated in the way that is asked."""
     if isinstance(form, str):
+        return
+    if isinstance(form, ListOf):
+        if request.kind == "adjoint":
+            raise WrongCall(
+                f"`{base(form.name)}` is a list, and an adjoint takes arrays",
+                parameter_node(unit, form.name),
+                f"use `vjp`, or pass `np.array({base(form.name)})`",
+            )
         return
     leaves = leaves_of(form)
     word = request.words[request.wanted.index(form)]
     node = parameter_node(unit, word)
-    if request.kind == "jvp":
-        raise WrongCall(
-            f"`{word}` is a tuple, which forward mode does not differentiate yet",
-            node,
-            "pass the parts one by one",
-        )
     if request.kind == "adjoint" and any(is_array(unit.types[leaf]) for leaf in leaves):
         raise WrongCall(
             f"`{word}` is a tuple with arrays, and an adjoint takes each array with its own",
@@ -103,14 +109,37 @@ def advised(wanted: str, kind: Type) -> str:
         return f"pass `{wanted}.astype(np.float64)`"
     if isinstance(kind, (numba_types.Integer, numba_types.Boolean, numba_types.Float)):
         return f"pass `float({wanted})`"
+    if list_of_numbers(kind):
+        return "pass a list of floating-point numbers"
     if isinstance(kind, (numba_types.List, numba_types.BaseTuple)):
         return f"pass `np.array({wanted})`"
+    if isinstance(kind, numba_types.ListType):
+        return f"pass `np.array(list({wanted}))`"
     return ANOTHER
+
+
+def check_written(unit: Unit, forms: Mapping[str, Form], name: str) -> None:
+    """Refuse to compile a function that writes to a list, for which a copy stands."""
+    if any(form == ListOf(name) for form in every_form(forms.values())):
+        raise WrongCall(
+            f"`{unit.core.tree.name}` writes to the list `{base(name)}`, which only Python can do",
+            parameter_node(unit, name),
+            "pass an array, or call the function itself",
+        )
+
+
+def nested_list(unit: Unit, name: str, kind: Type) -> WrongCall:
+    """Return the error for an argument that is a list of lists."""
+    return WrongCall(
+        f"`{base(name)}` is {text(kind)}: only lists of numbers can be arguments",
+        parameter_node(unit, name),
+        f"pass `np.array({base(name)})`",
+    )
 
 
 def described(unit: Unit) -> str:
     """Return what a function returns, in words."""
-    return text(unit.types.result) if result_names(unit.core.tree) else "nothing"
+    return text(unit.types.returned) if result_names(unit.core.tree) else "nothing"
 
 
 def written_names(unit: Unit) -> list[str]:
@@ -147,10 +176,10 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
     if request.kind not in ("vjp", "adjoint"):
         return
     results = result_names(unit.core.tree)
-    wanted = [(RESULT, unit.types.result, unit.core.tree.body[-1])] if results else []
+    wanted = [(RESULT, unit.types.returned, unit.core.tree.body[-1])] if results else []
     if request.kind == "vjp":
         wanted += [
-            (f"`{base(output)}`", unit.types[output], parameter_node(unit, output))
+            (f"`{base(output)}`", own_type(unit, request, output), parameter_node(unit, output))
             for output in request.outputs
         ]
     if len(request.cotangents) != len(wanted):
@@ -169,12 +198,12 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
 
 def check_tangents(unit: Unit, request: Request) -> None:
     """Refuse tangents that do not fit the arguments, and results that may be None."""
-    for wanted, kind in zip(request.wrt, request.cotangents, strict=True):
-        own = unit.types[wanted]
-        if not fits(own, kind, base(wanted)):
+    for form, word, kind in zip(request.wanted, request.words, request.cotangents, strict=True):
+        own = type_of(unit, form)
+        if not all(fits(leaf, given, word) for leaf, given in pairs(own, kind)):
             raise WrongCall(
-                f"the tangent of `{base(wanted)}`, {text(own)}, cannot be {text(kind)}",
-                parameter_node(unit, wanted),
+                f"the tangent of `{word}`, {text(own)}, cannot be {text(kind)}",
+                parameter_node(unit, word),
                 "a tangent has the form of what it belongs to",
             )
     if isinstance(unit.types.result, numba_types.Optional):
@@ -183,6 +212,28 @@ def check_tangents(unit: Unit, request: Request) -> None:
             unit.core.tree.body[-1],
             OPTIONAL,
         )
+
+
+def type_of(unit: Unit, form: Form) -> Type:
+    """Return the type of an argument, from its form."""
+    if isinstance(form, tuple):
+        return numba_types.Tuple([type_of(unit, part) for part in form])
+    if isinstance(form, ListOf):
+        return with_lists(unit.types[form.name])
+    return unit.types[form]
+
+
+def own_type(unit: Unit, request: Request, name: str) -> Type:
+    """Return the type of an argument by its name in the core form, lists as lists."""
+    return with_lists(unit.types[name]) if request.is_list(name) else unit.types[name]
+
+
+def fits_list(own: Type, kind: Type) -> bool:
+    """Tell whether a list, tuple or vector fits a list, for which an array stands."""
+    if isinstance(kind, numba_types.BaseTuple):
+        return own.ndim == 1 and all(fits(own.dtype, part, "") for part in kind)
+    kind = with_arrays(kind)
+    return not is_differentiable(own) or fits(own, kind, "")
 
 
 def pairs(own: Type, kind: Type) -> Iterator[tuple[Type, Type]]:
@@ -204,6 +255,8 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
         return True
     if isinstance(own, numba_types.BaseTuple):
         return False
+    if list_of_numbers(own):
+        return fits_list(with_arrays(own), kind)
     if not is_differentiable(own):
         return True
     taken: tuple[Type, ...] = (numba_types.Float, numba_types.Integer, numba_types.Boolean)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gast
-
 from srcdiff.aliases import returned
 from srcdiff.analyse.activity import Activity, activity
 from srcdiff.analyse.arrays import arrays
@@ -12,6 +10,7 @@ from srcdiff.analyse.effects import FRESH, effects
 from srcdiff.analyse.structure import is_loop, structure
 from srcdiff.analyse.types import is_array, is_differentiable
 from srcdiff.differentiate.calls import result_names
+from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.forward import (
     ForwardFacts,
     TangentCall,
@@ -72,8 +71,6 @@ class TangentProgram(Program):
         """Refuse results that may or may not be an argument, as their tangents may differ."""
         results = result_names(unit.core.tree)
         title = unit.core.tree.name
-        if any(isinstance(result, gast.Tuple) for result in results):
-            raise returned(unit, f"`{title}` returns tuples of tuples")
         for result, sources in zip(results, self.units.summary(unit.key).results, strict=True):
             kind = unit.types[dotted(result)]
             if is_differentiable(kind) and len(sources) > 1 and FRESH in sources:
@@ -110,7 +107,8 @@ class TangentProgram(Program):
             calls[statement] = TangentCall(self.primal(key))
             if any(mask) and reached and rule is not None:
                 ruled[statement] = rule
-        found = tangents(core, types, memory, active, layout, kinds, ruled)
+        place = Context(core, types, memory, active, layout, kinds, ruled, ordered=True)
+        found = tangents(place)
         return ForwardFacts(core, types, memory, active, kinds, found, calls)
 
 

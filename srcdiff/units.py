@@ -10,12 +10,12 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.effects import Summary, effects, summarise
-from srcdiff.analyse.types import Type, Types, is_array, typeof
+from srcdiff.analyse.types import Type, Types, is_array, typeof, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
-from srcdiff.normalise.specialise import taken_apart
+from srcdiff.normalise.specialise import Flat, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
 from srcdiff.pipeline import core_form, tidy, typed_form, with_swaps
@@ -49,6 +49,11 @@ class Unit:
     core: Core
     types: Types
     calls: Mapping[Statement, Key]
+
+    @property
+    def given(self) -> tuple[Type, ...]:
+        """Return the types of the arguments, with arrays instead of lists."""
+        return tuple(map(with_arrays, self.key[1]))
 
 
 class Units:
@@ -117,9 +122,13 @@ class Units:
         """
         if isinstance(function, Variant):
             return function, given
+        places: frozenset[int] = frozenset()
+        if isinstance(function, Flat):
+            function, places = function.function, function.places
         if hasattr(function, "srcdiff_request"):
             function = function.generated(given)
         plain, given = taken_apart(function, given)
+        given = tuple(with_lists(k) if i in places else k for i, k in enumerate(given))
         return plain_function(plain), given
 
     def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Core, Types]:
@@ -134,10 +143,10 @@ class Units:
                 while True:
                     self.guesses[key] = guess
                     self.asked.discard(key)
-                    found = typed_form(core, given, self.result_of(core))
-                    if found[1].result == guess or key not in self.asked:
+                    found = typed_form(core, given, self.result_of)
+                    if found[1].returned == guess or key not in self.asked:
                         return found
-                    guess = found[1].result
+                    guess = found[1].returned
             except UnsupportedType as error:
                 failures.append(error)
                 if key not in self.asked:
@@ -147,18 +156,15 @@ class Units:
                 self.asked.discard(key)
         raise unknown_result(core, failures[-1])
 
-    def result_of(self, core: Core) -> Callable[[str, tuple[Type, ...]], Type]:
-        """Return the function that tells what the functions that a core form calls return."""
-
-        def result(called: str, given: tuple[Type, ...]) -> Type:
-            function, taken = self.plain(core.functions[called], given)
-            key = (id(function), taken)
-            if key in self.guesses:
-                self.asked.add(key)
-                return self.guesses[key]
-            return self.read(function, taken).types.result
-
-        return result
+    def result_of(self, called: Any, given: tuple[Type, ...]) -> Type:
+        """Return the type of what a function returns that a core form calls."""
+        function, taken = self.plain(called, given)
+        key = (id(function), taken)
+        if key in self.guesses:
+            self.asked.add(key)
+            return self.guesses[key]
+        types = self.read(function, taken).types
+        return types.result if isinstance(called, Flat) else types.returned
 
     def find_calls(self, core: Core, types: Types) -> dict[Statement, Key]:
         """Return which functions the statements of a core form call, and with which types."""
@@ -213,16 +219,8 @@ class Units:
         return key in self.called(key)
 
 
-def has_nested_results(tree: gast.FunctionDef) -> bool:
-    """Tell whether a function returns tuples in a tuple."""
-    value = getattr(tree.body[-1], "value", None) if tree.body else None
-    return isinstance(value, gast.Tuple) and any(isinstance(p, gast.Tuple) for p in value.elts)
-
-
 def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:
     """Return a function that returns no scalar twice: each result has a name of its own."""
-    if has_nested_results(core.tree):
-        return core, types  # no other function can call it
     results = [dotted(result) for result in result_names(core.tree)]
     again = [i for i, r in enumerate(results) if r in results[:i] and not is_array(types[r])]
     if not again:

@@ -71,7 +71,8 @@ class Variants:
             tree=in_variables(place, found, whole).tree,
             functions={**unit.core.functions, **functions},
         )
-        types = infer(core, unit.key[1], self.units.result_of(core))
+        types = infer(core, unit.given, self.units.result_of)
+        types = replace(types, form=unit.types.form)
         return replace(unit, core=core, types=types, calls=self.units.find_calls(core, types))
 
     def place(self, unit: Unit, given: Mapping[str, Shape]) -> Place:

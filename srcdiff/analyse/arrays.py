@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
@@ -59,6 +60,16 @@ def arrays(core: Core, types: Types, effects: Effects) -> Arrays:
         changed = not mirrored <= memory
         memory |= mirrored
     return Arrays(frozenset(bound.keys() - memory), mutable, shapes(bound, types))
+
+
+def model(operand: str, layout: Structure, kinds: Arrays, owners: Roots) -> str:
+    """Return an array of the shape of another one, which is there wherever that may be.
+
+    For what a loop carries it is what the loop begins with, if all have that shape.
+    """
+    first = layout.initial(operand)
+    alike = operand in owners or kinds.same_shape(first, operand)
+    return first if first and alike else operand
 
 
 def is_passed_on(name: str, made: list[Statement], effects: Effects) -> bool:

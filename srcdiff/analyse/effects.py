@@ -182,7 +182,7 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
             return union(walk.roots.get(dotted(call.args[p]), NONE) for p in reads)
         if found.function in ALLOCATORS or found.function in SILENT:
             return NONE
-        return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
+        return union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
     value = statement.value if targets(statement) else None
     makes_array = any(is_array(walk.types[t]) for t in targets(statement))
     if isinstance(value, gast.Subscript) and makes_array:
@@ -203,7 +203,14 @@ def memory_read(statement: Statement, walk: _Walk) -> Roots:
     found = operation(value) if value is not None else None
     if found is None or is_view(found):
         return read
-    return read | union(walk.roots.get(dotted(operand), NONE) for operand in found.operands)
+    return read | union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
+
+
+def whole_names(operand: Expression) -> list[str]:
+    """Return the names that an operand consists of, those in a tuple or list, too."""
+    if isinstance(operand, (gast.Tuple, gast.List)):
+        return [name for part in operand.elts for name in whole_names(part)]
+    return [dotted(operand)]
 
 
 def own_expressions(statement: Statement) -> list[Expression]:

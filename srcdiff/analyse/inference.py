@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -16,7 +17,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.errors import WarningsFixer  # type: ignore[attr-defined]
 from numba.core.registry import cpu_target
 from numba.core.typeinfer import TypeInferer
-from numba.core.typing.templates import signature
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse.types import Type, Types, typeof, types
@@ -27,7 +28,7 @@ from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
 from srcdiff.syntax import Statement, clone, targets, walk_statements, with_body
 
-ResultOf = Callable[[str, tuple[Type, ...]], Type]
+ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
 
 class Unbound(types.Type):  # type: ignore[misc]
@@ -52,8 +53,9 @@ class Unbound(types.Type):  # type: ignore[misc]
 class Callee:
     """A function of the user, of which type inference only asks what it returns."""
 
-    def __init__(self, name: str, result_of: ResultOf) -> None:
+    def __init__(self, name: str, function: Any, result_of: ResultOf) -> None:
         self.name = name
+        self.function = function
         self.result_of = result_of
 
 
@@ -72,7 +74,7 @@ class CalleeType(types.Callable):  # type: ignore[misc]
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         """Return the signature of a call."""
         plain = tuple(kind if is_option(kind) else types.unliteral(kind) for kind in args)
-        return signature(self.callee.result_of(self.callee.name, plain), *plain)
+        return signature(self.callee.result_of(self.callee.function, plain), *plain)
 
     def get_call_signatures(self) -> Any:
         """Return the known signatures: none, as each call is inferred anew."""
@@ -87,6 +89,17 @@ class CalleeType(types.Callable):  # type: ignore[misc]
 def typeof_callee(value: Callee, context: Any) -> CalleeType:
     """Return Numba's type of a Callee."""
     return CalleeType(value)
+
+
+@infer_global(operator.iadd)
+class JoinedTuples(AbstractTemplate):  # type: ignore[misc]
+    """The type of `t += u` for tuples, which Numba has for `t + u` only."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for two tuples, None for anything else."""
+        if kws or not all(isinstance(kind, types.BaseTuple) for kind in args):
+            return None
+        return signature(types.Tuple([part for kind in args for part in kind]), *args)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -138,8 +151,8 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     """
     # what follows a dot would be taken for the number of a version
     assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
-    names = {name: Callee(name, result_of) for name in core.functions}
-    names[UNBOUND] = Callee(UNBOUND, lambda called, given: Unbound())
+    names = {name: Callee(name, value, result_of) for name, value in core.functions.items()}
+    names[UNBOUND] = Callee(UNBOUND, None, lambda called, given: Unbound())
     tree = with_one_exit(numbered(core.tree))
     function = runnable(replace(core, tree=tree), {**core.constants, **names})
     plain = tuple(map(types.unliteral, arguments))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -28,15 +28,36 @@ Type: TypeAlias = Any  # a type of Numba
 
 @dataclass(frozen=True)
 class Types:
-    """Numba's type of each name of a core form, of the result, and of arrays that are global."""
+    """Numba's type of each name of a core form, of the result, and of arrays that are global.
+
+    `form` is the type of the result with its lists, where arrays stand for them.
+    """
 
     names: Mapping[str, Type]
     result: Type
     constants: Mapping[str, Type] = field(default_factory=dict)
+    form: Type | None = None
+
+    @property
+    def returned(self) -> Type:
+        """Return the type of the result as the author wrote it."""
+        return self.result if self.form is None else self.form
 
     def __getitem__(self, name: str) -> Type:
         """Return the type of a name; NoneType where Numba found that it is never used."""
-        return self.names.get(name) or self.constants.get(name, types.none)
+        found = self.names.get(name)  # that of an empty tuple counts as false
+        return self.constants.get(name, types.none) if found is None else found
+
+    def returning(self, form: Type) -> Types:
+        """Return the types of a function whose results are in one tuple, of arrays for lists.
+
+        `form` is the type of its result as the author wrote it.
+        """
+        if not has_list(form) and not is_nested(form) and not is_named(form):
+            return self
+        flat = types.Tuple([with_arrays(part) for part in flattened(form)])
+        is_tuple = isinstance(form, types.BaseTuple)
+        return replace(self, result=flat if is_tuple else flat[0], form=form)
 
     def is_array(self, name: str) -> bool:
         """Tell whether a name is of an array."""
@@ -58,6 +79,10 @@ class Types:
     def some_value(self, name: str) -> Expression:
         """Return a value of the type of a name."""
         return some_value(self[name])
+
+    def is_empty(self, name: str) -> bool:
+        """Tell whether a name is of a tuple without parts."""
+        return isinstance(self[name], types.BaseTuple) and len(self[name]) == 0
 
     def parts(self, name: str) -> int:
         """Return the number of parts of a tuple, 0 for what is no tuple.
@@ -122,6 +147,78 @@ def is_differentiable(kind: Type) -> bool:
 def is_differentiable_array(kind: Type) -> bool:
     """Tell whether values of a type are arrays that can have an adjoint."""
     return is_array(kind) and is_differentiable(kind)
+
+
+def list_of_numbers(kind: Type) -> bool:
+    """Tell whether values of a type are lists of numbers, or lists of such lists."""
+    if not isinstance(kind, types.List):
+        return False
+    return isinstance(kind.dtype, (types.Number, types.Boolean)) or list_of_numbers(kind.dtype)
+
+
+def with_arrays(kind: Type) -> Type:
+    """Return the type of the arrays that stand for lists of numbers; any other as it is.
+
+    >>> with_arrays(types.List(types.float64)), with_arrays(types.int64)
+    (Array(float64, 1, 'C', False, aligned=True), int64)
+    """
+    if isinstance(kind, types.BaseTuple):
+        return types.Tuple([with_arrays(part) for part in kind]) if has_list(kind) else kind
+    if not list_of_numbers(kind):
+        return kind
+    rank = 1
+    while isinstance(kind.dtype, types.List):
+        kind, rank = kind.dtype, rank + 1
+    return types.Array(kind.dtype, rank, "C")
+
+
+def with_lists(kind: Type) -> Type:
+    """Return the type of the lists that an array stands for."""
+    inner = kind.dtype
+    for _ in range(kind.ndim):
+        inner = types.List(inner)
+    return inner
+
+
+def flattened(kind: Type) -> list[Type]:
+    """Return the types of the parts of a tuple, and of their parts, or the type itself."""
+    if not isinstance(kind, types.BaseTuple):
+        return [kind]
+    return [part for own in kind for part in flattened(own)]
+
+
+def flattened_once(kind: Type) -> tuple[Type, ...]:
+    """Return the types of the parts of a tuple, none for any other type."""
+    return tuple(kind) if isinstance(kind, types.BaseTuple) else ()
+
+
+def is_named(kind: Type) -> bool:
+    """Tell whether values of a type are named tuples."""
+    return isinstance(kind, types.BaseNamedTuple)
+
+
+def is_nested(kind: Type) -> bool:
+    """Tell whether values of a type are tuples with tuples in them."""
+    tuples = types.BaseTuple
+    return isinstance(kind, tuples) and any(isinstance(part, tuples) for part in kind)
+
+
+def has_list(kind: Type) -> bool:
+    """Tell whether a type is one of lists of numbers, or of a tuple with one."""
+    return any(map(list_of_numbers, flattened(kind)))
+
+
+def in_tuples(kind: Type, parts: Iterator[Expression], classes: bool = False) -> Expression:
+    """Return the parts of a value in the tuples that its type has; with `classes` named ones."""
+    if not isinstance(kind, types.BaseTuple):
+        return next(parts)
+    inner = [in_tuples(own, parts, classes) for own in kind]
+    return of_class(kind, inner) if classes else tuple_of(inner)
+
+
+def of_class(kind: Type, parts: Iterable[Expression]) -> Expression:
+    """Return a tuple of some parts, a named one where the type tells its class."""
+    return call(kind.instance_class.__name__, *parts) if is_named(kind) else tuple_of(parts)
 
 
 def some_value(kind: Type) -> Expression:

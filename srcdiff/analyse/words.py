@@ -51,6 +51,8 @@ def noun(name: str) -> str:
     for start, word in (("DictType", "dictionary"), ("[unichr", "string"), ("slice<", "slice")):
         if name.startswith(start):
             return word
+    if name.startswith("ListType["):
+        return f"typed list of {noun(name[9:-1])}"
     form = FORM.fullmatch(name)
     return composed(form[1], form[2]) if form else KNOWN.get(name, name)
 

@@ -14,7 +14,11 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import sigutils, types
-from numba.core.errors import NumbaError, NumbaPerformanceWarning
+from numba.core.errors import (
+    NumbaError,
+    NumbaPendingDeprecationWarning,
+    NumbaPerformanceWarning,
+)
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
@@ -22,6 +26,7 @@ from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
 from srcdiff.errors import InternalError, UnsupportedType, WrongCall
 from srcdiff.generated import PRODUCTS, Derivative, Inspectable, unknown_type
+from srcdiff.normalise.containers import is_table
 from srcdiff.runtime.external import enter_all
 
 
@@ -54,7 +59,8 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         inner = getattr(loaded.module, loaded.name)
         try:
             with warnings.catch_warnings():  # of lines that the user did not write
-                warnings.simplefilter("ignore", NumbaPerformanceWarning)
+                for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
+                    warnings.simplefilter("ignore", category)
                 inner.compile(tuple(given))
         except ImportError:
             raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
@@ -79,7 +85,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def typeof_pyval(self, val: Any) -> Any:
         """Return Numba's type of an argument; one that it refuses is an object."""
         try:
-            found = super().typeof_pyval(val)
+            found = self.derivative.omitted(val) or super().typeof_pyval(val)
         except (NumbaError, NotImplementedError):
             found = types.pyobject
         if found is types.pyobject:
@@ -172,7 +178,8 @@ def stand_in(derivative: Derivative) -> FunctionType:
     made: FunctionType = space[plain.__name__.replace("<lambda>", "lambda_")]
     if asked.kind not in (*PRODUCTS, "adjoint"):
         defaults = [p.default for p in signature.parameters.values()]
-        made.__defaults__ = tuple(d for d in defaults if d is not inspect.Parameter.empty)
+        given = [d for d in defaults if d is not inspect.Parameter.empty]
+        made.__defaults__ = tuple(None if is_table(d) else d for d in given)
     made.__module__ = plain.__module__
     made.__qualname__ = plain.__qualname__
     made.__doc__ = plain.__doc__

@@ -11,16 +11,14 @@ from dataclasses import replace
 
 import gast
 
-from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.arrays import Arrays, source
+from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
-from srcdiff.analyse.effects import NONE, Effects
-from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.subscripts import is_advanced, is_boolean
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.complex_numbers import is_of_complex
-from srcdiff.differentiate.context import Context, is_nothing, shared_calls
+from srcdiff.differentiate.context import Context, is_nothing
 from srcdiff.differentiate.elementwise import Place, lifted
 from srcdiff.differentiate.joining import JOINED, joining
 from srcdiff.differentiate.number_adjoints import (
@@ -42,7 +40,6 @@ from srcdiff.differentiate.refusals import (
     whole_arrays,
 )
 from srcdiff.differentiate.rule_terms import from_rule
-from srcdiff.normalise import Core
 from srcdiff.operations import (
     ALLOCATORS,
     Operation,
@@ -58,25 +55,13 @@ from srcdiff.rules.registry import Rule, is_constant, rule_instead
 from srcdiff.syntax import Statement, dotted, reads, targets
 
 
-def adjoints(
-    core: Core,
-    types: Types,
-    effects: Effects,
-    active: Activity,
-    layout: Structure,
-    arrays: Arrays,
-    ruled: Mapping[Statement, Rule],
-) -> dict[Statement, Adjoint]:
+def adjoints(context: Context) -> dict[Statement, Adjoint]:
     """Return the adjoint of each active statement, but for calls of the user's functions.
-
-    `ruled` has the statements that call functions with a rule of the user.
 
     Raises NoDerivative for a function whose derivative is not known.
     """
-    shared = shared_calls(layout)
-    context = Context(core, types, effects, active, layout, arrays, shared, ruled)
     result = {}
-    for statement in layout.order:
+    for statement in context.layout.order:
         found_adjoint = adjoint_of(statement, context)
         if found_adjoint is not None:
             result[statement] = found_adjoint
@@ -101,10 +86,11 @@ def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Stateme
         before = len(passed)
         for statement in reversed(context.layout.order):
             bound = set(targets(statement))
-            changes = is_store(statement) or calls_user(statement)
+            called = calls_user(statement)
+            changes = called or is_store(statement)
             if changes or not bound <= context.arrays.values or bound & fed:
                 passed.add(statement)
-                if statement in found or calls_user(statement):
+                if called or statement in found:
                     fed = fed | reads(statement)
         if len(passed) == before:
             return passed
@@ -134,9 +120,9 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         made = layout.definitions[operand]
         around = layout.path[statement]
         if any(not all(layout.inside(s, outer) for s in made[-1:]) for outer, _ in around):
-            needed.add(layout.initial(operand) or operand)
+            needed.add(model(operand, layout, context.arrays, context.effects.owners))
         if found.spread:
-            needed.add(layout.initial(operand) or operand)
+            needed.add(model(operand, layout, context.arrays, context.effects.owners))
     return needed
 
 

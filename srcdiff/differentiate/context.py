@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 
@@ -22,7 +23,8 @@ from srcdiff.syntax import Expression, Statement, call, dotted, key, name, rebui
 class Context:
     """What is known of the function when rules are applied to its statements.
 
-    With `ordered` they stand where the statements do, and read nothing that comes later.
+    `ruled` has the statements that call functions with a rule of the user. With `ordered`
+    the derivatives stand where the statements do, and read nothing that comes later.
     """
 
     core: Core
@@ -31,9 +33,18 @@ class Context:
     active: Activity
     layout: Structure
     arrays: Arrays
-    shared: Mapping[Hashable, tuple[Statement, ...]]
     ruled: Mapping[Statement, Rule]
     ordered: bool = False
+
+    @cached_property
+    def shared(self) -> dict[Hashable, tuple[Statement, ...]]:
+        """Return the statements that call a function, by the call: they may serve an adjoint."""
+        found: dict[Hashable, tuple[Statement, ...]] = {}
+        for statement in self.layout.order:
+            if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
+                form = key(scalar_form(statement.value))
+                found[form] = (*found.get(form, ()), statement)
+        return found
 
 
 def is_nothing(operand: Expression, context: Context) -> bool:
@@ -42,16 +53,6 @@ def is_nothing(operand: Expression, context: Context) -> bool:
         return operand.value is None
     kind = context.types.names.get(dotted(operand))
     return isinstance(kind, numba_types.NoneType)
-
-
-def shared_calls(layout: Structure) -> dict[Hashable, tuple[Statement, ...]]:
-    """Return the statements that call a function, by the call: they may serve an adjoint."""
-    shared: dict[Hashable, tuple[Statement, ...]] = {}
-    for statement in layout.order:
-        if isinstance(statement, gast.Assign) and isinstance(statement.value, gast.Call):
-            found = key(scalar_form(statement.value))
-            shared[found] = (*shared.get(found, ()), statement)
-    return shared
 
 
 def scalar_form(tree: gast.Call) -> gast.AST:

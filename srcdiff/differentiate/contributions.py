@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from srcdiff.analyse.arrays import source
+from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.types import is_array, is_complex
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.complex_numbers import call_method, is_complex_result, real_part
@@ -155,11 +155,8 @@ class Contributions:
         return constant(0j if is_complex(self.facts.types[operand]) else 0.0)
 
     def model(self, operand: str) -> str:
-        """Return an array of the same shape that there is where the zeros are made.
-
-        For what a loop carries that is what it begins with.
-        """
-        return self.facts.layout.initial(operand) or operand
+        """Return an array of the same shape that there is where the zeros are made."""
+        return model(operand, self.facts.layout, self.facts.arrays, self.facts.effects.owners)
 
 
 def signed(term: Expression) -> tuple[gast.AST, Expression]:

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_complex, is_differentiable, is_float
+from srcdiff.analyse.types import (
+    Type,
+    is_array,
+    is_complex,
+    is_differentiable,
+    is_float,
+    with_lists,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.complex_numbers import conjugate_in_place, conjugated
@@ -14,13 +21,23 @@ from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.guards import checks, refusal, shape_of, unequal
 from srcdiff.differentiate.present import Present
-from srcdiff.differentiate.request import COTANGENT, Form, Request, argument_names, given
+from srcdiff.differentiate.request import (
+    COTANGENT,
+    Form,
+    ListOf,
+    NamedOf,
+    Request,
+    argument_names,
+    given,
+    in_lists,
+)
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
 from srcdiff.normalise import Core
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
+    SEPARATOR,
     Block,
     Expression,
     adjoint,
@@ -141,13 +158,18 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
     begun: set[str] = set()
     if not results:
         return []
-    parts = leaves(facts.types.result, request.cotangents[0], name(COTANGENT))
+    parts = leaves(facts.types.returned, request.cotangents[0], name(COTANGENT))
     for result, (part, kind) in zip(results, parts, strict=True):
         value = dotted(result)
         if value not in facts.active or isinstance(kind, numba_types.NoneType):
             present.discard(value)
             continue
-        own, whole_part = facts.types[value], part
+        own = facts.types[value]
+        if is_array(own) and not is_array(kind):
+            items = f"{value}{SEPARATOR}cotangent"
+            new.append(assign(items, array_of(part, kind, own), last))
+            part, kind = name(items), own
+        whole_part = part
         if is_complex(own):
             part = conjugated(own, part, kind)
         elif not is_array(own) and not is_float(kind):
@@ -169,6 +191,13 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             new.append(assign(adjoint(value), part, last))
         begun.add(value)
     return new
+
+
+def array_of(items: Expression, kind: Type, own: Type) -> Expression:
+    """Return the array of the numbers in a list, or a tuple, for one of some type."""
+    numbers = set(kind) if isinstance(kind, numba_types.BaseTuple) else {kind.dtype}
+    dtype = [] if numbers == {own.dtype} else [path(f"np.{own.dtype}")]
+    return call("np.array", items, *dtype)
 
 
 def leaves(result: Type, cotangent: Type, whole: Expression) -> Iterator[tuple[Expression, Type]]:
@@ -196,7 +225,7 @@ def gradients(facts: Facts, request: Request, present: Present) -> Expression | 
     """Return what a derivative returns: the adjoints of the arguments."""
     wanted = list(request.wanted or request.wrt)
     if request.kind == "adjoint":
-        wanted = [p for p in wanted if isinstance(p, tuple) or not is_array(facts.types[p])]
+        wanted = [p for p in wanted if isinstance(p, tuple) or not is_array(facts.types[str(p)])]
     values = [value_of(facts, form, present) for form in wanted]
     if request.single or (request.kind == "adjoint" and len(values) < 2):
         return values[0] if values else None
@@ -209,7 +238,16 @@ def value_of(facts: Facts, parameter: Form, present: Present) -> Expression:
     That of a tuple is a tuple, with None for parts that are not real.
     """
     if isinstance(parameter, tuple):
-        return tuple_of([value_of(facts, part, present) for part in parameter])
+        parts = [value_of(facts, part, present) for part in parameter]
+        if isinstance(parameter, NamedOf):
+            return call(parameter.owner.__name__, *parts)
+        return tuple_of(parts)
+    if isinstance(parameter, ListOf):
+        if not is_differentiable(facts.types[parameter.name]):
+            return constant(None)
+        return in_lists(
+            with_lists(facts.types[parameter.name]), value_of(facts, parameter.name, present)
+        )
     kind = facts.types[parameter]
     if not is_differentiable(kind):
         return constant(None)

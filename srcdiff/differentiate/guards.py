@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import combinations
 
 import gast
@@ -22,7 +23,9 @@ def checks(facts: Facts, request: Request) -> Block:
         call("runtime.overlap", name(first), name(second))
         for first, second in combinations(arrays, 2)
         if any(is_adjoint(a) or a in written for a in (first, second))
+        and not request.lists.keys() & {first, second}
     ]
+    touching += same_lists(request, written)
     named = [f"`{readable(array)}`" for array in arrays]
     who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
     shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
@@ -34,6 +37,15 @@ def checks(facts: Facts, request: Request) -> Block:
     return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
         facts.core, unlike, "WrongShape", lengths
     )
+
+
+def same_lists(request: Request, written: Container[str]) -> list[Expression]:
+    """Return the conditions that two lists are the same one, and one of them is written."""
+    return [
+        gast.Compare(request.lists[first], [gast.Is()], [request.lists[second]])
+        for first, second in combinations(request.lists, 2)
+        if first in written or second in written
+    ]
 
 
 def refusal(core: Core, conditions: list[Expression], error: str, text: str) -> Block:

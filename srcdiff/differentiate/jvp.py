@@ -7,21 +7,32 @@ from itertools import combinations
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_complex, is_differentiable
+from srcdiff.analyse.types import (
+    Type,
+    is_array,
+    is_complex,
+    is_differentiable,
+    list_of_numbers,
+    of_class,
+    with_arrays,
+    with_lists,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import SINGLE
 from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.function import define
-from srcdiff.differentiate.guards import refusal, shape_of, unequal
-from srcdiff.differentiate.request import Request
+from srcdiff.differentiate.guards import refusal, same_lists, shape_of, unequal
+from srcdiff.differentiate.request import Form, ListOf, Request, in_lists, parts_of
 from srcdiff.differentiate.tangent import zero_of
 from srcdiff.syntax import (
+    SEPARATOR,
     Block,
     Expression,
     assign,
     call,
     constant,
+    dotted,
     name,
     parameters,
     path,
@@ -36,13 +47,51 @@ def jvp(facts: ForwardFacts, request: Request, title: str) -> gast.FunctionDef:
     tree = facts.core.tree
     body = [*checks(facts, request), *begun(facts, request), *missing(facts, request.wrt)]
     body += Forward(facts).block(tree.body)
-    result = nested(facts.types.result, iter(leaves(result_names(tree))), facts)
+    result = nested(facts.types.returned, iter(leaves(result_names(tree))), facts)
     parts = [] if result is None else [result]
-    parts += [(name(output), tangent_of(name(output), facts)) for output in request.outputs]
+    parts += [output_of(output, request, facts) for output in request.outputs]
     answer = [part[0] if len(part) == 1 else tuple_of(part) for part in zip(*parts, strict=True)]
-    arguments = [*request.parameters(facts.core), *map(tangent, request.wrt)]
-    body = [*request.taken_apart(facts.core), *body]
+    passed = passed_tangents(request)
+    arguments = [*request.parameters(facts.core), *(parameter for parameter, _, _ in passed)]
+    apart = [
+        assign(tangent(leaf), part, tree)
+        for parameter, form, _ in passed
+        if not isinstance(form, str)
+        for leaf, part in parts_of(form, name(parameter))
+        if leaf in request.wrt
+    ]
+    body = [*request.taken_apart(facts.core), *apart, *body]
     return define(title, arguments, [*body, gast.Return(tuple_of(answer))], facts.core)
+
+
+def output_of(output: str, request: Request, facts: ForwardFacts) -> tuple[Expression, Expression]:
+    """Return an output as it is in the end, and its tangent, as the caller has passed it."""
+    value, rate = name(output), tangent_of(name(output), facts)
+    if not request.is_list(output):
+        return value, rate
+    own = with_lists(facts.types[output])
+    return in_lists(own, value), in_lists(own, rate)
+
+
+def passed_tangents(request: Request) -> list[tuple[str, Form, Type]]:
+    """Return the parameters for tangents, the forms of what they belong to, and their types."""
+    forms = request.wanted or request.wrt
+    names = [
+        tangent(form if isinstance(form, str) else f"{word}{SEPARATOR}0")
+        for form, word in zip(forms, request.words or request.wrt, strict=True)
+    ]
+    return list(zip(names, forms, request.cotangents, strict=True))
+
+
+def kinds_of(form: Form, kind: Type) -> Iterator[tuple[str, Type]]:
+    """Return the names in the form of an argument, and the types of their tangents."""
+    if isinstance(form, str):
+        yield form, kind
+    elif isinstance(form, ListOf):
+        yield form.name, with_arrays(kind)
+    else:
+        for part, own in zip(form, kind, strict=True):
+            yield from kinds_of(part, own)
 
 
 def nested(
@@ -50,13 +99,18 @@ def nested(
 ) -> tuple[Expression, Expression] | None:
     """Return the value and the tangent of a result, in the form that the function gives it."""
     if isinstance(kind, numba_types.NoneType):
+        next(results, None)
         return None
     if not isinstance(kind, numba_types.BaseTuple):
         result = next(results)
-        return result, tangent_of(result, facts)
+        rate = tangent_of(result, facts)
+        if not list_of_numbers(kind):
+            return result, rate
+        moves = is_differentiable(facts.types[dotted(result)])
+        return in_lists(kind, result), in_lists(kind, rate) if moves else rate
     parts = [nested(part, results, facts) for part in kind]
     known = [part or (constant(None), constant(None)) for part in parts]
-    return tuple_of(value for value, _ in known), tuple_of(rate for _, rate in known)
+    return of_class(kind, (v for v, _ in known)), of_class(kind, (rate for _, rate in known))
 
 
 def leaves(results: Iterable[Expression]) -> list[Expression]:
@@ -91,8 +145,9 @@ def checks(facts: ForwardFacts, request: Request) -> Block:
     touching = [
         call("runtime.overlap", name(first), name(second))
         for first, second in combinations(arrays, 2)
-        if {first, second} & written(facts)
+        if {first, second} & written(facts) and not request.lists.keys() & {first, second}
     ]
+    touching += same_lists(request, written(facts))
     named = [f"`{readable(array)}`" for array in arrays]
     who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
     shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
@@ -113,8 +168,11 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     for parameter in parameters(facts.core.tree):
         if parameter in written(facts):
             made.append(copied(parameter, facts))
-    for parameter, kind in zip(request.wrt, request.cotangents, strict=True):
+    passed = [pair for _, form, kind in passed_tangents(request) for pair in kinds_of(form, kind)]
+    for parameter, kind in passed:
         own = facts.types[parameter]
+        if parameter not in request.wrt:
+            continue
         if not is_array(own):
             if not isinstance(kind, type(own)):
                 cast_to = "complex" if is_complex(own) else "float"

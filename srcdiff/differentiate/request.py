@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array
+from srcdiff.analyse.types import Type, has_list, is_array, of_class
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.facts import Facts
 from srcdiff.normalise import Core
@@ -18,12 +20,34 @@ from srcdiff.syntax import (
     adjoint,
     assign,
     base,
+    call,
     constant,
     name,
     parameters,
 )
 
-Form = str | tuple["Form", ...]  # the name of an argument, or the forms of the parts of a tuple
+
+@dataclass(frozen=True)
+class ListOf:
+    """The form of an argument that is a list: an array stands for it by this name."""
+
+    name: str
+
+
+class NamedOf(tuple["Form", ...]):
+    """The forms of the parts of a named tuple, with its class."""
+
+    def __new__(cls, owner: Any, parts: Iterable[Form]) -> NamedOf:
+        """Return the forms of some parts."""
+        new = super().__new__(cls, parts)
+        new.owner = owner
+        return new
+
+    owner: Any
+
+
+# the name of an argument, or what stands for a list, or the forms of the parts of a tuple
+Form = str | ListOf | tuple["Form", ...]
 
 
 @dataclass(frozen=True)
@@ -52,12 +76,26 @@ class Request:
         return [base(form) if isinstance(form, str) else word_of[id(form)] for form in self.wanted]
 
     @property
-    def tuples(self) -> dict[str, Form]:
-        """Return the parameters of the derivative that are tuples, and their forms."""
+    def composed(self) -> dict[str, Form]:
+        """Return the parameters of the derivative that are tuples or lists, and their forms."""
         return {
             f"{word}{SEPARATOR}0": form
             for word, form in self.forms.items()
             if not isinstance(form, str)
+        }
+
+    def is_list(self, name: str) -> bool:
+        """Tell whether an array stands for a list that is an argument, or a part of one."""
+        return any(form == ListOf(name) for form in every_form(self.forms.values()))
+
+    @property
+    def lists(self) -> dict[str, Expression]:
+        """Return the arrays that stand for lists, and which parts of arguments those are."""
+        return {
+            leaf: part.args[0]
+            for parameter, form in self.composed.items()
+            for leaf, part in parts_of(form, name(parameter))
+            if self.is_list(leaf)
         }
 
     def parameters(self, core: Core) -> list[str]:
@@ -70,12 +108,24 @@ class Request:
         ]
 
     def taken_apart(self, core: Core) -> Block:
-        """Return the statements that bind the parts of the arguments that are tuples."""
+        """Return the statements that bind the parts of tuples, and the arrays for lists."""
         return [
             assign(leaf, part, core.tree)
-            for parameter, form in self.tuples.items()
+            for parameter, form in self.composed.items()
             for leaf, part in parts_of(form, name(parameter))
+        ] + [
+            assign(given(output), call("np.array", name(f"{given(output)}{SEPARATOR}0")), core.tree)
+            for output in self.outputs
+            if self.kind == "vjp" and self.is_list(output)
         ]
+
+
+def every_form(forms: Iterable[Form]) -> Iterator[Form]:
+    """Yield forms, and those of their parts."""
+    for form in forms:
+        yield form
+        if isinstance(form, tuple):
+            yield from every_form(form)
 
 
 def leaves_of(form: Form) -> list[str]:
@@ -86,21 +136,53 @@ def leaves_of(form: Form) -> list[str]:
     """
     if isinstance(form, str):
         return [form]
+    if isinstance(form, ListOf):
+        return [form.name]
     return [leaf for part in form for leaf in leaves_of(part)]
 
 
 def parts_of(form: Form, whole: Expression) -> Iterator[tuple[str, Expression]]:
-    """Return the names in the form of an argument, and which part of it each stands for.
+    """Return the names in the form of an argument, and what of it each stands for.
 
     >>> from srcdiff.syntax import unparse
     >>> [(leaf, unparse(part)) for leaf, part in parts_of(("a", ("b", "c")), name("t"))]
     [('a', 't[0]'), ('b', 't[1][0]'), ('c', 't[1][1]')]
+    >>> [(leaf, unparse(part)) for leaf, part in parts_of(ListOf("a"), name("t"))]
+    [('a', 'np.array(t)')]
     """
     if isinstance(form, str):
         yield form, whole
         return
+    if isinstance(form, ListOf):
+        yield form.name, call("np.array", whole)
+        return
     for position, part in enumerate(form):
-        yield from parts_of(part, gast.Subscript(whole, constant(position), gast.Load()))
+        own = gast.Subscript(whole, constant(position), gast.Load())
+        if isinstance(form, NamedOf):
+            own = gast.Attribute(whole, form.owner._fields[position], gast.Load())
+        yield from parts_of(part, own)
+
+
+def in_lists(kind: Type, whole: Expression) -> Expression:
+    """Return a value with lists where the type has lists, and arrays stand for them.
+
+    >>> from srcdiff.analyse.types import types
+    >>> from srcdiff.syntax import unparse
+    >>> numbers = types.List(types.float64)
+    >>> unparse(in_lists(types.Tuple([numbers, types.int64]), name("y")))
+    '(list(y[0]), y[1])'
+    """
+    if not has_list(kind):
+        return whole
+    if isinstance(kind, numba_types.BaseTuple):
+        items = [gast.Subscript(whole, constant(k), gast.Load()) for k in range(len(kind))]
+        return of_class(kind, map(in_lists, kind, items))
+    if not isinstance(kind.dtype, numba_types.List):
+        return call("list", whole)
+    row = f"row{SEPARATOR}0"
+    target = gast.Name(row, gast.Store(), None, None)
+    generator = gast.comprehension(target, whole, [], 0)
+    return gast.ListComp(in_lists(kind.dtype, name(row)), [generator])
 
 
 COTANGENT = f"return{SEPARATOR}cotangent"
@@ -117,7 +199,9 @@ def argument_names(facts: Facts, request: Request, apart: bool = False) -> Itera
     if takes_cotangents and result_names(facts.core.tree):
         yield COTANGENT
     if request.kind == "vjp":
-        yield from (given(output) for output in request.outputs)
+        for output in request.outputs:
+            as_list = request.is_list(output) and not apart
+            yield f"{given(output)}{SEPARATOR}0" if as_list else given(output)
 
 
 def given(output: str) -> str:

@@ -7,44 +7,25 @@ is written out for forward mode alone is next to the rule (rules/forward.py).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import gast
 
-from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import Effects
-from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoints import literal_or_refusal
 from srcdiff.differentiate.array_tangents import of_array_operation
-from srcdiff.differentiate.context import Context, shared_calls
+from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.refusals import not_replaced
 from srcdiff.differentiate.tangent import Tangent, of_number_operation
-from srcdiff.normalise import Core
 from srcdiff.operations import ALLOCATORS, JOINING, is_copy, is_load, is_view, operation
-from srcdiff.rules.registry import Rule, rule_instead
+from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import Statement, dotted, targets
 
 
-def tangents(
-    core: Core,
-    types: Types,
-    effects: Effects,
-    active: Activity,
-    layout: Structure,
-    arrays: Arrays,
-    ruled: Mapping[Statement, Rule],
-) -> dict[Statement, Tangent]:
+def tangents(context: Context) -> dict[Statement, Tangent]:
     """Return the tangent of each active operation, but for calls of the user's functions.
-
-    `ruled` has the statements that call functions with a rule of the user.
 
     Raises NoDerivative for a function whose derivative is not known.
     """
-    shared = shared_calls(layout)
-    context = Context(core, types, effects, active, layout, arrays, shared, ruled, True)
-    every = {statement: tangent_of(statement, context) for statement in layout.order}
+    every = {statement: tangent_of(statement, context) for statement in context.layout.order}
     return {statement: found for statement, found in every.items() if found is not None}
 
 

@@ -8,11 +8,22 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, WrongCall
 from srcdiff.normalise.resolve import standard_name
 from srcdiff.parse import unwrapped
-from srcdiff.syntax import Expression, constant, dotted, expression, locate, path, rebuild
+from srcdiff.syntax import (
+    SEPARATOR,
+    Expression,
+    constant,
+    dotted,
+    expression,
+    locate,
+    name,
+    path,
+    rebuild,
+)
+
+DEFAULT = f"{SEPARATOR}default"  # ends the name of a default value that is no number
 
 
 def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.FunctionDef:
@@ -74,23 +85,24 @@ def positional(node: gast.Call, called: str, function: Any) -> gast.AST:
         if parameter.name in bound.arguments:
             values.append(bound.arguments[parameter.name])
         else:
-            values.append(locate(literal(parameter.default, called, node), node))
+            value = literal(parameter.default)
+            if value is None:  # what it is tells the function itself
+                value = name(f"{parameter.name}{DEFAULT}")
+            values.append(locate(value, node))
     return gast.copy_location(gast.Call(node.func, values, []), node)
 
 
-def literal(value: Any, called: str, node: gast.AST) -> Expression:
-    """Return a default value as an expression."""
+def literal(value: Any) -> Expression | None:
+    """Return a default value as an expression; None for one that is no number and no string."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return expression(repr(value)) if is_plain(value) else constant(value)
     if standard_name(value):
         return path(standard_name(value))
     if isinstance(value, tuple):
-        return gast.Tuple([literal(item, called, node) for item in value], gast.Load())
-    raise UnsupportedSyntax(
-        f"a default value of `{called}` is {text(type(value).__name__)}",
-        node,
-        "pass this argument in the call",
-    )
+        parts = [literal(item) for item in value]
+        plain = type(value) is tuple and all(part is not None for part in parts)
+        return gast.Tuple(parts, gast.Load()) if plain else None
+    return None
 
 
 def is_plain(value: Any) -> bool:

@@ -10,6 +10,8 @@ from srcdiff.normalise.decide import UNKNOWN, Scope
 from srcdiff.syntax import Expression, locate, tuple_of
 
 CONVERSIONS = (np.asarray, np.asanyarray)
+MAKERS = (*CONVERSIONS, np.array)
+DOUBLE = (float, np.float64)
 AT_LEAST = {np.atleast_1d: 1, np.atleast_2d: 2}
 
 
@@ -27,13 +29,17 @@ def as_array(node: Expression, scope: Scope) -> Expression:
     """
     if isinstance(node, gast.Attribute) and node.attr == "shape" and is_number(node.value, scope):
         return locate(tuple_of([]), node)
-    if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
+    if not isinstance(node, gast.Call) or len(node.args) != 1:
         return node
     (given,) = node.args
     kind = scope.kind(given)
     if kind is UNKNOWN:
         return node
     function = scope.free(node.func)
+    if kind == types.float64 and function in MAKERS and is_double(node, scope):
+        return given
+    if node.keywords:
+        return node
     if function in CONVERSIONS and (is_array(kind) or is_number(given, scope)):
         return given
     # not every function can be looked up: pointers to compiled ones have no hash
@@ -53,6 +59,11 @@ def path_of(function: Expression) -> Expression:
     if isinstance(function, gast.Attribute):
         return gast.Attribute(function.value, "array", gast.Load())
     return function
+
+
+def is_double(node: gast.Call, scope: Scope) -> bool:
+    """Tell whether a call that makes an array of a double asks for no other type of elements."""
+    return all(word.arg == "dtype" and scope.free(word.value) in DOUBLE for word in node.keywords)
 
 
 def is_number(node: Expression, scope: Scope) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import gast
 from numba.core.registry import cpu_target
 
-from srcdiff.analyse.types import Type, Types, typeof
+from srcdiff.analyse.types import Type, Types, dtype_name, typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.normalise import Core
@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    constant,
     dotted,
     map_blocks,
     number,
@@ -28,7 +29,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
-PLACEHOLDER = "runtime.collect"
+PLACEHOLDERS = ("runtime.collect", "runtime.listed")  # of an array, and of a list
 TRIALS = 3
 TypesOf = Callable[[Core], Types]
 
@@ -64,19 +65,19 @@ def collected(core: Core, types_of: TypesOf) -> tuple[Core, Types]:
 
 
 def placeholders(tree: gast.FunctionDef) -> dict[str, Statement]:
-    """Return the statements that make arrays of an unknown type, by the names of these."""
+    """Return the statements that make arrays and lists of an unknown type, by their names."""
     return {
         targets(statement)[0]: statement
         for statement in walk_statements(tree.body)
         if isinstance(statement, gast.Assign)
         and isinstance(statement.value, gast.Call)
-        and dotted(statement.value.func) == PLACEHOLDER
+        and dotted(statement.value.func) in PLACEHOLDERS
     }
 
 
 def stored_type(tree: gast.FunctionDef, array: str, types: Types) -> Type | None:
     """Return the one type that fits all values which are stored in an array."""
-    kinds = []
+    kinds = [value_type(fill, types) for fill in placeholders(tree)[array].value.args[1:]]
     for statement in filter(is_store, walk_statements(tree.body)):
         if dotted(store_target(statement).value) == array:
             kinds.append(value_type(statement.value, types))
@@ -95,14 +96,31 @@ def value_type(value: Expression, types: Types) -> Type:
     return types[dotted(value)]
 
 
+FILLED: Mapping[float | None, str] = {0: "np.zeros", 1: "np.ones"}
+
+
+def not_negative(size: Expression) -> Expression:
+    """Return the number of elements of a list that is repeated as often as a number says."""
+    known = number(size)
+    return size if is_shape(size) or (known or -1) >= 0 else call("max", size, constant(0))
+
+
 def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.FunctionDef:
     """Return the function with arrays of the given types instead of placeholders.
 
+    Lists are made of arrays, which normalise/listed.py takes as they are.
+
     >>> from srcdiff.syntax import function, unparse
-    >>> tree = function("def f(n):\\n    y = runtime.collect(n)\\n    z = runtime.collect(n)")
-    >>> kinds = {"y": numba_types.float64, "z": numba_types.boolean}
+    >>> tree = function('''
+    ... def f(n):
+    ...     x = runtime.listed(n, 0)
+    ...     y = runtime.collect(n)
+    ...     z = runtime.collect(n)
+    ... ''')
+    >>> kinds = {**dict.fromkeys("xy", numba_types.float64), "z": numba_types.boolean}
     >>> print(unparse(with_dtypes(tree, kinds)))
     def f(n):
+        x = list(np.zeros(max(n, 0)))
         y = np.empty(n)
         z = np.empty(n, np.bool_)
     """
@@ -114,10 +132,16 @@ def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.Funct
     def typed(statement: gast.Assign) -> Statement:
         (target,) = targets(statement)
         kind = kinds[target]
-        arguments = list(statement.value.args)
-        if kind != numba_types.float64:
-            title = "bool_" if kind == numba_types.boolean else str(kind)
-            arguments.append(path(f"np.{title}"))
-        return assign(target, call("np.empty", *arguments), statement)
+        size, *fill = statement.value.args
+        dtype = [] if kind == numba_types.float64 else [path(f"np.{dtype_name(kind)}")]
+        if not fill:
+            made = call("np.empty", size, *dtype)
+        elif number(fill[0]) in FILLED:
+            made = call(FILLED[number(fill[0])], not_negative(size), *dtype)
+        else:
+            made = call("np.full", not_negative(size), fill[0], *(dtype or [path("np.float64")]))
+        if dotted(statement.value.func) == PLACEHOLDERS[1]:
+            made = call("list", made)
+        return assign(target, made, statement)
 
     return with_body(tree, map_blocks(tree.body, change)) if found else tree

@@ -49,7 +49,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     return [v for v in y if v > 0.0]
     ... '''))))
     def f(x, n):
-        y = runtime.collect(len(x))
+        y = runtime.listed(len(x))
         for for·i, v in enumerate(x):
             y[for·i] = v * v
         z = runtime.collect((3, max(n, 0)))
@@ -60,7 +60,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
         for v in x:
             w·sum = w·sum + v
         w = w·sum
-        return·values = runtime.collect(len(y))
+        return·values = runtime.listed(len(y))
         return·count = 0
         for v in y:
             if v > 0.0:
@@ -76,7 +76,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
             result = reduced(node, new, base, naming)
         else:
             comprehension = node if isinstance(node, gast.ListComp) else node.args[0]
-            result = Collected(base, naming, new).collected(comprehension)
+            result = Collected(base, naming, new, is_array(node)).collected(comprehension)
         out += walk.block([locate(statement, node) for statement in new])
         return result
 
@@ -106,7 +106,7 @@ def assigned(statement: Statement, naming: Naming) -> Block:
     if len(comprehension.generators) > 1 or comprehension.generators[0].ifs:
         return [statement]
     new: Block = []
-    Collected(target.id, naming, new).counted(comprehension, target.id)
+    Collected(target.id, naming, new, is_array(value)).counted(comprehension, target.id)
     return [locate(s, statement) for s in new]
 
 
@@ -119,13 +119,25 @@ def is_list(node: gast.AST) -> bool:
     return isinstance(node, gast.ListComp)
 
 
-class Collected:
-    """Writes the loops of one comprehension."""
+def is_array(node: Expression) -> bool:
+    """Tell whether an expression makes an array with a comprehension, not a list."""
+    return isinstance(node, gast.Call) and dotted(node.func) not in ("list", "tuple")
 
-    def __init__(self, base: str, naming: Naming, out: Block) -> None:
+
+class Collected:
+    """Writes the loops of one comprehension; `makes_array` tells that it is no list."""
+
+    def __init__(self, base: str, naming: Naming, out: Block, makes_array: bool) -> None:
         self.base = base
         self.naming = naming
         self.out = out
+        self.makes_array = makes_array
+
+    def room(self, shape: list[Expression]) -> Expression:
+        """Return the array, or list, that has room for the values."""
+        if len(shape) > 1:
+            return call("runtime.collect", tuple_of(shape))
+        return call("runtime.collect" if self.makes_array else "runtime.listed", *shape)
 
     def collected(self, node: Expression) -> Expression:
         """Return the array of the values of a comprehension."""
@@ -152,8 +164,7 @@ class Collected:
             loops.append((place, generator.target, iteration))
         body, width = self.stores(levels[-1].elt, kept, list(map(name, places)))
         sizes += [constant(width)] if width else []
-        shape = sizes[0] if len(sizes) == 1 else tuple_of(sizes)
-        self.out.append(assign(kept, call("runtime.collect", shape), node))
+        self.out.append(assign(kept, self.room(sizes), node))
         for place, target, iteration in reversed(loops):
             pair = tuple_of([gast.Name(place, gast.Store(), None, None), target], store=True)
             body = [locate(gast.For(pair, call("enumerate", iteration), body, [], None), node)]
@@ -191,8 +202,8 @@ class Collected:
         whole = sizes[0]
         for size in sizes[1:]:
             whole = binary(whole, gast.Mult(), size)
-        shape = tuple_of([whole, constant(width)]) if width else whole
-        self.out.append(assign(kept, call("runtime.collect", shape), node))
+        shape = [whole, constant(width)] if width else [whole]
+        self.out.append(assign(kept, self.room(shape), node))
         self.out.append(assign(count, constant(0), node))
         self.out += nest(new, body)
         if not any(generator.ifs for generator in node.generators):

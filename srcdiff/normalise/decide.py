@@ -33,7 +33,7 @@ CLASSES: tuple[tuple[Any, type], ...] = (
     (types.BaseTuple, tuple),
     (types.List, list),
 )
-PLAIN = (bool, int, float, str, tuple, type(None))
+PLAIN = (bool, int, float, str, tuple, list, dict, set, frozenset, type(None))
 
 COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
     gast.Eq: operator.eq,

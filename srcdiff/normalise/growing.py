@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     name,
     number,
     rebuild,
+    rename,
     subscript,
     tuple_of,
     walk_statements,
@@ -41,8 +42,9 @@ class CannotTell(Exception):
 class Growing:
     """Writes one list as an array."""
 
-    def __init__(self, title: str, naming: Naming, counters: set[str]) -> None:
+    def __init__(self, title: str, naming: Naming, counters: set[str], trims: bool) -> None:
         self.title = title
+        self.trims = trims
         self.naming = naming
         self.counters = counters
         self.count: Expression = constant(0)
@@ -61,7 +63,7 @@ class Growing:
         self.bound = {n for s in rest for n in (*writes(s), *grown(s))}
         for statement in growing:
             room = plus(room, self.most(statement))
-        new = [assign(self.title, call("runtime.collect", room), start)]
+        new = [assign(self.title, call("runtime.listed", room), start)]
         for place, value in enumerate(values):
             new.append(assign(subscript(self.title, constant(place), store=True), value, start))
         self.count = constant(len(values))
@@ -71,10 +73,19 @@ class Growing:
             self.count = name(kept)
         last = growing[-1] if growing else start
         done = not growing
-        for statement in rest:
+        for place, statement in enumerate(rest):
             new += self.statement(statement, done and self.exact)
             done = done or statement is last
+            if done and not self.exact and self.trims:
+                new += self.trimmed(rest[place + 1 :], start)
+                break
         return [locate(statement, start) for statement in new]
+
+    def trimmed(self, rest: Block, place: Statement) -> Block:
+        """Return the statements behind the last that appends, with a list that has no more room."""
+        whole = self.naming.part(self.title, "all")
+        part = gast.Subscript(name(self.title), gast.Slice(None, self.count, None), gast.Load())
+        return [assign(whole, part, place), *(rename(s, {self.title: whole}) for s in rest)]
 
     def grows(self, statement: Statement) -> bool:
         """Tell whether a statement appends to the list."""
@@ -127,6 +138,8 @@ class Growing:
             return new
         if self.exact and isinstance(statement, gast.For) and self.grows(statement):
             return self.regular(statement)
+        if isinstance(statement, gast.Return):
+            return [self.returned(statement, done)]
         new_statement = copy.copy(statement)
         if blocks(statement):
             parts = [[n for s in b for n in self.statement(s, done)] for b in blocks(statement)]
@@ -138,6 +151,18 @@ class Growing:
                     setattr(new_statement, field, self.expression(part, done, whole))
             return [new_statement]
         return [self.expression(statement, done)]
+
+    def returned(self, statement: gast.Return, done: bool) -> Statement:
+        """Rewrite a `return`: what is returned grows no more."""
+        value = statement.value
+        if isinstance(value, gast.Name):
+            value = self.expression(value, done, True)
+        elif isinstance(value, gast.Tuple):
+            parts = [self.expression(p, done, isinstance(p, gast.Name)) for p in value.elts]
+            value = locate(gast.Tuple(parts, gast.Load()), value)
+        else:
+            return self.expression(statement, done)
+        return locate(gast.Return(value), statement)
 
     def regular(self, loop: gast.For) -> Block:
         """Rewrite a loop that appends equally often in each iteration."""
@@ -164,11 +189,13 @@ class Growing:
     def expression(self, tree: Any, done: bool, whole: bool = False) -> Any:
         """Rewrite the uses of the list; `whole` tells that the array may be used as it is."""
         if isinstance(tree, gast.Name) and tree.id == self.title:
-            if not whole:
-                raise CannotTell
             if done:
                 return tree
+            if not whole:
+                raise CannotTell
             return gast.Subscript(tree, gast.Slice(None, self.count, None), gast.Load())
+        if is_method(tree, self.title):
+            raise CannotTell
         if isinstance(tree, gast.Subscript) and dotted(tree.value) == self.title:
             new = copy.copy(tree)
             new.slice = self.index(self.expression(tree.slice, done), done)
@@ -204,7 +231,7 @@ class Growing:
     def index(self, tree: Expression, done: bool) -> Expression:
         """Return a subscript of the array for one of the list."""
         known = number(tree)
-        if isinstance(tree, (gast.Slice, gast.Tuple)):
+        if isinstance(tree, (gast.Slice, gast.Tuple)) and not done:
             raise CannotTell
         if done or (known is not None and known >= 0) or self.is_counter(tree):
             return tree
@@ -219,6 +246,13 @@ class Growing:
         if isinstance(tree, gast.Name):
             return tree.id in self.counters
         return (number(tree) or (0 if number(tree) == 0 else -1)) >= 0
+
+
+def is_method(tree: gast.AST, title: str) -> bool:
+    """Tell whether an expression is a method of the list that no array has."""
+    if not isinstance(tree, gast.Attribute) or dotted(tree.value) != title:
+        return False
+    return bool(tree.attr != "copy")
 
 
 def is_append(statement: Statement, title: str) -> bool:

@@ -12,7 +12,9 @@ from srcdiff.normalise.growing import CannotTell, Growing
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
+    Expression,
     Statement,
+    binary,
     blocks,
     call,
     dotted,
@@ -43,11 +45,11 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     return y[-1] + z[0] * len(z)
     ... '''))))
     def f(x, n):
-        y = runtime.collect(1 + max(n, 0))
+        y = runtime.listed(1 + max(n, 0))
         y[0] = x
         for for·i, i in enumerate(range(n)):
             y[1 + for·i] = g(y[1 + for·i - 1], i)
-        z = runtime.collect(len(y))
+        z = runtime.listed(len(y))
         z·count = 0
         for v in y:
             if v > 0.0:
@@ -68,25 +70,37 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
             title = list_name(old[place])
             if bound[title] != 1 or old[place] not in closed:
                 continue
-            try:
-                new[place:] = Growing(title, naming, counters).written(new[place], new[place + 1 :])
-            except CannotTell:
-                continue
+            for trims in (False, True):
+                growing = Growing(title, naming, counters, trims)
+                try:
+                    new[place:] = growing.written(new[place], new[place + 1 :])
+                    break
+                except CannotTell:
+                    continue
         return new
 
     return with_body(tree, map_blocks(tree.body, block))
 
 
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
-    """Return the function with `[value for _ in range(n)]` instead of `[value] * n`."""
+    """Return the function with `[value for _ in range(n)]` instead of `[value] * n`.
+
+    Lists of one number that is written out are made at once.
+    """
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
+            return locate(without_stars(node), node)
         if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
             return node
         values, times = node.left, node.right
+        if isinstance(times, gast.List):
+            values, times = times, values
         if not isinstance(values, gast.List) or len(values.elts) != 1:
             return node
+        if number(values.elts[0]) is not None:
+            return locate(call("runtime.listed", times, values.elts[0]), node)
         if not is_simple(values.elts[0]):
             return node
         target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
@@ -95,6 +109,29 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
 
     new: gast.FunctionDef = rebuild(tree, change)
     return new
+
+
+def without_stars(display: gast.List) -> Expression:
+    """Return a list that is written out as a sum of lists, where parts of it are starred.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> unparse(without_stars(expression("[*x, 1.0, 2.0, *y]")))
+    'list(x) + [1.0, 2.0] + list(y)'
+    """
+    if not any(isinstance(part, gast.Starred) for part in display.elts):
+        return display
+    parts: list[Expression] = []
+    for part in display.elts:
+        if isinstance(part, gast.Starred):
+            parts.append(call("list", part.value))
+        elif parts and isinstance(parts[-1], gast.List):
+            parts[-1] = gast.List([*parts[-1].elts, part], gast.Load())
+        else:
+            parts.append(gast.List([part], gast.Load()))
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = binary(whole, gast.Add(), part)
+    return whole
 
 
 def closed_lists(block: Block, uses: Counter[str]) -> Iterator[Statement]:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
-import numpy as np
 
 from srcdiff.analyse.types import types
 from srcdiff.normalise.as_array import as_array
@@ -32,8 +31,6 @@ from srcdiff.syntax import (
 OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 Kinds = dict[str, Any]
-CONVERSIONS = (np.asarray, np.asanyarray, np.array)
-DOUBLE = (float, np.float64)
 
 
 def prune(
@@ -183,17 +180,30 @@ class Pruner:
             value = self.value(tree.test, kinds)
             if value is not UNKNOWN:
                 return self.expression(tree.body if value else tree.orelse, kinds)
+        if isinstance(tree, gast.Compare) and isinstance(tree.ops[0], (gast.In, gast.NotIn)):
+            tree = with_tuple(tree)
+        if isinstance(tree, gast.Subscript) and isinstance(tree.ctx, gast.Load):
+            tree = self.chosen(tree, kinds)
         if isinstance(tree, gast.NamedExpr):
             kinds.pop(tree.target.id, None)
-        if isinstance(tree, gast.Call) and self.is_number(tree, kinds):
-            return tree.args[0]
-        if isinstance(tree, gast.Subscript) and isinstance(tree.value, gast.Dict):
-            tree = self.chosen(tree, kinds)
         new = rebuild(tree, lambda part: self.expression(part, kinds))
         scope = Scope(self.local, kinds, self.namespace)
         return limits(as_array(new, scope), scope)
 
     def chosen(self, tree: gast.Subscript, kinds: Kinds) -> Expression:
+        """Return a part of a container by its key, where that is known."""
+        if isinstance(tree.value, gast.Dict):
+            return self.value_of_key(tree, kinds)
+        scope = Scope(self.local, kinds, self.namespace)
+        if not isinstance(scope.free(tree.value), (dict, list, tuple)):
+            return tree
+        key = self.value(tree.slice, kinds)
+        if not isinstance(key, (str, int)) or isinstance(tree.slice, gast.Constant):
+            return tree
+        index = locate(constant(key), tree.slice)
+        return gast.copy_location(gast.Subscript(tree.value, index, tree.ctx), tree)
+
+    def value_of_key(self, tree: gast.Subscript, kinds: Kinds) -> Expression:
         """Return the value of `{"a": x, "b": y}[key]` if the key is known."""
         wanted = self.value(tree.slice, kinds)
         keys = [UNKNOWN if k is None else self.value(k, kinds) for k in tree.value.keys]
@@ -201,16 +211,13 @@ class Pruner:
             return tree
         return tree.value.values[keys.index(wanted)]
 
-    def is_number(self, tree: gast.Call, kinds: Kinds) -> bool:
-        """Tell whether a call makes an array without dimensions of a number in double precision.
 
-        The number does the same, and can be compared and bound anew.
-        """
-        if len(tree.args) != 1 or not isinstance(tree.args[0], gast.Name):
-            return False
-        scope = Scope(self.local, kinds, self.namespace)
-        if scope.free(tree.func) not in CONVERSIONS or scope.kind(tree.args[0]) != types.float64:
-            return False
-        return all(
-            word.arg == "dtype" and scope.free(word.value) in DOUBLE for word in tree.keywords
-        )
+def with_tuple(tree: gast.Compare) -> gast.Compare:
+    """Return a comparison with a tuple instead of a set that is written out."""
+    groups = [
+        gast.copy_location(gast.Tuple(group.elts, gast.Load()), group)
+        if isinstance(group, gast.Set)
+        else group
+        for group in tree.comparators
+    ]
+    return gast.copy_location(gast.Compare(tree.left, tree.ops, groups), tree)

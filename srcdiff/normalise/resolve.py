@@ -13,6 +13,7 @@ import functools
 import math
 import operator
 import random
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,9 +28,32 @@ from srcdiff import runtime
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.library import from_library
+from srcdiff.normalise.containers import (
+    NUMBERS,
+    VIEWS,
+    arguments_of,
+    as_tuple,
+    is_class,
+    item,
+    numbers_in,
+    written,
+)
 from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
-from srcdiff.syntax import constant, dotted, fresh, locate, name, path, rebuild, writes
+from srcdiff.syntax import (
+    Expression,
+    call,
+    constant,
+    dotted,
+    fresh,
+    locate,
+    name,
+    number,
+    path,
+    rebuild,
+    tuple_of,
+    writes,
+)
 
 MODULES: dict[str, ModuleType] = {
     "": builtins,
@@ -99,13 +123,20 @@ def is_user_function(value: Any) -> bool:
 
 def is_constant(value: Any) -> bool:
     """Tell whether a value of the surroundings can be part of the generated source."""
-    if isinstance(value, (tuple, list)):
-        return isinstance(value, tuple) and all(is_constant(item) for item in value)
+    if isinstance(value, list):
+        return numbers_in(value) is not None
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "biufc"
     if isinstance(value, type) and issubclass(value, BaseException):
         return is_importable(value)
-    return isinstance(value, (bool, int, float, complex, np.number, np.bool_))
+    return is_plain(value)
+
+
+def is_plain(value: Any) -> bool:
+    """Tell whether a value is a number, or a tuple of numbers and of such tuples."""
+    if isinstance(value, tuple):
+        return type(value) is tuple and all(is_plain(item) for item in value)
+    return isinstance(value, NUMBERS)
 
 
 def is_importable(value: type) -> bool:
@@ -156,16 +187,41 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
             return name(keep(functions, title if title.isidentifier() else wanted, value))
+        if is_math(wanted, value):
+            return path(f"math.{wanted}")
         if is_constant(value):
-            return (
-                path(f"math.{wanted}")
-                if is_math(wanted, value)
-                else name(keep(constants, wanted, value))
-            )
+            return name(keep(constants, wanted, numbers_in(value) or value))
+        if is_class(value):
+            return name(keep(constants, value.__name__, value))
+        if is_class(type(value)):
+            own: Any = value
+            fields = zip(own, own._fields, strict=True)
+            parts = [replacement(node, v, f"{wanted}_{field}") for v, field in fields]
+            return locate(call(keep(constants, type(own).__name__, type(own)), *parts), node)
+        if isinstance(value, tuple):
+            parts = [replacement(node, v, f"{wanted}_{k}") for k, v in enumerate(value)]
+            return locate(tuple_of(parts), node)
         raise strange(node, value, wanted)
 
+    def made(node: gast.Call, cls: Any) -> gast.Call:
+        """Return a call of a class of named tuples with all fields by position."""
+        defaults = {f: written(v) for f, v in cls._field_defaults.items()}
+        try:
+            given = arguments_of(node, cls, defaults)
+        except TypeError as error:
+            title = f"`{cls.__name__}` cannot be called like this: {error}"
+            advice = f"its fields are {', '.join(cls._fields)}"
+            raise UnsupportedSyntax(title, node, advice) from None
+        return gast.copy_location(gast.Call(node.func, given, []), node)
+
     def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, (gast.Name, gast.Attribute)):
+        if isinstance(node, gast.Call):
+            found, value, _ = lookup(node.func, namespace, local)
+            node = made(node, value) if found and is_class(value) else node
+        if isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.In, gast.NotIn)):
+            found, value, _ = lookup(node.comparators[0], namespace, local)
+            node = as_tuple(node, value) if found and len(node.ops) == 1 else node
+        if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript, gast.Call)):
             found, value, wanted = lookup(node, namespace, local)
             if found:
                 return locate(replacement(node, value, wanted), node)
@@ -198,7 +254,23 @@ def lookup(node: gast.AST, namespace: Mapping[str, Any], local: set[str]) -> tup
                 f"`{dotted(node.value)}` has no attribute `{node.attr}`", node, "check the spelling"
             )
         return True, getattr(value, node.attr), node.attr
+    if isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load):
+        found, value, wanted = lookup(node.value, namespace, local)
+        if not found or is_constant(value):
+            return False, None, ""
+        known, part = item(value, node.slice, node)
+        return known, part, f"{wanted}_{word(node.slice)}"
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and not node.args:
+        found, value, wanted = lookup(node.func.value, namespace, local)
+        if found and isinstance(value, dict) and node.func.attr in VIEWS:
+            return True, VIEWS[node.func.attr](value), f"{wanted}_{node.func.attr}"
     return False, None, ""
+
+
+def word(index: Expression) -> str:
+    """Return a constant subscript as a part of a name."""
+    text = str(getattr(index, "value", number(index)))
+    return re.sub(r"\W+", "_", text)
 
 
 def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
@@ -218,8 +290,9 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             "define it at the top of a module",
         )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
+    advice = "pass its numbers as arguments, or bind them to global numbers or arrays"
+    if isinstance(value, dict):
+        kind, advice = "dictionary", 'choose its values by constants, as in `table["a"]`'
     return UnsupportedType(
-        f"`{where}` is {text(kind)}, which a compiled function cannot use",
-        node,
-        "pass its numbers as arguments, or bind them to global numbers or arrays",
+        f"`{where}` is {text(kind)}, which a compiled function cannot use", node, advice
     )

@@ -9,9 +9,13 @@ from functools import partial
 from typing import Any
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.types import Type, typeof, types
-from srcdiff.errors import UnsupportedSyntax
+from srcdiff.analyse.words import text
+from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.normalise.arguments import DEFAULT
+from srcdiff.normalise.containers import GROUPS
 from srcdiff.normalise.inner import LAMBDA
 from srcdiff.normalise.lift import PARTIAL
 from srcdiff.normalise.scopes import bound_names
@@ -40,12 +44,31 @@ from srcdiff.syntax import (
 class Binding:
     """What a parameter is in a special case: a function, or a tuple of `count` parts.
 
-    A function has `count` arguments that are already given; a tuple has no title.
+    A function has `count` arguments that are already given; a tuple has no title, and the
+    class of a named one as value. A default value that is a list, a dictionary or the like
+    is bound as a function is.
     """
 
     value: Any
     title: str
     count: int
+
+
+@dataclass(frozen=True)
+class Flat:
+    """A function of the user as core forms call it: with arrays for lists, and flat results.
+
+    `places` are those of the lists among the arguments, each part of a tuple being counted.
+    Results in tuples inside a tuple become parts of one.
+    """
+
+    function: Any
+    places: frozenset[int]
+
+    @property
+    def __name__(self) -> str:
+        """Return the name of the function."""
+        return str(self.function.__name__)
 
 
 MADE: dict[tuple[Any, ...], tuple[Made, Any, Mapping[int, Binding]]] = {}
@@ -81,7 +104,12 @@ def specialise(
             bindings, given = split(node, known)
             if not bindings:
                 break
-            title = entered(special(known[dotted(node.func)], bindings), known)
+            function = known[dotted(node.func)]
+            if isinstance(function, Flat):
+                made: Any = Flat(special(function.function, bindings), function.places)
+            else:
+                made = special(function, bindings)
+            title = entered(made, known)
             node = gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
         return node
 
@@ -91,9 +119,9 @@ def specialise(
     return new, {title: value for title, value in known.items() if title in called}
 
 
-def entered(made: Made, known: dict[str, Any]) -> str:
+def entered(made: Made | Flat, known: dict[str, Any]) -> str:
     """Return the name of a special case among the known functions, where it is entered."""
-    title = next((t for t, value in known.items() if value is made), None)
+    title = next((t for t, value in known.items() if value == made), None)
     if title is None:
         title = fresh(made.__name__, known)
         known[title] = made
@@ -109,10 +137,13 @@ def split(node: gast.Call, known: Mapping[str, Any]) -> tuple[dict[int, Binding]
     """Return what is special about the arguments of a call, and those that remain."""
     bindings: dict[int, Binding] = {}
     given: list[Expression] = []
-    opaque = is_opaque(known[dotted(node.func)])
+    function = known[dotted(node.func)]
+    opaque = is_opaque(function.function if isinstance(function, Flat) else function)
     for place, argument in enumerate(node.args):
         found = function_of(argument, known)
-        if found is not None:
+        if dotted(argument).endswith(DEFAULT):
+            bindings[place] = Binding(default_of(node, function, argument), LAMBDA, 0)
+        elif found is not None:
             if opaque:
                 raise refused(node)
             value, title, captured = found
@@ -124,6 +155,22 @@ def split(node: gast.Call, known: Mapping[str, Any]) -> tuple[dict[int, Binding]
         else:
             given.append(argument)
     return bindings, given
+
+
+def default_of(node: gast.Call, function: Any, argument: gast.Name) -> Any:
+    """Return the default value that an argument stands for.
+
+    Raises UnsupportedType for one that no compiled function could use.
+    """
+    title = argument.id.removesuffix(DEFAULT)
+    value = signature(function).parameters[title].default
+    if is_opaque(function) or not isinstance(value, (*GROUPS, np.ndarray)):
+        raise UnsupportedType(
+            f"the default value of `{title}` is {text(type(value).__name__)}",
+            node,
+            "pass this argument in the call",
+        )
+    return value
 
 
 def function_of(
@@ -145,20 +192,34 @@ def taken_apart(function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type
     """Return the special case of a function that takes the parts of tuples, and their types."""
     while not is_opaque(function):
         kinds = [settled_tuple(kind) for kind in given]
-        counts = {k: len(t) for k, t in enumerate(kinds) if isinstance(t, types.BaseTuple)}
-        if not counts:
+        bindings = {
+            k: Binding(kind.value, LAMBDA, 0)
+            if is_fixed(kind)
+            else Binding(getattr(kind, "instance_class", None), "", len(kind))
+            for k, kind in enumerate(kinds)
+            if is_fixed(kind) or isinstance(kind, types.BaseTuple)
+        }
+        if not bindings:
             break
-        function = special(function, {k: Binding(None, "", n) for k, n in counts.items()})
-        parts = [kind if k in counts else (kind,) for k, kind in enumerate(kinds)]
+        function = special(function, bindings)
+        parts = [
+            () if is_fixed(kind) else kind if k in bindings else (kind,)
+            for k, kind in enumerate(kinds)
+        ]
         given = tuple(kind for own in parts for kind in own)
     return function, given
 
 
 def settled_tuple(kind: Type) -> Type:
     """Return the type of a default value that is a tuple; any other type as it is."""
-    if isinstance(kind, types.Omitted) and isinstance(kind.value, tuple):
+    if isinstance(kind, types.Omitted) and type(kind.value) is tuple:
         return typeof(kind.value)
     return kind
+
+
+def is_fixed(kind: Type) -> bool:
+    """Tell whether an argument is a default value that is a list, a dictionary or the like."""
+    return isinstance(kind, types.Omitted) and isinstance(kind.value, GROUPS)
 
 
 def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
@@ -187,13 +248,23 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
             continue
         names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
         own += [gast.Name(n, gast.Param(), None, None) for n in names]
-        if binding.title == "" and not names and parameter.id not in bound_names(body):
+        if (
+            binding.title == ""
+            and not names
+            and binding.value is None
+            and parameter.id not in bound_names(body)
+        ):
             body = [substitute(s, {parameter.id: tuple_of([])}) for s in body]
         elif binding.title == "":
-            first.append(assign(parameter.id, tuple_of(map(name, names)), parameter))
+            whole: Expression = tuple_of(map(name, names))
+            if binding.value is not None:  # a class of named tuples
+                namespace[binding.value.__name__] = binding.value
+                whole = call(binding.value.__name__, *map(name, names))
+            first.append(assign(parameter.id, whole, parameter))
         elif parameter.id in bound_names(source.tree.body):
+            what = "a function" if callable(binding.value) else "a default value with parts"
             raise UnsupportedSyntax(
-                f"`{parameter.id}` is a function, and is bound anew", parameter, "use two names"
+                f"`{parameter.id}` is {what}, and is bound anew", parameter, "use two names"
             )
         elif names:
             inner = f"{parameter.id}{SEPARATOR}function"

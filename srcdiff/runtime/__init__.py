@@ -30,7 +30,7 @@ from srcdiff.runtime.linear_algebra import (
     svd_back,
     tall_qr_back,
 )
-from srcdiff.runtime.memory import add_at, collect, fit, overlap, spread, stop_gradient
+from srcdiff.runtime.memory import add_at, collect, fit, listed, overlap, spread, stop_gradient
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,
@@ -306,6 +306,7 @@ __all__ = [
     "kv",
     "kve",
     "left_vectors_forward",
+    "listed",
     "log_expit",
     "log_ndtr",
     "log_softmax",

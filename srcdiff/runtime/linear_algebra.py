@@ -113,12 +113,11 @@ def svd_back(g_u: Any, g_s: Any, g_vt: Any, u: Any, s: Any, vt: Any) -> Any:
 
 
 @compilable
-def qr_back(g_q: Any, g_r: Any, strided_q: Any, r: Any, x: Any) -> Any:
+def qr_back(g_q: Any, g_r: Any, q: Any, r: Any, x: Any) -> Any:
     """Return the adjoint of a matrix from those of its factors Q and R."""
     n = r.shape[0]
-    q = np.ascontiguousarray(strided_q)
     if x.shape[1] == n:
-        return tall_qr_back(g_q, g_r, q, np.ascontiguousarray(r))
+        return tall_qr_back(g_q, g_r, q, r)
     first, rest = np.ascontiguousarray(r[:, :n]), np.ascontiguousarray(x[:, n:])
     g_rest = np.ascontiguousarray(g_r[:, n:])
     result = np.empty(x.shape, x.dtype)

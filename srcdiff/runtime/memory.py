@@ -53,6 +53,15 @@ def collect(shape: Any) -> Any:
 
 
 @compilable
+def listed(count: Any, value: Any = 0.0) -> Any:
+    """Return a list for values that are computed one by one; until then it has the same values.
+
+    An array stands for it once the type of the values is known (normalise/collected.py).
+    """
+    return [value] * count
+
+
+@compilable
 def add_at(array: Any, places: Any, values: Any) -> None:
     """Add values to the elements, or rows, of an array at some places, which may repeat.
 

@@ -1,134 +1,153 @@
-"""What is not arithmetic: warnings, limits of types, types as values, conversions of numbers."""
+"""Lists, tuples, dictionaries and sets around a function, and as default values."""
 
 from __future__ import annotations
 
-import contextlib
-import sys
-import warnings
+import math
+from collections import namedtuple
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-import scipy.special
-from numba.core.types import WrapperAddressProtocol, float64
-from numba.extending import get_cython_function_address
 
-from srcdiff import grad, jvp
+from srcdiff import SrcdiffError, grad
 
-from ..differentiate.finite import slope
-from .compare import check, is_floating
+from .compare import check
 
-V = np.array([1.2, 0.4, 2.3, 0.7])
-EPS = np.finfo(float).eps
-
-
-def pointer(name: str) -> Any:
-    """Return what Numba takes for a function of SciPy: an object with its address."""
-    __import__("scipy.special.cython_special")
-    known = sys.modules["scipy.special.cython_special"].__pyx_capi__
-    title = next(n for n in (f"__pyx_fuse_1{name}", name) if n in known)
-    address = get_cython_function_address("scipy.special.cython_special", title)
-    parts = {
-        "__wrapper_address__": lambda self: address,
-        "signature": lambda self: float64(float64, float64),
-        "__call__": lambda self, x, y: getattr(scipy.special, name)(x, y),
-    }
-    return type(name, (WrapperAddressProtocol,), parts)()
+COEFFICIENTS = [1.0, 2.0, 3.0]
+MIXED = [0, 0.5, 2]
+TABLE = [[1.0, 2.0], [3.0, 4.0]]
+FITTED = (np.array([1.0, 2.0]), [0.5, 0.25], 3, "cubic")
+RATES = {"a": 1.5, "b": [1.0, 2.0], "f": math.sin, "inner": {"x": 2.0}}
+NUMBERS = {"u": 1.0, "v": 2.5}
+KINDS = frozenset(["square", "double"])
+METHODS = ["first", "second"]
+Options = namedtuple("Options", "tolerance count")
+OPTIONS = Options(1e-3, 4)
 
 
-xlogy = pointer("xlogy")
+def horner(coefficients, x):
+    total = 0.0
+    for c in coefficients:
+        total = total * x + c
+    return total
 
 
-def pointed(x, y):
-    return xlogy(x, y) * x + xlogy(x + 1.0, x * y)
+def lists(x):
+    return horner(COEFFICIENTS, x) + COEFFICIENTS[-1] * x + sum(MIXED) * x + len(COEFFICIENTS)
 
 
-def types_as_values(v, x):
-    real = type(x)
-    kind = v.dtype
-    out = np.empty(len(v), real)
-    other = np.zeros(2, kind)
-    for i in range(len(v)):
-        out[i] = v[i] * real(2) + x * x
-    other[1] = out[0] * x
-    return out.sum() * v.dtype.type(0.5) + other.sum()
+def rows(x, i):
+    total = COEFFICIENTS[i] * x
+    for row in TABLE:
+        for v in row:
+            total += v * x * x
+    return total + TABLE[i][0] * x**3 + len(TABLE[0])
 
 
-def limits(v, x):
-    if x > np.finfo(np.float64).max or len(v) > np.iinfo(np.int64).max:
-        return x
-    return x * x / (1.0 + np.finfo(float).eps) + np.sum(v / (v + np.finfo(v.dtype).eps + EPS))
+def sums(x):
+    longer = [*COEFFICIENTS, x]
+    part = COEFFICIENTS[1:]
+    return longer[0] * x + longer[-1] * part[0] + sum(part) * x
 
 
-def warned(x):
-    if x > 0.0:
-        warnings.warn(f"too large: {x}", RuntimeWarning, stacklevel=2)
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        y = x * x
-    with contextlib.suppress(ZeroDivisionError):
-        y = y / (x - 1.0)
-    return y
+def tuples(x):
+    knots, weights, degree, _ = FITTED
+    return knots[0] * x + weights[1] * x * x + degree * x + FITTED[1][0] * horner(weights, x)
 
 
-def at_least(x, v):
-    a = np.atleast_1d(x)
-    b = np.atleast_2d(x)
-    c = np.atleast_1d(v)
-    return a[0] * b[0, 0] + a.sum() * c[1] + len(a)
+def dictionaries(x, kind="b"):
+    total = RATES["a"] * x + horner(RATES[kind], x) + RATES["f"](x) + RATES["inner"]["x"]
+    for name, v in NUMBERS.items():
+        total += v * x if name == "u" else v * x * x
+    for v in NUMBERS.values():
+        total *= v
+    return total
 
 
-def kinds(v):
-    if hasattr(v, "__len__"):
-        return v[0] * v[1]
-    return v * v * v
+def members(x, kind):
+    y = x * x if kind in KINDS else 3.0 * x
+    if kind not in METHODS and kind in {"square", "none"}:
+        y *= 2.0
+    return y * 5.0 if kind in NUMBERS else y
 
 
-def switched(x, y):
-    return chosen(x, "square") * chosen(y, "cube")
+def fields(x):
+    return OPTIONS.tolerance * x + OPTIONS.count * x**2 + OPTIONS[0] * x
 
 
-def chosen(x, kind):
-    return {"square": x * x, "cube": x**3}[kind]
+def with_defaults(x, coefficients=[1.0, 2.0], options={"scale": 2.0}):  # noqa: B006
+    return horner(coefficients, x) * options["scale"]
 
 
-CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
-    (pointed, (1.3, 0.7)),
-    (types_as_values, (V, 1.3)),
-    (limits, (V, 1.3)),
-    (at_least, (1.3, V)),
-    (kinds, (V,)),
-    (kinds, (1.3,)),
-    (switched, (1.3, 0.7)),
+def of_defaults(x):
+    return with_defaults(x) + with_defaults(x, [1.0, x])
+
+
+PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (lists, (1.3,)),
+    (rows, (1.3, 1)),
+    (sums, (1.3,)),
+    (tuples, (1.3,)),
+    (dictionaries, (1.3,)),
+    (members, (1.3, "square")),
+    (members, (1.3, "first")),
+    (members, (1.3, "u")),
+    (fields, (1.3,)),
+    (with_defaults, (1.3,)),
+    (of_defaults, (1.3,)),
 ]
-NAMES = [f"{function.__name__}-{k}" for k, (function, _) in enumerate(CASES)]
+COMPILED = (rows, tuples, dictionaries, members, with_defaults)
 
 
-@pytest.mark.parametrize(("function", "arguments"), CASES, ids=NAMES)
-def test_uncompiled(function: Callable[..., float], arguments: tuple[Any, ...]) -> None:
-    """Both modes agree with differences."""
-    check(function, *arguments)
-    for place, argument in enumerate(arguments):
-        if is_floating(argument):
-            tangent = np.ones_like(argument) if isinstance(argument, np.ndarray) else 1.0
-            _, found = jvp(function, wrt=place, target="python")(*arguments, tangent)
-            expected = np.sum(slope(function, arguments, place))
-            np.testing.assert_allclose(found, expected, rtol=2e-7, atol=2e-7)
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)
+def test_the_gradient(program: Any) -> None:
+    check(program[0], *program[1])
 
 
-@pytest.mark.parametrize("function", [at_least, pointed, types_as_values])
-def test_compiled(function: Callable[..., float]) -> None:
-    """Compiled derivatives do the same."""
-    for other, arguments in CASES:
-        if other is function:
-            check(function, *arguments, target="cpu")
+@pytest.mark.parametrize(
+    "program", [p for p in PROGRAMS if p[0] in COMPILED], ids=lambda program: program[0].__name__
+)
+def test_the_compiled_gradient(program: Any) -> None:
+    check(program[0], *program[1], target="cpu")
 
 
-@pytest.mark.parametrize("target", ["python", "cpu"])
-def test_no_warnings(target: str) -> None:
-    """A derivative gives none of the warnings of the function."""
-    derivative = grad(warned, target=target)
-    np.testing.assert_allclose(derivative(3.0), 0.75)
-    assert derivative(1.0) == 2.0
-    assert "warnings" not in derivative.source(3.0)
+def written(x):
+    COEFFICIENTS[0] = x
+    return COEFFICIENTS[0] * x
+
+
+def appended(x):
+    COEFFICIENTS.append(x)
+    return x * len(COEFFICIENTS)
+
+
+def missing(x):
+    return RATES["none"] * x
+
+
+def writes_default(x, seen=[1.0]):  # noqa: B006
+    seen[0] = x
+    return seen[0] * x
+
+
+def of_written_default(x):
+    return writes_default(x)
+
+
+@pytest.mark.parametrize("function", [written, appended, missing, of_written_default])
+def test_what_is_refused(function: Callable[..., float]) -> None:
+    with pytest.raises(SrcdiffError) as caught:
+        grad(function, target="python")(1.3)
+    assert "-->" in str(caught.value)
+
+
+def test_a_changed_list_is_seen() -> None:
+    values = [1.0, 2.0]
+
+    def scaled(x):
+        return values[1] * x
+
+    assert grad(scaled, target="python")(1.0) == 2.0
+    values[1] = 5.0
+    assert grad(scaled, target="python")(1.0) == 5.0

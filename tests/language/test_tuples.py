@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import WrongCall, grad, jvp, value_and_grad, vjp
+from srcdiff import grad, jvp, value_and_grad, vjp
 
 W = np.array([0.7, 1.9])
 
@@ -163,11 +163,12 @@ def test_the_function_itself() -> None:
     assert grad(nested).primal(1.3, (0.4, (1.7, W))) == nested(1.3, (0.4, (1.7, W)))
 
 
-def test_forward_mode_takes_tuples_that_it_does_not_differentiate() -> None:
+def test_forward_mode_takes_tuples() -> None:
     value, tangent = jvp(with_default, wrt="x", target="python")(1.5, (2.0, 3), 1.0)
     assert (value, tangent) == (9.0, 6.0)
-    with pytest.raises(WrongCall, match="forward mode"):
-        jvp(with_default, wrt="pair", target="python")(1.5, (2.0, 3.0), (1.0, 1.0))
+    _, tangent = jvp(with_default, wrt="pair", target="python")(1.5, (2.0, 3.0), (1.0, 0.5))
+    first, second = grad(with_default, wrt="pair", target="python")(1.5, (2.0, 3.0))
+    assert tangent == first + 0.5 * second
 
 
 def test_the_source_takes_the_tuple() -> None:

@@ -1,12 +1,14 @@
-"""A default value that is no literal."""
-
-import numpy as np
+"""A default value that is an object."""
 
 from srcdiff import grad
 
 
-def scaled(x, weights=np.ones(3)):  # noqa: B008
-    return x * weights[0]
+class Settings:
+    rate = 2.0
+
+
+def scaled(x, settings=Settings()):  # noqa: B008
+    return x * settings.rate
 
 
 def f(x):

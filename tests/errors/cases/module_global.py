@@ -1,12 +1,12 @@
-"""A global that is a dictionary."""
+"""A global dictionary, with a key that only a run can tell."""
 
 from srcdiff import grad
 
-weights = {"a": 2.0}
+weights = {1: 2.0}
 
 
 def f(x):
-    return x * weights["a"]
+    return x * weights[int(x)]
 
 
 def attempt(target):

@@ -1,0 +1,108 @@
+"""Which lists may be the same list, which change their length, and which may be written to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import gast
+
+from srcdiff.analyse.types import Type
+from srcdiff.normalise import Core
+from srcdiff.operations import is_load, is_store, store_target
+from srcdiff.syntax import Statement, dotted, is_number, parameters, reads, targets
+
+
+def method_of(statement: Statement) -> tuple[str, str] | None:
+    """Return the owner and the name of the method that a statement calls."""
+    made = getattr(statement, "value", None)
+    if not isinstance(made, gast.Call) or not isinstance(made.func, gast.Attribute):
+        return None
+    return dotted(made.func.value), made.func.attr
+
+
+def trimmed(statements: list[Statement]) -> set[str]:
+    """Return the lists of which only a part is read, once, when all of it is there."""
+    counts: dict[str, int] = {}
+    parts: dict[str, int] = {}
+    for statement in statements:
+        stored = store_target(statement).value if is_store(statement) else None
+        for node in own_nodes(statement):
+            if (
+                isinstance(node, gast.Name)
+                and isinstance(node.ctx, gast.Load)
+                and node is not stored
+            ):
+                counts[node.id] = counts.get(node.id, 0) + 1
+        if is_load(statement) and isinstance(statement.value.slice, gast.Slice):
+            whole = dotted(statement.value.value)
+            parts[whole] = parts.get(whole, 0) + 1
+    return {title for title, count in parts.items() if count == 1 and counts.get(title) == 1}
+
+
+def own_nodes(statement: Statement) -> Iterator[gast.AST]:
+    """Return the nodes of a statement without those of its blocks."""
+    fields = ("test", "iter", "target") if hasattr(statement, "body") else ()
+    for part in [getattr(statement, f) for f in fields if hasattr(statement, f)] or [statement]:
+        yield from gast.walk(part)
+
+
+class Groups:
+    """Which lists may be the same: those that are bound to each other's names."""
+
+    def __init__(self, statements: list[Statement], kinds: Mapping[str, Type]) -> None:
+        self.kinds = kinds
+        self.group = {title: title for title in kinds}
+        for statement in statements:
+            value = getattr(statement, "value", None)
+            if not isinstance(value, gast.Name) or value.id not in kinds:
+                continue
+            for target in targets(statement):
+                if target in kinds:
+                    self.group[self.root(target)] = self.root(value.id)
+
+    def root(self, title: str) -> str:
+        """Return one name for all lists that may be the same."""
+        while self.group[title] != title:
+            title = self.group[title]
+        return title
+
+    def roots(self, titles: Iterable[str]) -> set[str]:
+        """Return the names for some lists."""
+        return {self.root(title) for title in titles if title in self.kinds}
+
+
+def opaque(statements: list[Statement], groups: Groups, core: Core) -> set[str]:
+    """Return the lists that stay lists: they change their length, and are written out here."""
+    kinds = groups.kinds
+    changed: set[str] = set()
+    fixed = set(parameters(core.tree)) | set(core.constants)
+    for statement in statements:
+        found = method_of(statement)
+        if found is not None and found[1] != "copy":
+            changed.add(found[0])
+        value = getattr(statement, "value", None)
+        if not isinstance(value, (gast.Name, gast.List)) and not is_number(value):
+            fixed.update(targets(statement))
+        if leaves_function(statement, core):
+            fixed |= reads(statement)
+    left = groups.roots(changed) - groups.roots(fixed)
+    return {title for title in kinds if groups.root(title) in left}
+
+
+def exposed(statements: list[Statement], groups: Groups, core: Core) -> set[str]:
+    """Return the groups of lists that may be written to, here or elsewhere."""
+    found: set[str] = set()
+    for statement in statements:
+        if is_store(statement):
+            found |= groups.roots([dotted(store_target(statement).value)])
+        value = getattr(statement, "value", None)
+        if leaves_function(statement, core) or isinstance(value, (gast.Tuple, gast.List)):
+            found |= groups.roots(reads(statement))
+    return found
+
+
+def leaves_function(statement: Statement, core: Core) -> bool:
+    """Tell whether a statement returns, or calls a function of the user."""
+    made = getattr(statement, "value", None)
+    called = isinstance(made, gast.Call) and dotted(made.func) in core.functions
+    return isinstance(statement, gast.Return) or called
