@@ -233,11 +233,14 @@ def text_of(program: Program, title: str, options: Options) -> str:
         made = decorator(own == title, own in program.recursive, options)
         functions.append(wrap(made) + source(tree).rstrip())
     known = [(w, v) for w, v in program.units.constants.items() if w in used]
-    constants = [wrap(defined(word, value)) for word, value in known]
+    classes = [imported(w, v) for w, v in known if is_exception(v)]
+    constants = [wrap(defined(w, v)) for w, v in known if not is_exception(v)]
     for module in ("math", "np", "collections"):
         if any(f"{module}." in line for line in constants):
             used.add(module)
     head = "\n".join(imports(used))
+    if classes:
+        head += "\n\n" + "\n".join(sorted(classes))
     if constants:
         head += "\n\n" + "\n".join(constants)
     return "\n\n\n".join([head, *functions]) + "\n"
@@ -271,6 +274,21 @@ def imports(used: set[str]) -> list[str]:
     if "runtime" in used:
         lines += ["", "from srcdiff import runtime"]
     return lines
+
+
+def is_exception(value: Any) -> bool:
+    """Tell whether a value is the class of an exception."""
+    return isinstance(value, type) and issubclass(value, BaseException)
+
+
+def imported(word: str, value: type) -> str:
+    """Return the import of an exception of the user.
+
+    >>> imported("LinAlgError", np.linalg.LinAlgError)
+    'from numpy.linalg import LinAlgError'
+    """
+    other = "" if word == value.__name__ else f" as {word}"
+    return f"from {value.__module__} import {value.__name__}{other}"
 
 
 def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:

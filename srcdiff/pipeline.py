@@ -28,6 +28,7 @@ from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments
+from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
 from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
@@ -49,9 +50,12 @@ from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
+from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.prune import prune
+from srcdiff.normalise.quiet import quiet
+from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
@@ -60,6 +64,7 @@ from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
 from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
+from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
@@ -98,7 +103,7 @@ from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
 from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
-from srcdiff.syntax import clone, key
+from srcdiff.syntax import clone, key, parameters
 
 
 def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Core:
@@ -109,7 +114,8 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     written = source.written or source.tree
     source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
-    tree = messages(tree)  # no values in messages of errors
+    tree = quiet(tree, source.namespace)  # no warnings
+    tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
     source = lift(replace(source, tree=tree))  # no functions inside
@@ -129,11 +135,15 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
+    tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
+    tree = attempts(tree, found.constants)  # no `try`
     tree = iterate(tree, found.constants)  # loops over ranges only
     tree = rows(tree)  # no tuples stored in arrays
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
+    kinds = dict(zip(parameters(tree), given, strict=False))
+    tree, functions = optionals(tree, kinds, functions)  # flags for what may be None
     tree = exits(tree)  # no break, no continue
     tree = flatten(tree, frozenset(functions))  # one operation in each statement
     tree = single(tree)  # one name for each value
@@ -159,6 +169,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
+    core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y

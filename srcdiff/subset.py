@@ -20,7 +20,8 @@ class Refusal:
 
 
 STATEMENTS = (
-    "Return Assign AugAssign AnnAssign For While If Expr Pass Break Continue Raise Assert Delete"
+    "Return Assign AugAssign AnnAssign For While If Expr Pass Break Continue Raise Assert Delete "
+    "Try ExceptHandler"
 )
 EXPRESSIONS = (
     "BinOp UnaryOp BoolOp Compare IfExp Call keyword Attribute Subscript Slice Name Constant Tuple "
@@ -33,7 +34,6 @@ OPERATORS = (
 ALLOWED = frozenset(f"{STATEMENTS} {EXPRESSIONS} {OPERATORS}".split(" "))
 
 REFUSED: dict[str, Refusal] = {
-    "Try": Refusal("`try` cannot be differentiated", "move the `try` outside `{function}`" + LATER),
     "TryStar": Refusal(
         "`try` with `except*` cannot be differentiated",
         "move the `try` outside `{function}`" + LATER,

@@ -18,6 +18,7 @@ from srcdiff.analyse.types import Types, typeof
 from srcdiff.normalise import Core
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments
+from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
@@ -29,6 +30,9 @@ from srcdiff.normalise.lift import lift
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
+from srcdiff.normalise.optionals import optionals
+from srcdiff.normalise.quiet import quiet
+from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
@@ -101,7 +105,9 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
     """Return the tree after each pass, in their order, and what its free names mean."""
     tree = strip(source.tree)
     yield "strip", tree, source.namespace
-    tree = messages(tree)
+    tree = quiet(tree, source.namespace)
+    yield "quiet", tree, source.namespace
+    tree = messages(tree, source.namespace)
     yield "messages", tree, source.namespace
     tree = scopes(tree)
     yield "scopes", tree, source.namespace
@@ -114,6 +120,13 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
     special, functions = specialise(
         arguments(starred(found.tree, found.constants), found.functions), found.functions
     )
+
+    def kept(made: tuple[Tree, dict[str, Any]]) -> Tree:
+        """Remember the functions that a pass made, and return its tree."""
+        functions.update(made[1])
+        own.update(made[1])
+        return made[0]
+
     steps: list[tuple[str, Callable[[Tree], Tree]]] = [
         ("resolve", lambda _: found.tree),
         ("starred", lambda tree: starred(tree, found.constants)),
@@ -126,10 +139,13 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
         ("reductions", lambda tree: reductions(tree, found.constants)),
         ("comprehensions", comprehensions),
         ("walrus", walrus),
+        ("raising", lambda tree: kept(raising(tree, functions, found.constants))),
+        ("attempts", lambda tree: attempts(tree, found.constants)),
         ("iterate", lambda tree: iterate(tree, found.constants)),
         ("calls", calls),
         ("returns", returns),
         ("assignments", assignments),
+        ("optionals", lambda tree: kept(optionals(tree, {}, functions))),
         ("exits", exits),
         ("flatten", lambda tree: flatten(tree, frozenset(functions))),
         ("single", single),
@@ -189,7 +205,7 @@ TYPED = [p for p in PROGRAMS if p[0].__name__ != "recursion"]  # its type is fou
 def test_every_typed_form_runs(program: Any) -> None:
     made, core, given = typed(program)
     own = positional({**core.functions, **core.constants})
-    result_of = made.units.result_of(core)
+    result_of = made.units.result_of
     types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     for title, tree in (
         ("reachable", reachable(core.tree, types.names)),

@@ -44,7 +44,21 @@ def as_array(node: Expression, scope: Scope) -> Expression:
         return given
     # not every function can be looked up: pointers to compiled ones have no hash
     least = [ndim for other, ndim in AT_LEAST.items() if function is other]
-    return given if least and is_array(kind) and kind.ndim >= least[0] else node
+    if least and is_array(kind) and kind.ndim >= least[0]:
+        return given
+    if least and is_number(given, scope) and scope.free(np_array := path_of(node.func)) is np.array:
+        rows = [given]
+        for _ in range(least[0] - 1):
+            rows = [gast.List(rows, gast.Load())]
+        return locate(gast.Call(np_array, [gast.List(rows, gast.Load())], []), node)
+    return node
+
+
+def path_of(function: Expression) -> Expression:
+    """Return what `np.array` is called where a function of NumPy has some name."""
+    if isinstance(function, gast.Attribute):
+        return gast.Attribute(function.value, "array", gast.Load())
+    return function
 
 
 def is_double(node: gast.Call, scope: Scope) -> bool:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Type, Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.syntax import (
     Block,
     Statement,
     assign,
     call,
+    children,
     dotted,
     map_blocks,
     name,
     path,
     reads,
+    substitute,
     targets,
     with_body,
+    writes,
 )
 
+CLASSES = (numba_types.NumberClass, numba_types.DType)
 METHODS = ("astype", "item")
 CASTS = {numba_types.float64: "float", numba_types.int64: "int"}
 
@@ -42,18 +48,34 @@ def casts(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         b[:] = y
     """
 
+    classes = {n: kind_name(types[n]) for n in sorted(writes(tree.body)) if kind_name(types[n])}
+
     def change(block: Block) -> Block:
-        return [new for s in block for new in cast(s, types)]
+        return [spelled(new, classes) for s in block for new in cast(s, types)]
 
     new = with_body(tree, map_blocks(tree.body, change))
     read = reads(new.body)
 
     def needless(statement: Statement) -> bool:
         kinds = [types[target] for target in targets(statement) if target not in read]
-        return any(isinstance(kind, numba_types.NumberClass) for kind in kinds)
+        return any(isinstance(kind, CLASSES) for kind in kinds)
 
     kept = map_blocks(new.body, lambda block: [s for s in block if not needless(s)])
     return with_body(tree, kept)
+
+
+def kind_name(kind: Type) -> str:
+    """Return NumPy's name of the type that a class or a type of elements stands for, or ""."""
+    if isinstance(kind, numba_types.NumberClass):
+        return f"np.{dtype_name(kind.instance_type)}"
+    return f"np.{dtype_name(kind.dtype)}" if isinstance(kind, numba_types.DType) else ""
+
+
+def spelled(statement: Statement, classes: Mapping[str, str]) -> Statement:
+    """Return a statement with types of numbers by their names in NumPy."""
+    if any(isinstance(part, gast.stmt) for part in children(statement)):
+        return statement
+    return substitute(statement, {n: path(text) for n, text in classes.items()})
 
 
 def cast(statement: Statement, types: Types) -> Block:

@@ -136,6 +136,8 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
     if len(tree.ops) != 1:
         return UNKNOWN
     left, right = tree.left, tree.comparators[0]
+    if is_type_of(left, scope) is not UNKNOWN:
+        return same_class(tree, scope)
     values = [decide(left, scope), decide(right, scope)]
     if values[0] is not UNKNOWN and values[1] is not UNKNOWN:
         return COMPARISONS[type(tree.ops[0])](*values)
@@ -166,10 +168,43 @@ def called(tree: gast.Call, scope: Scope) -> Any:
         return is_instance(kind, classes(tree.args[1], scope))
     if function is np.isscalar:
         return isinstance(kind, (types.Number, types.Boolean, types.UnicodeType))
+    if function is callable:
+        return False  # functions have been named by now, or are parameters without a type
+    if function is np.iterable:
+        plain = isinstance(kind, (types.Number, types.Boolean))
+        return False if plain else True if isinstance(kind, types.Array) else UNKNOWN
+    if function is hasattr and len(tree.args) == 2 and isinstance(tree.args[1], gast.Constant):
+        return has_attribute(kind, tree.args[1].value)
     if function is np.ndim:
         plain = isinstance(kind, (types.Number, types.Boolean))
         return 0 if plain else kind.ndim if isinstance(kind, types.Array) else UNKNOWN
     return UNKNOWN
+
+
+def has_attribute(kind: Any, attribute: Any) -> Any:
+    """Tell whether the values of a type have an attribute; numbers are those of Python."""
+    if isinstance(kind, types.Array):
+        return hasattr(np.ndarray, attribute)
+    for family, own in CLASSES:
+        if isinstance(kind, family):
+            return hasattr(own, attribute)
+    return UNKNOWN
+
+
+def is_type_of(tree: Expression, scope: Scope) -> Any:
+    """Return the type of the variable whose class an expression is, as `type(x)`, or UNKNOWN."""
+    known = isinstance(tree, gast.Call) and scope.free(tree.func) is type and len(tree.args) == 1
+    return scope.kind(tree.args[0]) if known else UNKNOWN
+
+
+def same_class(tree: gast.Compare, scope: Scope) -> Any:
+    """Return the value of `type(x) is float` and the like."""
+    kind = is_type_of(tree.left, scope)
+    wanted = classes(tree.comparators[0], scope)
+    if kind is UNKNOWN or isinstance(kind, types.Omitted) or wanted is None:
+        return UNKNOWN
+    alike = any(is_instance(kind, (one,)) is True and one is not object for one in wanted)
+    return alike is not isinstance(tree.ops[0], (gast.IsNot, gast.NotEq, gast.NotIn))
 
 
 def classes(tree: Expression, scope: Scope) -> tuple[Any, ...] | None:

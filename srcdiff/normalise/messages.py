@@ -2,31 +2,70 @@
 
 from __future__ import annotations
 
+import inspect
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
 import gast
 
-from srcdiff.syntax import Block, Expression, constant, map_blocks, unparse, with_body
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    constant,
+    dotted,
+    map_blocks,
+    rebuild,
+    targets,
+    unparse,
+    with_body,
+    writes,
+)
 
 
-def messages(tree: gast.FunctionDef) -> gast.FunctionDef:
+def messages(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with messages that hold the names of values, not the values.
 
+    `namespace` is what free names stand for. What an exception is given by keyword, but need
+    not have, is left out.
+
+    >>> import builtins
     >>> from srcdiff.syntax import function
     >>> print(unparse(messages(function('''
     ... def f(x):
     ...     assert x > 0.0, f"x is {x:.3f}"
     ...     if x > 9.0:
     ...         raise ValueError("too large: " + str(x), "%s" % x)
-    ... '''))))
+    ... '''), vars(builtins))))
     def f(x):
         assert x > 0.0, 'x is {x}'
         if x > 9.0:
             raise ValueError('too large: {x}', '%s')
     """
-    return with_body(tree, map_blocks(tree.body, change_block))
+    texts = only_said(tree)
+    change = partial(change_block, texts=texts, namespace=namespace)
+    return with_body(tree, map_blocks(tree.body, change))
 
 
-def change_block(block: Block) -> Block:
-    """Rewrite the messages of a block."""
+def only_said(tree: gast.FunctionDef) -> set[str]:
+    """Return the variables that nothing but errors reads."""
+    errors = [n for n in gast.walk(tree) if isinstance(n, (gast.Raise, gast.Assert))]
+    said = [name for e in errors for name in names_in(getattr(e, "msg", None) or e)]
+    counts = Counter(names_in(tree))
+    counts.subtract(said)
+    return {n for n in {*counts, *writes(tree.body)} if counts[n] <= 0}
+
+
+def names_in(tree: gast.AST) -> list[str]:
+    """Return the names that a tree reads, as often as it does."""
+    found = [n for n in gast.walk(tree) if isinstance(n, gast.Name)]
+    return [n.id for n in found if isinstance(n.ctx, gast.Load)]
+
+
+def change_block(block: Block, texts: set[str], namespace: Mapping[str, Any]) -> Block:
+    """Rewrite the messages of a block; `texts` are variables that only errors read."""
     new: Block = []
     for statement in block:
         if isinstance(statement, gast.Assert) and statement.msg is not None:
@@ -34,11 +73,68 @@ def change_block(block: Block) -> Block:
             statement = gast.copy_location(plain, statement)
         elif isinstance(statement, gast.Raise) and isinstance(statement.exc, gast.Call):
             made = statement.exc
-            arguments = [plain_message(argument) for argument in made.args]
-            error = gast.copy_location(gast.Call(made.func, arguments, made.keywords), made)
+            given, keywords = needed(made, namespace)
+            arguments = [plain_message(argument) for argument in given]
+            error = gast.copy_location(gast.Call(made.func, arguments, keywords), made)
             statement = gast.copy_location(gast.Raise(error, None), statement)
+        elif isinstance(statement, gast.Assign) and texts >= set(targets(statement)):
+            plain = gast.Assign(statement.targets, plain_message(statement.value), None)
+            statement = gast.copy_location(plain, statement)
+        elif is_print(statement):
+            statement = rebuild(statement, printed)
         new.append(statement)
     return new
+
+
+def is_print(statement: Statement) -> bool:
+    """Tell whether a statement prints something."""
+    value = statement.value if isinstance(statement, gast.Expr) else None
+    return isinstance(value, gast.Call) and dotted(value.func) == "print"
+
+
+def printed(made: gast.Call) -> gast.Call:
+    """Return a call of `print` with values beside texts, not in them."""
+    parts = [part for argument in made.args for part in pieces(argument)]
+    return gast.copy_location(gast.Call(made.func, parts, made.keywords), made)
+
+
+def pieces(tree: Expression) -> list[Expression]:
+    """Return the texts and the values of which a text is built."""
+    if isinstance(tree, gast.Constant) or not is_text(tree):
+        return [tree]
+    if isinstance(tree, gast.JoinedStr):
+        return [part for value in tree.values for part in pieces(value)]
+    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.Add):
+        return [*pieces(tree.left), *pieces(tree.right)]
+    if isinstance(tree, gast.BinOp):
+        given = tree.right.elts if isinstance(tree.right, gast.Tuple) else [tree.right]
+        return [*pieces(tree.left), *given]
+    if isinstance(tree, gast.FormattedValue):
+        return [tree.value]
+    if isinstance(tree.func, gast.Attribute):
+        return [*pieces(tree.func.value), *tree.args]
+    return list(tree.args)
+
+
+def needed(
+    made: gast.Call, namespace: Mapping[str, Any]
+) -> tuple[list[Expression], list[Expression]]:
+    """Return the arguments that an exception cannot do without, by position if that is known."""
+    first, *rest = dotted(made.func).split(".")
+    kind = namespace.get(first)
+    for attribute in rest:
+        kind = getattr(kind, attribute, None)
+    named = {word.arg: word.value for word in made.keywords}
+    if not named or kind is None or None in named:
+        return made.args, made.keywords
+    try:
+        taken = inspect.signature(kind)
+        try:
+            return list(taken.bind(*made.args).args), []
+        except TypeError:
+            return list(taken.bind(*made.args, **named).args), []
+    except (TypeError, ValueError):  # a call that Python would not take, or that does not tell
+        return made.args, made.keywords
 
 
 def plain_message(tree: Expression) -> Expression:
@@ -58,7 +154,7 @@ def is_text(tree: Expression) -> bool:
         method = isinstance(tree.func, gast.Attribute) and tree.func.attr == "format"
         named = isinstance(tree.func, gast.Name) and tree.func.id in ("str", "repr")
         return named or (method and is_text(tree.func.value))
-    return isinstance(tree, gast.JoinedStr)
+    return isinstance(tree, (gast.JoinedStr, gast.FormattedValue))
 
 
 def text(tree: Expression) -> str:

@@ -33,7 +33,7 @@ def named(core: Core, types: Types) -> Core:
         p = (x, 1.0)
         return p[1]
     """
-    classes = {word for word, value in core.constants.items() if isinstance(value, type)}
+    classes = {word for word, value in core.constants.items() if hasattr(value, "_fields")}
     if not classes and not any(map(has_named, types.names.values())):
         return core
     return Named(core, types, classes).written()

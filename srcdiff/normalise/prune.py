@@ -14,6 +14,7 @@ import gast
 from srcdiff.analyse.types import types
 from srcdiff.normalise.as_array import as_array
 from srcdiff.normalise.decide import UNKNOWN, Scope, decide
+from srcdiff.normalise.limits import limits
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -90,6 +91,8 @@ class Pruner:
             return self.branches(statement, kinds)
         if isinstance(statement, (gast.For, gast.While)):
             return self.loop(statement, kinds)
+        if isinstance(statement, gast.Try):
+            return self.attempt(statement, kinds)
         if isinstance(statement, OWN_SCOPE):
             kinds.pop(getattr(statement, "name", ""), None)
             return [statement]
@@ -149,9 +152,20 @@ class Pruner:
         parts = [self.block(part, dict(kinds)) for part in blocks(loop)]
         return [with_blocks(new, [part or [gast.Pass()] for part in parts])]
 
+    def attempt(self, statement: gast.Try, kinds: Kinds) -> Block:
+        """Return what is left of a `try`, of which each part may end anywhere."""
+        first, *others = blocks(statement)
+        way = dict(kinds)
+        parts = [self.block(first, way)]
+        for variable in writes([statement]):
+            kinds.pop(variable, None)
+        parts += [self.block(part, dict(kinds)) for part in others]
+        *inner, orelse, last = parts
+        return [with_blocks(statement, [*(part or [gast.Pass()] for part in inner), orelse, last])]
+
     def simple(self, statement: Statement, kinds: Kinds) -> Statement:
         """Return a statement without blocks that matter here, its expressions decided."""
-        if any(True for _ in blocks(statement)) or isinstance(statement, gast.Try):
+        if any(True for _ in blocks(statement)):
             return statement
         return rebuild(statement, lambda part: self.expression(part, kinds))
 
@@ -178,7 +192,8 @@ class Pruner:
             new.args = [self.option(part, kinds) for part in new.args]
             for word in new.keywords:
                 word.value = self.option(word.value, kinds)
-        return as_array(new, Scope(self.local, kinds, self.namespace))
+        scope = Scope(self.local, kinds, self.namespace)
+        return limits(as_array(new, scope), scope)
 
     def option(self, tree: Expression, kinds: Kinds) -> Expression:
         """Return an argument, as a constant where it is a known option, or a tuple with one."""
@@ -191,8 +206,10 @@ class Pruner:
         known = value is None or isinstance(value, (str, bool))
         return locate(constant(value), tree) if known else tree
 
-    def chosen(self, tree: gast.Subscript, kinds: Kinds) -> gast.Subscript:
-        """Return a part of a global container by its key, where that is known."""
+    def chosen(self, tree: gast.Subscript, kinds: Kinds) -> Expression:
+        """Return a part of a container by its key, where that is known."""
+        if isinstance(tree.value, gast.Dict):
+            return self.value_of_key(tree, kinds)
         scope = Scope(self.local, kinds, self.namespace)
         if not isinstance(scope.free(tree.value), (dict, list, tuple)):
             return tree
@@ -201,6 +218,14 @@ class Pruner:
             return tree
         index = locate(constant(key), tree.slice)
         return gast.copy_location(gast.Subscript(tree.value, index, tree.ctx), tree)
+
+    def value_of_key(self, tree: gast.Subscript, kinds: Kinds) -> Expression:
+        """Return the value of `{"a": x, "b": y}[key]` if the key is known."""
+        wanted = self.value(tree.slice, kinds)
+        keys = [UNKNOWN if k is None else self.value(k, kinds) for k in tree.value.keys]
+        if wanted is UNKNOWN or UNKNOWN in keys or keys.count(wanted) != 1:
+            return tree
+        return tree.value.values[keys.index(wanted)]
 
 
 def with_tuple(tree: gast.Compare) -> gast.Compare:

@@ -14,6 +14,7 @@ import math
 import operator
 import random
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -126,6 +127,8 @@ def is_constant(value: Any) -> bool:
         return numbers_in(value) is not None
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "biufc"
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return is_importable(value)
     return is_plain(value)
 
 
@@ -134,6 +137,11 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, tuple):
         return type(value) is tuple and all(is_plain(item) for item in value)
     return isinstance(value, NUMBERS)
+
+
+def is_importable(value: type) -> bool:
+    """Tell whether a class can be imported by its name."""
+    return getattr(sys.modules.get(value.__module__), value.__name__, None) is value
 
 
 def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
@@ -283,6 +291,13 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             f"`{where}` draws random numbers, which only functions of `np.random` can do here",
             node,
             "pass the numbers as arguments",
+        )
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return UnsupportedType(
+            f"`{where}` is an exception that is not defined at the top of a module, which a "
+            "compiled function cannot use",
+            node,
+            "define it at the top of a module",
         )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
     advice = "pass its numbers as arguments, or bind them to global numbers or arrays"

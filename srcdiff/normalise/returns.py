@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.normalise.exits import has_exit
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -67,16 +68,39 @@ def returns(tree: gast.FunctionDef) -> gast.FunctionDef:
     count = sum(isinstance(s, gast.Return) for s in walk_statements(tree.body))
     if count == 0 or (count == 1 and isinstance(tree.body[-1], gast.Return)):
         return tree
-    flagged = needs_flag(tree.body)
     found = [s for s in walk_statements(tree.body) if isinstance(s, gast.Return)]
+    body = tree.body
+    if any(s.value for s in found):
+        body = map_blocks(body, with_values)
+        if falls_off(body):
+            found.append(locate(gast.Return(constant(None)), tree))
+            body = [*body, found[-1]]
+    flagged = needs_flag(body)
     parts = part_count(found)
-    body = join(tree.body, False, in_loop=False)
+    body = join(body, False, in_loop=False)
     body = map_blocks(body, lambda block: in_parts(block, parts))
     if flagged:
         body = [assign(RETURNED, constant(False), tree), *body]
     value = tuple_of([name(part(k)) for k in range(parts)]) if parts else name(RESULT)
     end = gast.Return(value if any(s.value for s in found) else None)
     return with_body(tree, [*body, locate(end, found[-1])])
+
+
+def with_values(block: Block) -> Block:
+    """Return a block whose every `return` has a value."""
+    bare = [isinstance(s, gast.Return) and s.value is None for s in block]
+    return [
+        locate(gast.Return(constant(None)), s) if b else s for s, b in zip(block, bare, strict=True)
+    ]
+
+
+def falls_off(block: Block) -> bool:
+    """Tell whether a function whose body this is may end without `return`."""
+    if ends(block) or not block:
+        return not block
+    last = block[-1]
+    always = isinstance(last, gast.While) and isinstance(last.test, gast.Constant)
+    return not (always and last.test.value and not has_exit(last.body, gast.Break))
 
 
 def part_count(found: list[gast.Return]) -> int:
@@ -90,10 +114,21 @@ def in_parts(block: Block, parts: int) -> Block:
     new: Block = []
     for statement in block:
         if parts and targets(statement) == (RESULT,):
-            names = [gast.Name(part(k), gast.Store(), None, None) for k in range(parts)]
-            statement = assign(tuple_of(names, store=True), statement.value, statement)
+            # what has no value stays unbound
+            values = {part(k): v for k, v in enumerate(statement.value.elts) if not is_nothing(v)}
+            names = [gast.Name(title, gast.Store(), None, None) for title in values]
+            if len(names) == 1:
+                statement = assign(names[0], next(iter(values.values())), statement)
+            else:
+                whole = gast.copy_location(tuple_of(values.values()), statement.value)
+                statement = assign(tuple_of(names, store=True), whole, statement)
         new.append(statement)
     return new
+
+
+def is_nothing(tree: gast.AST) -> bool:
+    """Tell whether a part of a result has no value: `...`."""
+    return isinstance(tree, gast.Constant) and tree.value is Ellipsis
 
 
 def part(position: int) -> str:

@@ -11,6 +11,8 @@ import functools
 import sys
 from typing import Any
 
+from numba.core.types import WrapperAddressProtocol
+
 from srcdiff.runtime.external import MODULE, addresses
 
 OTHER_NAMES = {  # those that the runtime has under another name
@@ -47,14 +49,22 @@ def special_name(value: Any) -> str:
     >>> special_name(scipy.special.psi), special_name(scipy.special.erfinv), special_name(len)
     ('runtime.digamma', 'runtime.erfinv', '')
     """
-    if "scipy.special" not in sys.modules or not callable(value):
+    address = address_of(value)
+    if "scipy.special" not in sys.modules or not (callable(value) or address):
         return ""
     name = functions().get(id(value), "")
-    pointer = getattr(ctypes, "_CFuncPtr")  # noqa: B009 -- it has no public name
-    if not name and isinstance(value, pointer) and MODULE in sys.modules:
-        name = compiled_functions().get(ctypes.cast(value, ctypes.c_void_p).value or 0, "")
+    if not name and address and MODULE in sys.modules:
+        name = compiled_functions().get(address, "")
     known = OTHER_NAMES.get(name, name if name in OWN_NAMES else "")
     return known if not known or "." in known else f"runtime.{known}"
+
+
+def address_of(value: Any) -> int:
+    """Return where the compiled code of a pointer to a function is, 0 for what is no pointer."""
+    if isinstance(value, WrapperAddressProtocol):
+        return int(value.__wrapper_address__())
+    pointer = getattr(ctypes, "_CFuncPtr")  # noqa: B009 -- it has no public name
+    return ctypes.cast(value, ctypes.c_void_p).value or 0 if isinstance(value, pointer) else 0
 
 
 @functools.cache

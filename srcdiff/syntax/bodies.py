@@ -17,6 +17,11 @@ def blocks(statement: Statement) -> list[Block]:
         return [statement.body, statement.orelse]
     if isinstance(statement, (gast.For, gast.While)):
         return [statement.body, statement.orelse] if statement.orelse else [statement.body]
+    if isinstance(statement, gast.With):
+        return [statement.body]
+    if isinstance(statement, gast.Try):
+        handlers = [handler.body for handler in statement.handlers]
+        return [statement.body, *handlers, statement.orelse, statement.finalbody]
     return []
 
 
@@ -24,7 +29,11 @@ def with_blocks(statement: Any, new: list[Block]) -> Any:
     """Return a compound statement with other blocks, in the order of `blocks`."""
     result = copy.copy(statement)
     result.body = new[0]
-    if len(new) > 1:
+    if isinstance(statement, gast.Try):
+        _, *handlers, result.orelse, result.finalbody = new
+        pairs = zip(statement.handlers, handlers, strict=True)
+        result.handlers = [with_body(handler, body) for handler, body in pairs]
+    elif len(new) > 1:
         result.orelse = new[1]
     return result
 
@@ -68,4 +77,7 @@ def ends_with(block: Block, kinds: tuple[type[gast.AST], ...]) -> bool:
     last = block[-1]
     if isinstance(last, gast.If):
         return ends_with(last.body, kinds) and ends_with(last.orelse, kinds)
+    if isinstance(last, gast.Try):
+        normal = [*last.body, *last.orelse]
+        return all(ends_with(part, kinds) for part in (normal, *(h.body for h in last.handlers)))
     return isinstance(last, kinds)

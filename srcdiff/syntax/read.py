@@ -54,6 +54,11 @@ def is_number(tree: gast.AST) -> bool:
     )
 
 
+def is_none(tree: gast.AST) -> bool:
+    """Tell whether an expression is `None`."""
+    return isinstance(tree, gast.Constant) and tree.value is None
+
+
 def number(tree: gast.AST) -> float | int | None:
     """Return the value of a real literal, or None for any other expression."""
     if not is_number(tree):

@@ -115,20 +115,31 @@ def test_single_precision() -> None:
     np.testing.assert_allclose(grad(product, target="python")(X), [1.3, 0.4, 0.0, 0.0], rtol=1e-6)
 
 
-def printed(x):
-    print(f"x is {x:.3f}")
+def printed(x, n):
+    text = f"x is {x}"
+    print(f"x is {x}, n is {n:d}", "%d of %d" % (n, 2), "{} {}".format(n, 1), str(n) + "!")
+    if n > 5:
+        raise ValueError(text)
     return x * x
 
 
-def tried(x):
-    try:
-        y = x * x
-    except ValueError:
-        y = 0.0
-    return y
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_what_is_printed(target: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Values are printed once, beside the texts in which they stand."""
+    derivative = grad(printed, target=target)
+    assert derivative(1.5, 3) == 3.0
+    found = capfd.readouterr().out
+    assert " ".join(found.split()) == "x is 1.5 , n is 3 %d of %d 3 2 {} {} 3 1 3 !"
+    with pytest.raises(ValueError, match="x is {x}"):
+        derivative(1.5, 6)
 
 
-@pytest.mark.parametrize("function", [printed, tried])
-def test_what_is_refused(function: Callable[..., float]) -> None:
-    with pytest.raises(UnsupportedSyntax):
-        grad(function, target="python")(1.5)
+def test_texts_that_are_read() -> None:
+    """A text that decides something is no message."""
+
+    def decided(x: float, n: int) -> float:
+        text = f"{n}"
+        return x if text == "3" else x * x
+
+    with pytest.raises(UnsupportedSyntax, match="f-strings"):
+        grad(decided, target="python")(1.5, 3)

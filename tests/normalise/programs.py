@@ -275,6 +275,34 @@ SCALARS: list[tuple[Any, ...]] = [(0.5, 0.75), (-1.25, 2.0), (1.5, -0.5), (2.5, 
 COUNTS: list[tuple[Any, ...]] = [(0.5, 5), (1.5, 1), (-0.75, 8)]
 ARRAYS: list[tuple[Any, ...]] = [(ones(4), 3), (ones(6), 5)]
 
+
+def tried(x, y):
+    found = None
+    try:
+        for i in range(4):
+            if x > 2.0 + i:
+                raise ValueError(f"{x} is too large")
+            y = quotient(y, x - i)
+        found = y
+    except ZeroDivisionError:
+        y = x
+    except ValueError:
+        y = 2.0
+    else:
+        x = found * 2.0
+    finally:
+        y = y + 1.0
+    if found is None or found > y:
+        return x * y
+    return found
+
+
+def quotient(x, y):
+    if x > 9.0:
+        raise ValueError
+    return x / y
+
+
 PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     *((f, SCALARS) for f in (straight, globals_and_math, augmented, unpacking, tuples)),
     *((f, SCALARS) for f in (conditions, returns_early, deep_expression)),
@@ -284,5 +312,6 @@ PROGRAMS: list[tuple[Any, list[tuple[Any, ...]]]] = [
     *((f, COUNTS) for f in (checks, recursion, shadows_builtins, bits_and_booleans)),
     *((f, ARRAYS) for f in (stores, element_of_element, passes_arrays_on, swaps_elements)),
     (nothing_returned, ARRAYS),
+    (tried, [*SCALARS, (1.0, 2.0), (2.5, 0.5), (0.5, -2.0)]),
     (two_dimensions, [(ones(6).reshape(2, 3), 2.0), (ones(4).reshape(4, 1), -1.0)]),
 ]

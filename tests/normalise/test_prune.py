@@ -45,6 +45,14 @@ def pruned(body: str, **kinds: Any) -> str:
         ("isinstance(x, np.float64)", types.float32, "2"),
         ("np.isscalar(x) or np.ndim(x) == 1", ARRAY, "2"),
         ("FAST", types.float64, "2"),
+        ("callable(x)", types.float64, "2"),
+        ("np.iterable(x)", ARRAY, "1"),
+        ("np.iterable(x)", types.int64, "2"),
+        ("hasattr(x, '__len__')", ARRAY, "1"),
+        ("hasattr(x, '__len__')", types.float64, "2"),
+        ("type(x) is float", types.float64, "1"),
+        ("type(x) in (int, bool)", types.float64, "2"),
+        ("type(x) != np.ndarray", ARRAY, "2"),
     ],
 )
 def test_decided(test: str, kind: Any, value: str) -> None:

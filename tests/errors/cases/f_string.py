@@ -1,12 +1,12 @@
-"""A string with values in it that is printed."""
+"""A string with values in it that decides something."""
 
 from srcdiff import grad
 
 
-def f(x):
-    print(f"x is {x}")
-    return x * x
+def f(x, n):
+    text = f"{n}"
+    return x * x if text == "3" else x
 
 
 def attempt(target):
-    grad(f, target=target)(1.5)
+    grad(f, target=target)(1.5, 3)

@@ -6,8 +6,8 @@ from srcdiff import grad
 
 
 def f(x, rows):
-    some = x[rows, 0]
-    return some[0] * some[1]
+    some = x[rows, 1:]
+    return some[0, 0] * some[1, 0]
 
 
 def attempt(target):

@@ -1,14 +1,13 @@
-"""A try statement."""
+"""A handler that uses what it takes."""
 
 from srcdiff import grad
 
 
 def f(x):
-    y = x
     try:
         y = 1.0 / x
-    except ZeroDivisionError:
-        y = 0.0
+    except ZeroDivisionError as error:
+        y = x * len(error.args)
     return y
 
 

@@ -1,0 +1,130 @@
+"""Functions that may return None, and what they become: functions that return a flag, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from srcdiff.normalise.caught import NOTHING
+from srcdiff.normalise.returns import falls_off
+from srcdiff.normalise.specialise import is_opaque
+from srcdiff.parse import Made, Source, plain_function, signature, source_of
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    assign,
+    constant,
+    dotted,
+    is_none,
+    locate,
+    map_blocks,
+    name,
+    targets,
+    tuple_of,
+    walk_statements,
+)
+
+OPTIONAL: dict[int, tuple[Made, Any]] = {}
+
+
+def returns_none(function: Any, seen: frozenset[int] = frozenset()) -> bool:
+    """Tell whether a function of the user may return None or something else.
+
+    >>> def root(x):
+    ...     if x < 0.0:
+    ...         return None
+    ...     return x ** 0.5
+    >>> returns_none(root), returns_none(returns_none)
+    (True, False)
+    """
+    if is_opaque(function) or id(function) in seen:
+        return False
+    source = source_of(function)
+    body = source.tree.body
+    found = [s.value for s in walk_statements(body) if isinstance(s, gast.Return)]
+    some = [value for value in found if value is not None and not is_none(value)]
+    if not some or any(isinstance(value, gast.Tuple) for value in some):
+        return False
+    seen |= {id(function)}
+    none = none_names(source, seen)
+    return (
+        len(some) < len(found)
+        or falls_off(body)
+        or any(gives_none(value, none, source, seen) for value in some)
+    )
+
+
+def none_names(source: Source, seen: frozenset[int]) -> set[str]:
+    """Return the variables of a function that may be None, but for parameters."""
+    none: set[str] = set()
+    assigned = [s for s in walk_statements(source.tree.body) if isinstance(s, gast.Assign)]
+    while True:
+        more = {t for s in assigned if gives_none(s.value, none, source, seen) for t in targets(s)}
+        if more <= none:
+            return none
+        none |= more
+
+
+def gives_none(value: Expression, none: set[str], source: Source, seen: frozenset[int]) -> bool:
+    """Tell whether what is returned may be None; `none` has the variables that may."""
+    if isinstance(value, gast.IfExp):
+        return any(gives_none(part, none, source, seen) for part in (value.body, value.orelse))
+    if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
+        called = source.namespace.get(value.func.id)
+        plain = getattr(called, "py_func", called)
+        return hasattr(plain, "__code__") and returns_none(called, seen)
+    return is_none(value) or dotted(value) in none
+
+
+def optional(function: Any) -> Made:
+    """Return the function that returns whether its result is None, and the result."""
+    plain = plain_function(function)
+    if id(plain) not in OPTIONAL:
+        OPTIONAL[id(plain)] = (made(source_of(plain), plain), plain)
+    return OPTIONAL[id(plain)][0]
+
+
+def made(source: Source, plain: Any) -> Made:
+    """Return what `optional` returns, from the text of a function."""
+    seen = frozenset({id(plain)})
+    none = none_names(source, seen)
+
+    def is_optional(value: Expression) -> bool:
+        return gives_none(value, none, source, seen)
+
+    body = map_blocks(source.tree.body, lambda block: with_flags(block, is_optional))
+    if falls_off(body):
+        body = [*body, locate(nothing(), source.tree)]
+    title = f"{source.tree.name}_optional"
+    tree = gast.FunctionDef(title, source.tree.args, body, [], None, None, [])
+    gast.copy_location(tree, source.tree)
+    written = source.written or source.tree
+    return Made(Source(None, tree, source.namespace, source.origin, written), signature(plain))
+
+
+def with_flags(block: Block, is_optional: Callable[[Expression], bool]) -> Block:
+    """Return a block that returns a flag, too."""
+    new: Block = []
+    for statement in block:
+        if not isinstance(statement, gast.Return):
+            new.append(statement)
+        elif statement.value is None or is_none(statement.value):
+            new.append(locate(nothing(), statement))
+        elif not is_optional(statement.value):
+            found = gast.Return(tuple_of([constant(False), statement.value]))
+            new.append(locate(found, statement))
+        else:
+            kept = f"return{SEPARATOR}value"
+            test = gast.Compare(name(kept), [gast.Is()], [constant(None)])
+            found = gast.Return(tuple_of([constant(False), name(kept)]))
+            new.append(assign(kept, statement.value, statement))
+            new += [locate(s, statement) for s in (gast.If(test, [nothing()], []), found)]
+    return new
+
+
+def nothing() -> gast.Return:
+    """Return the statement that returns that there is no result."""
+    return gast.Return(tuple_of([constant(True), constant(NOTHING)]))

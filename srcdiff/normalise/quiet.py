@@ -1,0 +1,86 @@
+"""Leave out what only speaks to the user: warnings, and what switches them on and off."""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import gast
+import numpy as np
+
+from srcdiff.syntax import Block, Expression, Statement, dotted, locate, map_blocks, with_body
+
+SILENT = (  # functions that are not called
+    warnings.warn,
+    warnings.filterwarnings,
+    warnings.simplefilter,
+    np.seterr,
+    np.set_printoptions,
+)
+MANAGERS = (np.errstate, warnings.catch_warnings, contextlib.nullcontext)
+
+
+def quiet(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function without warnings; `namespace` is what free names stand for.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(quiet(function('''
+    ... def f(x):
+    ...     with np.errstate(divide="ignore"):
+    ...         y = 1.0 / x
+    ...     if y > 9.0:
+    ...         warnings.warn("large")
+    ...     with contextlib.suppress(ValueError):
+    ...         y = g(y)
+    ...     return y
+    ... '''), {"np": np, "warnings": warnings, "contextlib": contextlib})))
+    def f(x):
+        y = 1.0 / x
+        if y > 9.0:
+            pass
+        try:
+            y = g(y)
+        except ValueError:
+            pass
+        return y
+    """
+
+    def change(block: Block) -> Block:
+        new = [part for statement in block for part in without(statement, namespace)]
+        return new or [locate(gast.Pass(), s) for s in block[:1]]
+
+    return with_body(tree, map_blocks(tree.body, change))
+
+
+def without(statement: Statement, namespace: Mapping[str, Any]) -> Block:
+    """Return what is left of a statement."""
+    value = statement.value if isinstance(statement, gast.Expr) else None
+    if isinstance(value, gast.Call) and is_one_of(value.func, SILENT, namespace):
+        return []
+    if not isinstance(statement, gast.With):
+        return [statement]
+    body: Block = statement.body
+    for item in reversed(statement.items):
+        made = item.context_expr
+        called = made.func if isinstance(made, gast.Call) else None
+        if item.optional_vars is not None or called is None:
+            return [statement]
+        if is_one_of(called, (contextlib.suppress,), namespace):
+            handler = gast.ExceptHandler(gast.Tuple(made.args, gast.Load()), None, [gast.Pass()])
+            if len(made.args) == 1:
+                handler.type = made.args[0]
+            body = [locate(gast.Try(body, [handler], [], []), statement)]
+        elif not is_one_of(called, MANAGERS, namespace):
+            return [statement]
+    return body
+
+
+def is_one_of(tree: Expression, known: tuple[Any, ...], namespace: Mapping[str, Any]) -> bool:
+    """Tell whether a name stands for one of some functions or classes."""
+    first, *rest = dotted(tree).split(".")
+    value = namespace.get(first)
+    for attribute in rest:
+        value = getattr(value, attribute, None)
+    return any(value is one for one in known)

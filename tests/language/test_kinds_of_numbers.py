@@ -1,0 +1,134 @@
+"""What is not arithmetic: warnings, limits of types, types as values, conversions of numbers."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.special
+from numba.core.types import WrapperAddressProtocol, float64
+from numba.extending import get_cython_function_address
+
+from srcdiff import grad, jvp
+
+from ..differentiate.finite import slope
+from .compare import check, is_floating
+
+V = np.array([1.2, 0.4, 2.3, 0.7])
+EPS = np.finfo(float).eps
+
+
+def pointer(name: str) -> Any:
+    """Return what Numba takes for a function of SciPy: an object with its address."""
+    __import__("scipy.special.cython_special")
+    known = sys.modules["scipy.special.cython_special"].__pyx_capi__
+    title = next(n for n in (f"__pyx_fuse_1{name}", name) if n in known)
+    address = get_cython_function_address("scipy.special.cython_special", title)
+    parts = {
+        "__wrapper_address__": lambda self: address,
+        "signature": lambda self: float64(float64, float64),
+        "__call__": lambda self, x, y: getattr(scipy.special, name)(x, y),
+    }
+    return type(name, (WrapperAddressProtocol,), parts)()
+
+
+xlogy = pointer("xlogy")
+
+
+def pointed(x, y):
+    return xlogy(x, y) * x + xlogy(x + 1.0, x * y)
+
+
+def types_as_values(v, x):
+    real = type(x)
+    kind = v.dtype
+    out = np.empty(len(v), real)
+    other = np.zeros(2, kind)
+    for i in range(len(v)):
+        out[i] = v[i] * real(2) + x * x
+    other[1] = out[0] * x
+    return out.sum() * v.dtype.type(0.5) + other.sum()
+
+
+def limits(v, x):
+    if x > np.finfo(np.float64).max or len(v) > np.iinfo(np.int64).max:
+        return x
+    return x * x / (1.0 + np.finfo(float).eps) + np.sum(v / (v + np.finfo(v.dtype).eps + EPS))
+
+
+def warned(x):
+    if x > 0.0:
+        warnings.warn(f"too large: {x}", RuntimeWarning, stacklevel=2)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        y = x * x
+    with contextlib.suppress(ZeroDivisionError):
+        y = y / (x - 1.0)
+    return y
+
+
+def at_least(x, v):
+    a = np.atleast_1d(x)
+    b = np.atleast_2d(x)
+    c = np.atleast_1d(v)
+    return a[0] * b[0, 0] + a.sum() * c[1] + len(a)
+
+
+def kinds(v):
+    if hasattr(v, "__len__"):
+        return v[0] * v[1]
+    return v * v * v
+
+
+def switched(x, y):
+    return chosen(x, "square") * chosen(y, "cube")
+
+
+def chosen(x, kind):
+    return {"square": x * x, "cube": x**3}[kind]
+
+
+CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
+    (pointed, (1.3, 0.7)),
+    (types_as_values, (V, 1.3)),
+    (limits, (V, 1.3)),
+    (at_least, (1.3, V)),
+    (kinds, (V,)),
+    (kinds, (1.3,)),
+    (switched, (1.3, 0.7)),
+]
+NAMES = [f"{function.__name__}-{k}" for k, (function, _) in enumerate(CASES)]
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES, ids=NAMES)
+def test_uncompiled(function: Callable[..., float], arguments: tuple[Any, ...]) -> None:
+    """Both modes agree with differences."""
+    check(function, *arguments)
+    for place, argument in enumerate(arguments):
+        if is_floating(argument):
+            tangent = np.ones_like(argument) if isinstance(argument, np.ndarray) else 1.0
+            _, found = jvp(function, wrt=place, target="python")(*arguments, tangent)
+            expected = np.sum(slope(function, arguments, place))
+            np.testing.assert_allclose(found, expected, rtol=2e-7, atol=2e-7)
+
+
+@pytest.mark.parametrize("function", [at_least, pointed, types_as_values])
+def test_compiled(function: Callable[..., float]) -> None:
+    """Compiled derivatives do the same."""
+    for other, arguments in CASES:
+        if other is function:
+            check(function, *arguments, target="cpu")
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_no_warnings(target: str) -> None:
+    """A derivative gives none of the warnings of the function."""
+    derivative = grad(warned, target=target)
+    np.testing.assert_allclose(derivative(3.0), 0.75)
+    assert derivative(1.0) == 2.0
+    assert "warnings" not in derivative.source(3.0)
