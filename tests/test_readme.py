@@ -75,6 +75,7 @@ def test_every_function_is_shown() -> None:
     assert shown == {name for name in srcdiff.__all__ if name.islower()} - {
         "derivative",
         "stop_gradient",
+        "insert_grad_of",
     }
 
 

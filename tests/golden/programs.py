@@ -33,43 +33,6 @@ def log_likelihood(x, mean, deviation):
     return total
 
 
-def mixture(x, means, lower):
-    """Log-likelihood of equal Gaussians, with precisions given by triangular matrices."""
-    d = means.shape[1]
-    gap = np.empty(d)
-    whitened = np.empty(d)
-    total = 0.0
-    for i in range(len(x)):
-        likelihood = 0.0
-        for a in range(len(means)):
-            for j in range(d):
-                gap[j] = x[i, j] - means[a, j]
-                whitened[j] = 0.0
-            p = 0
-            for j in range(d):
-                for k in range(j, d):
-                    whitened[k] += lower[p] * gap[j]
-                    p += 1
-            square = 0.0
-            for j in range(d):
-                square += whitened[j] * whitened[j]
-            likelihood += math.exp(-0.5 * square)
-        total += math.log(likelihood)
-    return total
-
-
-def relaxation(state, matrix, rate, steps):
-    """Energy along the way of a linear system that is pulled back to its start."""
-    now = state.copy()
-    energy = 0.0
-    for _ in range(steps):
-        force = np.tanh(matrix @ now)
-        for j in range(len(now)):
-            now[j] += rate * (force[j] - now[j] * state[j])
-        energy += now @ force
-    return energy
-
-
 def oscillator(position, velocity, stiffness, dt, n):
     for _ in range(n):
         force = -stiffness * math.sin(position)
@@ -199,6 +162,43 @@ def resonance(reactances, omega):
         reflected = (impedance - wave) / (impedance + wave)
         wave = wave * np.exp(1j * omega * k) + reflected
     return abs(wave) ** 2
+
+
+def mixture(x, means, lower):
+    """Log-likelihood of equal Gaussians, with precisions given by triangular matrices."""
+    d = means.shape[1]
+    gap = np.empty(d)
+    whitened = np.empty(d)
+    total = 0.0
+    for i in range(len(x)):
+        likelihood = 0.0
+        for a in range(len(means)):
+            for j in range(d):
+                gap[j] = x[i, j] - means[a, j]
+                whitened[j] = 0.0
+            p = 0
+            for j in range(d):
+                for k in range(j, d):
+                    whitened[k] += lower[p] * gap[j]
+                    p += 1
+            square = 0.0
+            for j in range(d):
+                square += whitened[j] * whitened[j]
+            likelihood += math.exp(-0.5 * square)
+        total += math.log(likelihood)
+    return total
+
+
+def relaxation(state, matrix, rate, steps):
+    """Energy along the way of a linear system that is pulled back to its start."""
+    now = state.copy()
+    energy = 0.0
+    for _ in range(steps):
+        force = np.tanh(matrix @ now)
+        for j in range(len(now)):
+            now[j] += rate * (force[j] - now[j] * state[j])
+        energy += now @ force
+    return energy
 
 
 TABLE = np.array([[0.3, 0.7], [1.1, -0.4], [0.2, 0.9]])

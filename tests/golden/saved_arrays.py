@@ -4,7 +4,7 @@ from numba import njit
 
 @njit(error_model="numpy", cache=True)
 def relaxation_gradient(state, matrix, rate, steps):
-    """Gradient of relaxation (programs.py:61) with respect to state, matrix, rate."""
+    """Gradient of relaxation (programs.py:192) with respect to state, matrix, rate."""
     # forward
     now = state.copy()
     # saved: its elements are overwritten

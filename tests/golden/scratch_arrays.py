@@ -6,7 +6,7 @@ from numba import njit
 
 @njit(error_model="numpy", cache=True)
 def mixture_gradient(x, means, lower):
-    """Gradient of mixture (programs.py:36) with respect to x, means, lower."""
+    """Gradient of mixture (programs.py:167) with respect to x, means, lower."""
     # forward
     d = means.shape[1]
     gap = np.empty(d)
