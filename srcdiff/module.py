@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import gast
-import numpy as np
 
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
@@ -24,7 +21,7 @@ from srcdiff.analyse.types import (
     list_of_numbers,
 )
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.asked import Asked, Given, Options
+from srcdiff.asked import Asked, Given
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.function import define, derivative
 from srcdiff.differentiate.jvp import jvp, leaves
@@ -37,8 +34,8 @@ from srcdiff.differentiate.request import (
     leaves_of,
     parts_of,
 )
-from srcdiff.emit import source
 from srcdiff.errors import located
+from srcdiff.module_text import text_of
 from srcdiff.normalise.listed import unpacking
 from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
@@ -55,12 +52,10 @@ from srcdiff.syntax import (
     dotted,
     name,
     parameters,
-    reads,
     with_body,
 )
 from srcdiff.tangent_program import TangentProgram, forward_report
 from srcdiff.units import Unit
-from srcdiff.wrap import wrap
 
 
 @dataclass(frozen=True)
@@ -222,131 +217,3 @@ def described(tree: gast.FunctionDef, unit: Unit, request: Request) -> gast.Func
     text = f"{TITLES[request.kind]} {unit.core.tree.name} ({place}) with respect to "
     text += f"{', '.join(request.words)}."
     return with_body(tree, [gast.Expr(constant(text)), *tree.body])
-
-
-def text_of(program: Program, title: str, options: Options) -> str:
-    """Return the text of a module: imports, constants, functions."""
-    used: set[str] = set()
-    functions = []
-    for own, tree in program.trees.items():
-        used |= reads(tree.body)
-        made = decorator(own == title, own in program.recursive, options)
-        functions.append(wrap(made) + source(tree).rstrip())
-    known = [(w, v) for w, v in program.units.constants.items() if w in used]
-    classes = [imported(w, v) for w, v in known if is_exception(v)]
-    constants = [wrap(defined(w, v)) for w, v in known if not is_exception(v)]
-    for module in ("math", "np", "collections"):
-        if any(f"{module}." in line for line in constants):
-            used.add(module)
-    head = "\n".join(imports(used))
-    if classes:
-        head += "\n\n" + "\n".join(sorted(classes))
-    if constants:
-        head += "\n\n" + "\n".join(constants)
-    return "\n\n\n".join([head, *functions]) + "\n"
-
-
-def defined(word: str, value: Any) -> str:
-    """Return the statement that binds a name to a constant, or to a class of named tuples.
-
-    A class that cannot be imported is made anew.
-    """
-    if not isinstance(value, type):
-        return f"{word} = {literal(value)}"
-    title, module = value.__name__, value.__module__
-    if module != "__main__" and getattr(sys.modules.get(module), title, None) is value:
-        return f"from {module} import {title}"
-    fields = ", ".join(map(repr, getattr(value, "_fields", ())))
-    return f'{word} = collections.namedtuple("{title}", [{fields}])'
-
-
-def imports(used: set[str]) -> list[str]:
-    """Return the import statements that a module needs."""
-    lines = [
-        f"import {module}"
-        for module in ("cmath", "collections", "math", "operator")
-        if module in used
-    ]
-    lines += [""] if lines else []
-    if "np" in used:
-        lines.append("import numpy as np")
-    lines.append("from numba import njit")
-    if "runtime" in used:
-        lines += ["", "from srcdiff import runtime"]
-    return lines
-
-
-def is_exception(value: Any) -> bool:
-    """Tell whether a value is the class of an exception."""
-    return isinstance(value, type) and issubclass(value, BaseException)
-
-
-def imported(word: str, value: type) -> str:
-    """Return the import of an exception of the user.
-
-    >>> imported("LinAlgError", np.linalg.LinAlgError)
-    'from numpy.linalg import LinAlgError'
-    """
-    other = "" if word == value.__name__ else f" as {word}"
-    return f"from {value.__module__} import {value.__name__}{other}"
-
-
-def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:
-    """Return the decorator of a generated function."""
-    words = ['error_model="numpy"']
-    if options.parallel:
-        words.append("parallel=True")
-    if options.fastmath:
-        words.append(f"fastmath={fastmath(options.fastmath)}")
-    if is_main and options.cache:
-        words.append("cache=True")
-    if not is_main and not is_recursive:
-        words.append("forceinline=True")
-    return f"@njit({', '.join(words)})\n"
-
-
-def fastmath(value: Any) -> str:
-    """Return the text of the option fastmath."""
-    return repr(value) if isinstance(value, bool) else "{" + ", ".join(map(repr, value)) + "}"
-
-
-LONGEST_ARRAY = 100  # elements: a longer constant is written as bytes
-
-
-def literal(value: Any) -> str:
-    """Return a constant as source text.
-
-    >>> literal((1.5, float("-inf"))), literal(np.zeros((0, 3))), literal(np.float32(0.5))
-    ('(1.5, -math.inf)', 'np.zeros((0, 3))', 'np.float32(0.5)')
-    """
-    if isinstance(value, (np.ndarray, list)):
-        return array_literal(np.asarray(value))
-    if isinstance(value, tuple):
-        parts = ", ".join(map(literal, value))
-        return f"({parts},)" if len(value) == 1 else f"({parts})"
-    if isinstance(value, np.generic):
-        return f"np.{value.dtype}({literal(value.item())})"
-    if isinstance(value, float) and not math.isfinite(value):
-        return "math.nan" if math.isnan(value) else f"{'-' * (value < 0)}math.inf"
-    if isinstance(value, complex):
-        return f"complex({literal(value.real)}, {literal(value.imag)})"
-    return repr(value)
-
-
-def array_literal(value: np.ndarray[Any, Any]) -> str:
-    """Return an array as source text."""
-    kind = "" if value.dtype == np.float64 else f", dtype=np.{value.dtype}"
-    if value.size == 0:
-        return f"np.zeros({value.shape}{kind})"
-    if value.size > LONGEST_ARRAY:
-        raw = np.ascontiguousarray(value).tobytes().hex()
-        flat = f'np.frombuffer(bytes.fromhex("{raw}"), dtype=np.{value.dtype})'
-        return f"{flat}.reshape({value.shape})"
-    return f"np.array({list_literal(value.tolist())}{kind})"
-
-
-def list_literal(value: Any) -> str:
-    """Return the nested lists of an array as source text."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(list_literal, value))}]"
-    return literal(value)

@@ -12,7 +12,8 @@ from srcdiff.analyse.structure import is_loop
 from srcdiff.analyse.types import Type, is_array
 from srcdiff.differentiate.counting import counting
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.tapes import counted_shape, is_list
+from srcdiff.differentiate.saved_lists import is_list
+from srcdiff.differentiate.tapes import counted_shape
 from srcdiff.errors import short
 from srcdiff.syntax import (
     Expression,

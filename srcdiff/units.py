@@ -9,7 +9,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.effects import Summary, effects, summarise
+from srcdiff.analyse.effects import Summary, effects
+from srcdiff.analyse.summaries import summarise
 from srcdiff.analyse.types import Type, Types, is_array, typeof, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
-from srcdiff.analyse.fills import Lengths, Places, fills
+from srcdiff.analyse.fills import Places
 from srcdiff.analyse.new_memory import is_conjugate, is_new
 from srcdiff.analyse.owners import handed_over, passed
 from srcdiff.analyse.structure import structure
@@ -297,43 +297,3 @@ def is_noisy(statement: Statement) -> bool:
     call = call_of(statement)
     found = operation(call) if call is not None else None
     return found is not None and (found.function in NOISY or ".random." in found.name)
-
-
-def summarise(
-    core: Core, types: Types, effects: Effects, results: tuple[Expression, ...]
-) -> Summary:
-    """Return what a call of a function does, as far as a caller has to know."""
-    order = {p: position for position, p in enumerate(parameters(core.tree))}
-    reads = union(effects.reads.values())
-    writes = union(effects.writes.values())
-
-    def positions(roots: Roots) -> frozenset[int]:
-        return frozenset(order[root] for root in roots if root in order)
-
-    def sources(result: Expression) -> frozenset[int]:
-        return frozenset(order.get(root, FRESH) for root in effects.of(result))
-
-    return Summary(
-        positions(reads),
-        positions(writes),
-        tuple(sources(result) for result in results),
-        bool(effects.impure),
-        effects.impure <= effects.checks,
-        {order[p]: places for p, places in filled_parameters(core, types, effects).items()},
-        bool(effects.inserts),
-    )
-
-
-def filled_parameters(core: Core, types: Types, effects: Effects) -> dict[str, Places]:
-    """Return the parameters of which a function writes elements in any case, and which."""
-    layout = structure(core.tree.body)
-    lengths = Lengths(
-        layout, {n: types.ndim(n) for n in effects.roots}, frozenset(parameters(core.tree))
-    )
-    found: dict[str, Places] = {}
-    for array in sorted(effects.parameters & union(effects.writes.values())):
-        calls = {s: p[array] for s, p in effects.fills.items() if array in p}
-        for statement, places in fills(array, None, lengths, calls):
-            if not layout.path[statement]:
-                found[array] = found.get(array, frozenset()) | places
-    return found

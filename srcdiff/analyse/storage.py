@@ -6,9 +6,6 @@ that is cheap, and otherwise *saved*. Which values to save is a minimum cut (cut
 
 from __future__ import annotations
 
-import builtins
-import math
-import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +13,7 @@ from functools import cached_property
 import gast
 import numpy as np
 
+from srcdiff.analyse.cheap import called_name, is_cheap
 from srcdiff.analyse.cut import minimum_cut
 from srcdiff.analyse.effects import Effects, Roots, union
 from srcdiff.analyse.induction import Induction, induction
@@ -25,54 +23,8 @@ from srcdiff.analyse.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, Types
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.operations import ALLOCATORS, VIEWS, Operation, is_copy, is_view, operation
-from srcdiff.syntax import Statement, blocks, number, reads, targets, walk_statements, writes
-
-CHEAP = {
-    operator.add,
-    operator.sub,
-    operator.mul,
-    operator.neg,
-    operator.pos,
-    operator.floordiv,
-    operator.mod,
-    operator.and_,
-    operator.or_,
-    operator.xor,
-    operator.invert,
-    operator.lshift,
-    operator.rshift,
-    builtins.abs,
-    builtins.min,
-    builtins.max,
-    builtins.float,
-    builtins.int,
-    builtins.bool,
-    builtins.len,
-    math.fabs,
-    math.floor,
-    math.ceil,
-    math.copysign,
-    np.abs,
-    np.sign,
-    np.minimum,
-    np.maximum,
-    *ALLOCATORS,
-    *VIEWS,
-}
-
-LABELS = {
-    operator.truediv: "a division",
-    np.reciprocal: "a division",
-    operator.pow: "a power",
-    operator.matmul: "a product",
-    operator.mul: "a product",
-    operator.add: "a sum",
-    operator.sub: "a difference",
-    operator.neg: "a change of sign",
-    operator.floordiv: "a division",
-}
-LARGEST_CHEAP_POWER = 4
+from srcdiff.operations import ALLOCATORS, is_copy, is_view, operation
+from srcdiff.syntax import Statement, blocks, reads, targets, walk_statements, writes
 
 DEEPER = 8.0  # how many iterations a loop is taken to have, where values compete
 
@@ -246,21 +198,6 @@ class _Storage:
                 if not self.layout.inside(statement, loop) and statement in self.schedule.live:
                     found |= reads(statement)
         return found - writes(loop.body)
-
-
-def called_name(found: Operation) -> str:
-    """Return what an operation is called."""
-    return LABELS.get(found.function) or found.name.split(".")[-1].removesuffix("_aug")
-
-
-def is_cheap(found: Operation) -> bool:
-    """Tell whether an operation costs less than to save its result and to load it."""
-    if found.function is operator.pow:
-        exponent = number(found.operands[1])
-        return isinstance(exponent, int) and 0 <= exponent <= LARGEST_CHEAP_POWER
-    if found.function is operator.truediv:
-        return number(found.operands[1]) is not None
-    return found.function in CHEAP
 
 
 def storage(

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.storage import Saved
-from srcdiff.analyse.types import Type, is_array
+from srcdiff.analyse.types import is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.counting import counted_value, counting, nest_of
 from srcdiff.differentiate.extents import extents
 from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.saved_lists import empty_list, is_list, list_of
 from srcdiff.differentiate.tape_shapes import dtype, empty, is_length, length, position
 from srcdiff.syntax import (
     GROWING,
@@ -149,37 +150,6 @@ def tapes(facts: Facts) -> Tapes:
         for value in steps
     }
     return Tapes(of, growing, below, needed, ordered, counted)
-
-
-def list_of(value: str) -> str:
-    """Return the name of the list of saved arrays."""
-    return f"{value}{TAPE}"
-
-
-def empty_list(saved: Saved, place: Statement) -> Statement:
-    """Return the statement that makes an empty list of arrays, of which Numba knows the type."""
-    return assign(list_of(saved.value), nothing_of(saved.type), place)
-
-
-def nothing_of(kind: Type) -> Expression:
-    """Return an empty list of arrays of a type, or of lists of them.
-
-    >>> from srcdiff.syntax import unparse
-    >>> matrix = numba_types.Array(numba_types.float64, 2, "C")
-    >>> unparse(nothing_of(matrix)), unparse(nothing_of(numba_types.List(matrix)))
-    ('[np.empty((0, 0))][:0]', '[[np.empty((0, 0))][:0]][:0]')
-    """
-    if is_list(kind):
-        example = nothing_of(kind.dtype)
-    else:
-        example = empty(tuple_of([constant(0)] * kind.ndim), dtype(kind.dtype))
-    some = gast.List([example], gast.Load())
-    return gast.Subscript(some, gast.Slice(None, constant(0), None), gast.Load())
-
-
-def is_list(kind: Type) -> bool:
-    """Tell whether a type is of a list: of the arrays that a function has saved."""
-    return isinstance(kind, numba_types.List)
 
 
 def explained(make: Statement, values: list[Saved]) -> Block:

@@ -1,0 +1,50 @@
+"""What a call of a function does to memory, as far as its callers have to know."""
+
+from __future__ import annotations
+
+from srcdiff.analyse.effects import FRESH, Effects, Roots, Summary, union
+from srcdiff.analyse.fills import Lengths, Places, fills
+from srcdiff.analyse.structure import structure
+from srcdiff.analyse.types import Types
+from srcdiff.normalise import Core
+from srcdiff.syntax import Expression, parameters
+
+
+def summarise(
+    core: Core, types: Types, effects: Effects, results: tuple[Expression, ...]
+) -> Summary:
+    """Return what a call of a function does, as far as a caller has to know."""
+    order = {p: position for position, p in enumerate(parameters(core.tree))}
+    reads = union(effects.reads.values())
+    writes = union(effects.writes.values())
+
+    def positions(roots: Roots) -> frozenset[int]:
+        return frozenset(order[root] for root in roots if root in order)
+
+    def sources(result: Expression) -> frozenset[int]:
+        return frozenset(order.get(root, FRESH) for root in effects.of(result))
+
+    return Summary(
+        positions(reads),
+        positions(writes),
+        tuple(sources(result) for result in results),
+        bool(effects.impure),
+        effects.impure <= effects.checks,
+        {order[p]: places for p, places in filled_parameters(core, types, effects).items()},
+        bool(effects.inserts),
+    )
+
+
+def filled_parameters(core: Core, types: Types, effects: Effects) -> dict[str, Places]:
+    """Return the parameters of which a function writes elements in any case, and which."""
+    layout = structure(core.tree.body)
+    lengths = Lengths(
+        layout, {n: types.ndim(n) for n in effects.roots}, frozenset(parameters(core.tree))
+    )
+    found: dict[str, Places] = {}
+    for array in sorted(effects.parameters & union(effects.writes.values())):
+        calls = {s: p[array] for s, p in effects.fills.items() if array in p}
+        for statement, places in fills(array, None, lengths, calls):
+            if not layout.path[statement]:
+                found[array] = found.get(array, frozenset()) | places
+    return found
