@@ -47,9 +47,10 @@ def restore_joined(facts: Facts, tapes: Tapes, statement: gast.If) -> Block:
     """Return what gets the values back that the branches of an `if` join."""
     plan = facts.plan
     parts = (statement.body, statement.orelse)
-    joined = {
-        t for part in parts for s in part for t in targets(s) if not facts.layout.is_single(t)
-    }
+    own = {*statement.body, *statement.orelse}
+    bound = {t for s in own for t in targets(s) if not facts.layout.is_single(t)}
+    # not what a loop inside carries: that is got back in each of its iterations
+    joined = {t for t in bound if own.issuperset(facts.layout.definitions[t])}
     wanted = {t for t in joined if t in plan.recomputed}
     new: Block = []
     if wanted:
