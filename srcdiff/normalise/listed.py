@@ -12,6 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import (
     Type,
     Types,
@@ -109,7 +110,7 @@ class Lists:
         self.groups = Groups(statements, self.kinds)
         self.names = self.kinds.keys() - opaque(statements, self.groups, core)
         self.exposed = exposed(statements, self.groups, core)
-        self.trimmed = trimmed(statements)
+        self.trimmed = trimmed(statements, structure(core.tree.body), core)
         self.calls = [s for s in statements if self.takes_lists(s)]
 
     def is_list(self, tree: Expression | None) -> bool:

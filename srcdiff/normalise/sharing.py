@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import gast
 
+from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Type
 from srcdiff.normalise import Core
 from srcdiff.operations import is_load, is_store, store_target
@@ -20,23 +21,36 @@ def method_of(statement: Statement) -> tuple[str, str] | None:
     return dotted(made.func.value), made.func.attr
 
 
-def trimmed(statements: list[Statement]) -> set[str]:
-    """Return the lists of which only a part is read, once, when all of it is there."""
+def trimmed(statements: list[Statement], layout: Structure, core: Core) -> set[str]:
+    """Return the new lists of which only a part is read, once, when all of it is there."""
     counts: dict[str, int] = {}
-    parts: dict[str, int] = {}
+    parts: dict[str, list[Statement]] = {}
+    stores: dict[str, list[Statement]] = {}
+    made = {t for s in statements if is_new(s, core) for t in targets(s)}
     for statement in statements:
         stored = store_target(statement).value if is_store(statement) else None
+        if isinstance(stored, gast.Name):
+            stores.setdefault(stored.id, []).append(statement)
         for node in own_nodes(statement):
-            if (
-                isinstance(node, gast.Name)
-                and isinstance(node.ctx, gast.Load)
-                and node is not stored
-            ):
+            is_read = isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load)
+            if is_read and node is not stored:
                 counts[node.id] = counts.get(node.id, 0) + 1
         if is_load(statement) and isinstance(statement.value.slice, gast.Slice):
-            whole = dotted(statement.value.value)
-            parts[whole] = parts.get(whole, 0) + 1
-    return {title for title, count in parts.items() if count == 1 and counts.get(title) == 1}
+            parts.setdefault(dotted(statement.value.value), []).append(statement)
+
+    def is_over(part: Statement, store: Statement) -> bool:
+        """Tell whether a store never runs after a part has been read."""
+        around = layout.loops(part)
+        return layout.order[store] < layout.order[part] and not any(
+            layout.inside(store, loop) for loop in around
+        )
+
+    return {
+        title
+        for title, found in parts.items()
+        if title in made and len(found) == 1 and counts.get(title) == 1
+        if all(is_over(found[0], store) for store in stores.get(title, ()))
+    }
 
 
 def own_nodes(statement: Statement) -> Iterator[gast.AST]:
@@ -93,12 +107,30 @@ def exposed(statements: list[Statement], groups: Groups, core: Core) -> set[str]
     """Return the groups of lists that may be written to, here or elsewhere."""
     found: set[str] = set()
     for statement in statements:
+        if not makes_list(statement, core):
+            found |= groups.roots(targets(statement))  # perhaps it has another name, too
         if is_store(statement):
             found |= groups.roots([dotted(store_target(statement).value)])
         value = getattr(statement, "value", None)
         if leaves_function(statement, core) or isinstance(value, (gast.Tuple, gast.List)):
             found |= groups.roots(reads(statement))
     return found
+
+
+def makes_list(statement: Statement, core: Core) -> bool:
+    """Tell whether a statement makes a new list, or gives one another name."""
+    value = getattr(statement, "value", None)
+    if isinstance(value, gast.Subscript):
+        return isinstance(value.slice, gast.Slice)
+    if isinstance(value, gast.Call):
+        return dotted(value.func) not in core.functions
+    return True
+
+
+def is_new(statement: Statement, core: Core) -> bool:
+    """Tell whether a statement makes a list that has no other name."""
+    value = getattr(statement, "value", None)
+    return makes_list(statement, core) and not isinstance(value, gast.Name)
 
 
 def leaves_function(statement: Statement, core: Core) -> bool:

@@ -61,6 +61,27 @@ def copies(xs, a):
     return xs[0] * whole[0] + part[-1] * xs[-1] + other[0] * other[1] + sum(whole)
 
 
+def own_part(xs, a):
+    part = xs[1:]
+    part[0] = a
+    return sum(part)
+
+
+def part_of_argument(xs, a):
+    total = own_part(xs, a)
+    return total * xs[1]
+
+
+def part_before_store(xs, a):
+    whole = [v * a for v in xs]
+    part = whole[:-1]
+    whole[0] = 2.0 * a
+    same = written(xs, a)
+    other = same[:-1]
+    xs[0] = a
+    return part, other, sum(whole)
+
+
 def powers(xs, a):
     found = []
     for x in xs:
@@ -182,6 +203,8 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (shifted, (X, 1.3, [0.2, 0.3, 0.4])),
     (joined, (X, 1.3)),
     (copies, (X, 1.3)),
+    (part_of_argument, (X, 1.3)),
+    (part_before_store, (X, 1.3)),
     (powers, (X, 1.3)),
     (large, (X, 1.3)),
     (until, (X, 2.0)),
