@@ -189,11 +189,24 @@ class Pruner:
             kinds.pop(tree.target.id, None)
         new = rebuild(tree, lambda part: self.expression(part, kinds))
         if isinstance(new, gast.Call):
+            new.keywords = [word for old in new.keywords for word in self.words(old, kinds)]
             new.args = [self.option(part, kinds) for part in new.args]
             for word in new.keywords:
                 word.value = self.option(word.value, kinds)
         scope = Scope(self.local, kinds, self.namespace)
         return limits(as_array(new, scope), scope)
+
+    def words(self, word: gast.keyword, kinds: Kinds) -> list[gast.keyword]:
+        """Return a keyword, or those that `**` stands for before a global dictionary."""
+        table = Scope(self.local, kinds, self.namespace).free(word.value)
+        if word.arg is not None or not isinstance(table, dict):
+            return [word]
+        items = {
+            key: gast.Subscript(word.value, locate(constant(key), word.value), gast.Load())
+            for key in table
+            if isinstance(key, str)
+        }
+        return [gast.keyword(key, locate(item, word.value)) for key, item in items.items()]
 
     def option(self, tree: Expression, kinds: Kinds) -> Expression:
         """Return an argument, as a constant where it is a known option, or a tuple with one."""
