@@ -189,7 +189,7 @@ TYPED = [p for p in PROGRAMS if p[0].__name__ != "recursion"]  # its type is fou
 def test_every_typed_form_runs(program: Any) -> None:
     made, core, given = typed(program)
     own = positional({**core.functions, **core.constants})
-    result_of = made.units.result_of(core)
+    result_of = made.units.result_of
     types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     for title, tree in (
         ("reachable", reachable(core.tree, types.names)),
