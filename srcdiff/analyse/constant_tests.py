@@ -97,7 +97,9 @@ class Constants:
 
     def value(self, tree: Expression) -> Expression:
         """Return what a name stands for."""
-        while isinstance(tree, gast.Name) and tree.id in self.values:
+        seen: set[str] = set()
+        while isinstance(tree, gast.Name) and tree.id in self.values and tree.id not in seen:
+            seen.add(tree.id)
             tree = self.values[tree.id]
         return tree
 

@@ -29,8 +29,8 @@ class Undecided(Exception):
 def type_of_literal(value: Any) -> Type:
     """Return the type of a literal, which tells the value of an integer, a boolean or a text.
 
-    >>> type_of_literal(2), type_of_literal(2.0), type_of_literal((2, 3))
-    (Literal[int](2), float64, UniTuple(int64 x 2))
+    >>> print(type_of_literal(2), type_of_literal(2.0), type_of_literal((2, 3)))
+    Literal[int](2) float64 UniTuple(int64 x 2)
     """
     return types.maybe_literal(value) or type_of_value(value)
 
@@ -56,7 +56,8 @@ def type_of_value(value: Any) -> Type:
 def type_of_attribute(owner: Type, name: str) -> Type:
     """Return the type of an attribute, or of a method.
 
-    >>> type_of_attribute(types.Array(types.float64, 2, "C"), "shape")
+    >>> cpu_target.typing_context.refresh()
+    >>> print(type_of_attribute(types.Array(types.float64, 2, "C"), "shape"))
     UniTuple(int64 x 2)
     """
     if isinstance(owner, types.Array) or is_library(owner):
@@ -68,7 +69,8 @@ def result(function: Type, given: tuple[Type, ...], named: Mapping[str, Type]) -
     """Return the type of what a function of Numba's or of a library returns.
 
     >>> import math
-    >>> result(type_of_value(math.sin), (types.int64,), {})
+    >>> cpu_target.typing_context.refresh()
+    >>> print(result(type_of_value(math.sin), (types.int64,), {}))
     float64
     """
     key = function, given, tuple(named.items())

@@ -29,7 +29,8 @@ def children(tree: gast.AST) -> list[gast.AST]:
     """Return the nodes directly below a node."""
     found: list[gast.AST] = []
     own = tree.__dict__
-    for field in part_fields(tree.__class__):
+    kind: Any = type(tree)
+    for field in part_fields(kind):
         value = own.get(field)
         if isinstance(value, list):
             found += [item for item in value if isinstance(item, gast.AST)]
