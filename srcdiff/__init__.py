@@ -14,6 +14,7 @@ from srcdiff.errors import (
     WrongGradient,
     WrongShape,
 )
+from srcdiff.insertion import insert_grad_of
 from srcdiff.rules.registry import derivative
 from srcdiff.runtime import stop_gradient
 
@@ -32,6 +33,7 @@ __all__ = [
     "check_grads",
     "derivative",
     "grad",
+    "insert_grad_of",
     "jvp",
     "stop_gradient",
     "value_and_grad",

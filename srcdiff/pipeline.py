@@ -34,12 +34,14 @@ from srcdiff.normalise.casts import casts
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
+from srcdiff.normalise.contiguous import contiguous, reshaped
 from srcdiff.normalise.conversions import conversions
 from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.inplace import inplace
+from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
 from srcdiff.normalise.lift import lift
@@ -50,6 +52,7 @@ from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.parts import parts
+from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
@@ -83,6 +86,7 @@ from srcdiff.optimise.conditions import conditions
 from srcdiff.optimise.dead_code import dead_code
 from srcdiff.optimise.distant import distant
 from srcdiff.optimise.divisions import divisions
+from srcdiff.optimise.identities import identities
 from srcdiff.optimise.integers import integers
 from srcdiff.optimise.names import names
 from srcdiff.optimise.nest import nest
@@ -101,9 +105,13 @@ from srcdiff.subset import check
 from srcdiff.syntax import clone, key, parameters
 
 
-def core_form(source: Source, given: tuple[Type, ...]) -> Core:
-    """Bring a function, for arguments of some types, to the core form (normalise/__init__.py)."""
+def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Core:
+    """Bring a function, for arguments of some types, to the core form (normalise/__init__.py).
+
+    With `keeps` for reverse mode.
+    """
     written = source.written or source.tree
+    source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
     tree = quiet(tree, source.namespace)  # no warnings
     tree = messages(tree, source.namespace)  # no values in messages of errors
@@ -119,6 +127,7 @@ def core_form(source: Source, given: tuple[Type, ...]) -> Core:
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
+    tree = pieces(tree)  # no functions of lists of arrays
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
     tree = lists(tree)  # no lists that grow
@@ -145,7 +154,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     check_stores(core)  # refuse writes to global arrays
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
-        core, lambda core: infer(replace(core, tree=typable(core.tree)), given, result_of)
+        core, lambda core: infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     )
     returned = types.result
     without = named(core, types)  # tuples instead of named ones
@@ -153,16 +162,18 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     given = tuple(map(with_arrays, given))
     if without is not core:
         core = without
-        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
+        types = infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
+    core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
-    core = replace(core, tree=references(core.tree, types.is_array))  # one name for each array
+    tree = insertions(core.tree, core.functions, types.is_array)  # blocks for their effect
+    core = replace(core, tree=references(tree, types.is_array))  # one name for each array
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
     if types.has_gaps(core):
         types = infer(core, given, result_of)
@@ -257,7 +268,8 @@ def facts_of(
 
 def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     """Make a derivative short, before it gets its final names."""
-    tree = webs(clone(tree))  # one name for each value of a part
+    tree = identities(clone(tree), symbols.identities)  # calls that give their argument back
+    tree = webs(tree)  # one name for each value of a part
     while True:
         before = key(tree)
         tree = propagate(tree, symbols.follows)  # copies and constants

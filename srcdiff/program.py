@@ -16,12 +16,14 @@ from srcdiff.analyse.schedule import Need
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.blocks import block_of, called_in_block
 from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.pairs import divide, whole
 from srcdiff.errors import located
 from srcdiff.normalise import Core
-from srcdiff.normalise.resolve import RESERVED
+from srcdiff.normalise.inserted import Inserted
+from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.operations import call_of
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import facts_of, finish, optimise
@@ -54,6 +56,7 @@ class Program:
         self.trees: dict[str, gast.FunctionDef] = {}
         self.recursive: set[str] = set()
         self.pure: set[str] = set()
+        self.identities: set[str] = set()
         self.units = Units()
         self.defined: set[str] = set()
         self.pairs: dict[tuple[Key, Mask], Pair] = {}
@@ -72,7 +75,10 @@ class Program:
     def symbols(self, types: Types) -> Symbols:
         """Return what passes have to know of the names in a generated function."""
         return Symbols(
-            types, frozenset(self.pure), frozenset(self.defined | set(self.units.constants))
+            types,
+            frozenset(self.pure),
+            frozenset(self.defined | set(self.units.constants)),
+            frozenset(self.identities),
         )
 
     def primal(self, key: Key) -> str:
@@ -81,6 +87,9 @@ class Program:
             unit = self.units.of[key]
             title = self.primals[key] = self.title(unit.core.tree.name)
             self.results[title] = unit.types.result
+            if isinstance(unit.function, Inserted):
+                self.identities.add(title)
+                return title
             summary = self.units.summary(key)
             if not summary.writes and not summary.impure:
                 self.pure.add(title)
@@ -121,7 +130,9 @@ class Program:
         if (key, mask) not in self.pairs:
             unit = self.units.of[key]
             with located(unit.core.origin):
-                if self.units.is_recursive(key):
+                if isinstance(unit.function, Inserted):
+                    self.inserted_pair(unit, unit.function, mask)
+                elif self.units.is_recursive(key):
                     self.whole_pair(unit, mask)
                 else:
                     self.divided_pair(unit, mask)
@@ -153,6 +164,29 @@ class Program:
             ),
             aliases,
         )
+
+    def inserted_pair(self, unit: Unit, function: Inserted, mask: Mask) -> None:
+        """Enter the pair of a function whose backward part is code of the user."""
+        _, pair = self.interface(unit, mask)
+        given = parameters(unit.core.tree)
+        array, rev = is_array(unit.types[given[0]]), self.title(function.__name__)
+        takes = tuple(i for i, p in enumerate(given) if p in function.reads and mask[0])
+        self.pairs[unit.key, mask] = replace(
+            pair,
+            aug=self.primal(unit.key),
+            rev=rev,
+            takes=takes,
+            contents=pair.contents & frozenset(takes),
+            before=False,
+            scalars=(0,) if mask[0] and not array else (),
+            arrays=(0,) if mask[0] and array else (),
+        )
+        found = resolve(function.block, function.source.namespace)
+        if found.functions:
+            raise called_in_block(function.block, next(iter(found.functions)))
+        core = Core(found.tree, {}, found.constants, function.source.origin, function.block)
+        tree = self.units.with_constants(core).tree
+        self.trees[rev] = block_of(tree, rev, [given[i] for i in takes], array, mask[0])
 
     def whole_pair(self, unit: Unit, mask: Mask) -> None:
         """Enter the pair of a recursive function, whose backward part runs forward again."""
@@ -209,7 +243,7 @@ class Program:
         summary = self.units.summary(unit.key)
         results = [dotted(result) for result in result_names(unit.core.tree)]
         arrays = pair.arrays or any(is_array(unit.types[result]) for result in results)
-        return not arrays and not summary.writes and not summary.impure
+        return not (arrays or summary.writes or summary.impure or summary.inserts)
 
     def saved_types(self, aug: gast.FunctionDef, unit: Unit, count: int) -> tuple[Type, ...]:
         """Return the types of the values that a forward function passes on."""

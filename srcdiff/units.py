@@ -15,6 +15,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
+from srcdiff.normalise.inserted import Inserted
 from srcdiff.normalise.specialise import Flat, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
@@ -95,7 +96,7 @@ class Units:
         else:
             source = source_of(plain)
             with located(source.origin):
-                core = self.with_constants(core_form(source, given))
+                core = self.with_constants(core_form(source, given, self.keeps))
                 core, types = self.typed(core, given, key)
                 core, types = with_own_results(core, types)
                 unit = Unit(key, plain, core, types, {})
@@ -127,6 +128,8 @@ class Units:
             function, places = function.function, function.places
         if hasattr(function, "srcdiff_request"):
             function = function.generated(given)
+        if isinstance(function, Inserted):
+            check_inserted(function, given)
         plain, given = taken_apart(function, given)
         given = tuple(with_lists(k) if i in places else k for i, k in enumerate(given))
         return plain_function(plain), given
@@ -194,6 +197,7 @@ class Units:
                 unit = self.of[key]
                 found = effects(unit.core, unit.types, self.summary_of(unit))
                 new = summarise(unit.core, found, result_names(unit.core.tree))
+                new = replace(new, inserts=new.inserts or isinstance(unit.function, Inserted))
                 if new == self.summaries[key]:
                     break
                 self.summaries[key] = new
@@ -289,6 +293,17 @@ def type_of(argument: Expression, core: Core, types: Types) -> Type:
     elif value is None:
         value = standard(dotted(argument))
     return numba_types.unliteral(typeof(value))
+
+
+def check_inserted(function: Inserted, given: tuple[Type, ...]) -> None:
+    """Refuse code in the backward pass that reads tuples."""
+    for argument, kind in zip(function.block.args.args, given, strict=False):
+        if isinstance(kind, (numba_types.BaseTuple, numba_types.List)):
+            raise UnsupportedType(
+                f"code in the backward pass reads `{argument.id}`, which is a tuple or list",
+                function.block,
+                "give the parts that it reads names of their own",
+            )
 
 
 def is_same(first: Any, second: Any) -> bool:

@@ -18,6 +18,7 @@ from srcdiff.analyse.small import Small
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.calls import result_names
+from srcdiff.normalise.inserted import Inserted
 from srcdiff.operations import call_of
 from srcdiff.pipeline import in_variables, small_arrays
 from srcdiff.rules.registry import rule_of_user
@@ -83,7 +84,8 @@ class Variants:
         def ask(statement: Statement, shapes: Shapes) -> Called | None:
             made = call_of(statement)
             assert made is not None
-            if rule_of_user(unit.core.functions[dotted(made.func)]) is not None:
+            function = unit.core.functions[dotted(made.func)]
+            if rule_of_user(function) is not None or isinstance(function, Inserted):
                 return None
             return self.called(unit.calls[statement], shapes)
 

@@ -74,6 +74,7 @@ def test_every_function_is_shown() -> None:
     shown = set(re.findall(r"^\| `(\w+)\(f", README.read_text(encoding="utf-8"), re.MULTILINE))
     assert shown == {name for name in srcdiff.__all__ if name.islower()} - {
         "derivative",
+        "insert_grad_of",
         "stop_gradient",
     }
 

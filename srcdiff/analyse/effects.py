@@ -44,7 +44,8 @@ class Summary:
     """What a call of a function does: to the parameters, by position, and by its results.
 
     `results` has, for each result, the parameters whose memory it may be, and FRESH if
-    it may be new memory. With `checking`, all other effects are those of `assert`.
+    it may be new memory. With `checking`, all other effects are those of `assert`; with
+    `inserts` code stands in its backward pass.
     """
 
     reads: frozenset[int] = frozenset()
@@ -52,6 +53,7 @@ class Summary:
     results: tuple[frozenset[int], ...] = ()
     impure: bool = False
     checking: bool = False
+    inserts: bool = False
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -63,7 +65,8 @@ class Effects:
 
     For a compound statement, only its own condition or bounds count. `impure` has the
     statements that may run only once, and must run; `checks` those of them that do nothing
-    but to stop where something is wrong. `owners` are the names that loops hand arrays over to
+    but to stop where something is wrong; `inserts` those whose backward part has code of the
+    user. `owners` are the names that loops hand arrays over to
     (owners.py).
     """
 
@@ -74,6 +77,7 @@ class Effects:
     parameters: frozenset[str]
     checks: frozenset[Statement] = frozenset()
     owners: frozenset[str] = frozenset()
+    inserts: frozenset[Statement] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -124,7 +128,8 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     writes = {s: memory_written(s, walk) for s in every}
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
-    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners)
+    inserts = frozenset(s for s in every if has_insertion(s, walk))
+    return Effects(walk.roots, reads, writes, impure, frozenset(arguments), checks, owners, inserts)
 
 
 def spread(body: Block, walk: _Walk) -> bool:
@@ -263,6 +268,13 @@ def is_check(statement: Statement, walk: _Walk) -> bool:
     return isinstance(statement, gast.Assert)
 
 
+def has_insertion(statement: Statement, walk: _Walk) -> bool:
+    """Tell whether the backward part of a statement has code of the user in it."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    return found is not None and found.is_user and walk.summary_of(statement).inserts
+
+
 def is_noisy(statement: Statement) -> bool:
     """Tell whether a statement prints, or draws a random number, or the like."""
     call = call_of(statement)
@@ -288,4 +300,5 @@ def summarise(core: Core, effects: Effects, results: tuple[Expression, ...]) -> 
         tuple(sources(result) for result in results),
         bool(effects.impure),
         effects.impure <= effects.checks,
+        bool(effects.inserts),
     )

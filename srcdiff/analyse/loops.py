@@ -54,7 +54,7 @@ def loops(core: Core, types: Types, effects: Effects, active: Activity, layout: 
     for statement in layout.order:
         if is_loop(statement):
             facts = _Loop(statement, types, effects, active, layout, known)
-            found[statement] = facts.scalars() or facts.arrays()
+            found[statement] = facts.insertions() or facts.scalars() or facts.arrays()
             own[statement] = NONE if found[statement] else active.roots
     return Loops(found, own)
 
@@ -69,6 +69,12 @@ class _Loop:
     active: Activity
     layout: Structure
     known: Mapping[str, Counter]
+
+    def insertions(self) -> str:
+        """Return why the backward part of the iterations has an order that its user sees."""
+        inside = walk_statements(self.loop.body)
+        has_code = any(statement in self.effects.inserts for statement in inside)
+        return "code is placed in its backward pass, where the last comes first" if has_code else ""
 
     def scalars(self) -> str:
         """Return why a value that the loop carries is not merely a sum."""

@@ -10,7 +10,7 @@ from srcdiff.operations import ALLOCATORS, OPERATORS, Operation, is_method
 from srcdiff.syntax import dotted
 
 NEW_FUNCTIONS = (
-    *("angle", "append", "arange", "argmax", "argmin", "array_split", "bincount", "clip"),
+    *("angle", "append", "arange", "argmax", "argmin", "bincount", "clip"),
     *("column_stack",),
     *("convolve", "correlate", "cov", "cross", "delete", "diag", "diff", "digitize", "dstack"),
     *("eye", "full", "hstack", "identity", "interp", "kron", "linspace", "logspace", "max"),

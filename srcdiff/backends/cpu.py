@@ -10,7 +10,7 @@ import functools
 import inspect
 import warnings
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from numba.core import sigutils, types
@@ -24,9 +24,16 @@ from numba.core.typing import make_concrete_template
 
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
-from srcdiff.errors import InternalError, UnsupportedType, WrongCall
+from srcdiff.errors import (
+    InternalError,
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
+    WrongCall,
+)
 from srcdiff.generated import PRODUCTS, Derivative, Inspectable, unknown_type
 from srcdiff.normalise.containers import is_table
+from srcdiff.normalise.inserted import INSERTED
 from srcdiff.runtime.external import enter_all
 
 
@@ -65,10 +72,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         except ImportError:
             raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
         except Exception as error:
-            raise InternalError(
-                f"Numba refuses what srcdiff wrote for `{inner.__name__}`: {error}",
-                advice="this is a mistake in srcdiff; please report the function",
-            ) from error
+            raise refused(inner.__name__, loaded.module, error) from error
         result = inner.overloads[tuple(given)]
         self.add_overload(result)
         return result.entry_point
@@ -150,6 +154,19 @@ def anonymous(count: int) -> FunctionType:
     exec(f"def adjoint({', '.join(f'a{k}' for k in range(count))}): pass", space)
     made: FunctionType = space["adjoint"]
     return made
+
+
+def refused(title: str, module: ModuleType, error: Exception) -> SrcdiffError:
+    """Return the error for a derivative that Numba does not compile."""
+    if any(INSERTED in name for name in vars(module)):
+        return UnsupportedSyntax(
+            f"Numba does not compile what stands in a block of `insert_grad_of`: {error}",
+            advice='use what Numba compiles there, or `target="python"`',
+        )
+    return InternalError(
+        f"Numba refuses what srcdiff wrote for `{title}`: {error}",
+        advice="this is a mistake in srcdiff; please report the function",
+    )
 
 
 KINDS = {"vjp": ProductDispatcher, "jvp": ProductDispatcher, "adjoint": AdjointDispatcher}

@@ -55,7 +55,7 @@ def quote_block(block: Block, lines: dict[int, Statement]) -> Block:
             origin = lines.get(getattr(statement, "lineno", 0))
             shown = is_tangent_of(block, position)
             if origin is not None and origin is not last and not shown:
-                new.append(comment(line(origin)))
+                new.append(comment(line(origin).splitlines()[0]))
             last = origin
         new.append(statement)
     return new

@@ -7,11 +7,22 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+import gast
 import numpy as np
 
-from srcdiff.library import grids, polynomials, scattering, statistics
+from srcdiff.library import (
+    curves,
+    grids,
+    known,
+    methods,
+    polynomials,
+    scattering,
+    sequences,
+    statistics,
+)
 
 LIBRARY: dict[str, Callable[..., Any]] = {
     "np.average": statistics.average,
@@ -31,6 +42,58 @@ LIBRARY: dict[str, Callable[..., Any]] = {
     "np.polynomial.polynomial.polyval": polynomials.polynomial_polyval,
     "np.take_along_axis": grids.take_along_axis,
 }
+
+
+@dataclass(frozen=True)
+class InPart:
+    """A function that stands for one of NumPy in calls that Numba does not take.
+
+    Numba takes calls with at most `positional` arguments by position, and the `keywords`.
+    """
+
+    function: Callable[..., Any]
+    positional: int
+    keywords: tuple[str, ...] = ()
+
+
+IN_PART: dict[str, InPart] = {
+    "np.all": InPart(known.all_along, 1),
+    "np.any": InPart(known.any_along, 1),
+    "np.argsort": InPart(sequences.argsort, 1, ("kind",)),
+    "np.count_nonzero": InPart(known.count_nonzero, 1),
+    "np.diff": InPart(sequences.diff, 2, ("n",)),
+    "np.interp": InPart(curves.interp, 3),
+    "np.linalg.lstsq": InPart(curves.lstsq, 2),
+    "np.linspace": InPart(curves.linspace, 3, ("num",)),
+    "np.median": InPart(known.median, 1),
+    "np.nanmax": InPart(known.nanmax, 1),
+    "np.nanmean": InPart(known.nanmean, 1),
+    "np.nanmin": InPart(known.nanmin, 1),
+    "np.nanprod": InPart(known.nanprod, 1),
+    "np.nanstd": InPart(known.nanstd, 1),
+    "np.nansum": InPart(known.nansum, 1),
+    "np.nanvar": InPart(known.nanvar, 1),
+    "np.percentile": InPart(known.percentile, 2, ("q",)),
+    "np.ptp": InPart(known.ptp, 1),
+    "np.quantile": InPart(known.quantile, 2, ("q",)),
+    "np.repeat": InPart(sequences.repeat, 2, ("repeats",)),
+    "np.roll": InPart(sequences.roll, 2, ("shift",)),
+    "np.sort": InPart(sequences.sort, 1),
+    "np.trapezoid": InPart(curves.trapezoid, 3, ("x", "dx")),
+    "np.vander": InPart(curves.vander, 2),
+}
+METHODS: dict[tuple[Any, str], Callable[..., Any]] = {  # such as np.add.reduce
+    (np.add, "accumulate"): methods.accumulate_sum,
+    (np.add, "outer"): methods.outer_sum,
+    (np.add, "reduce"): methods.reduce_sum,
+    (np.maximum, "accumulate"): methods.accumulate_largest,
+    (np.maximum, "reduce"): methods.reduce_largest,
+    (np.minimum, "accumulate"): methods.accumulate_smallest,
+    (np.minimum, "reduce"): methods.reduce_smallest,
+    (np.multiply, "outer"): methods.outer_product,
+    (np.multiply, "reduce"): methods.reduce_product,
+    (np.subtract, "outer"): methods.outer_difference,
+}
 AT: dict[Any, Callable[..., Any]] = {  # such as np.add.at
     np.add: scattering.add_at,
     np.subtract: scattering.subtract_at,
@@ -48,14 +111,31 @@ def from_library(value: Any) -> Callable[..., Any] | None:
         return None
     owner = getattr(value, "__self__", None)
     if isinstance(owner, np.ufunc):
-        return AT.get(owner) if value.__name__ == "at" else None
+        return AT.get(owner) if value.__name__ == "at" else METHODS.get((owner, value.__name__))
     for name, function in LIBRARY.items():
-        if value is known(name):
+        if value is of_numpy(name):
             return function
     return None
 
 
-def known(name: str) -> Any:
+def for_call(value: Any, node: gast.Call) -> Callable[..., Any] | None:
+    """Return the function that stands for one of NumPy in a call like this, or None.
+
+    >>> from srcdiff.syntax import expression
+    >>> for_call(np.sort, expression("np.sort(x, axis=0)")).__name__
+    'sort'
+    >>> for_call(np.sort, expression("np.sort(x)")) is None
+    True
+    """
+    for name, entry in IN_PART.items():
+        if value is of_numpy(name):
+            words = {word.arg for word in node.keywords}
+            plain = len(node.args) <= entry.positional and words <= set(entry.keywords)
+            return None if plain else entry.function
+    return None
+
+
+def of_numpy(name: str) -> Any:
     """Return the function of NumPy of some name, None if this version of it has none."""
     found: Any = np
     for part in name.split(".")[1:]:

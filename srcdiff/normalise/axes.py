@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, call, clone, constant, number, tuple_of
+from srcdiff.syntax import Expression, call, clone, constant, dotted, number, tuple_of
 
 Arguments = Mapping[str, Expression]
 Rewrite = Callable[[gast.Call, Arguments], "Expression | None"]
@@ -36,14 +36,14 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
         if along == plain and "keepdims" not in given and not isinstance(given["axis"], gast.Tuple):
             return None
         axes = axes_of(given["axis"])
-        if len(axes) > 1 and plain in ("np.var", "np.std", ""):
+        if len(axes) > 1 and plain in ("np.var", "np.std"):
             raise UnsupportedSyntax("several axes are not supported", node, "name one axis")
         more = [given.get(word, constant(0)) for word in others]
         value: Expression = given["a"]
         for axis in axes:
             value = call(along, value, axis, *more)
-        for axis in reversed(axes) if keep.value else ():
-            value = call("np.expand_dims", value, clone(axis))
+            if keep.value:
+                value = call("np.expand_dims", value, clone(axis))
         return value
 
     return rewrite
@@ -76,7 +76,20 @@ def normed(node: gast.Call, given: Arguments) -> Expression | None:
         order = None
     if "axis" not in given:
         return call("np.linalg.norm", given["x"], *([] if order is None else [order]))
-    if order is not None and number(order) != 2:
-        raise UnsupportedSyntax("this norm along an axis is not supported", node, "leave out `ord`")
     words = {n: v for n, v in given.items() if n in ("axis", "keepdims")}
-    return reduction("runtime.norm_along", "")(node, {"a": given["x"], **words})
+    if order is None or (number(order) == 2 and not isinstance(given["axis"], gast.Tuple)):
+        return reduction("runtime.norm_along", "")(node, {"a": given["x"], **words})
+    wanted = "1" if number(order) == 1 else dotted(order)
+    if wanted not in NORMS or isinstance(given["axis"], gast.Tuple):
+        raise UnsupportedSyntax(
+            "this norm along an axis is not supported",
+            node,
+            "write it with np.sum: `np.sum(np.abs(x) ** p, axis) ** (1 / p)`",
+        )
+    return reduction(NORMS[wanted], "")(node, {"a": call("np.abs", given["x"]), **words})
+
+
+NORMS = {  # what norms along an axis are of the absolute values
+    "1": "np.sum",
+    "math.inf": "runtime.max_along",
+}

@@ -32,12 +32,6 @@ def complex_number(node: gast.Call) -> Expression:
     return call("np.complex128", *node.args)
 
 
-def polar(node: gast.Call) -> Expression:
-    """cmath.polar(z) is (abs(z), cmath.phase(z))"""
-    (z,) = node.args
-    return gast.Tuple([call("abs", z), call("cmath.phase", z)], gast.Load())
-
-
 def real_part(node: gast.AST) -> gast.AST:
     """lambertw(z).real is a function of real numbers"""
     inner = node.value if isinstance(node, gast.Attribute) and node.attr == "real" else None
@@ -56,7 +50,6 @@ BY_POSITION = {"abs", "float", "int", "max", "min", "pow", "round", "sum"}
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
     ("math.log", 2): logarithm_to_base,
     ("cmath.log", 2): logarithm_to_base,
-    ("cmath.polar", 1): polar,
     ("complex", 1): complex_number,
     **{(name, count): pairwise for name in ("max", "min") for count in range(3, 33)},
 }

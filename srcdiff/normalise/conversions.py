@@ -1,4 +1,4 @@
-"""Write `np.asarray(x)` as what it does to the array, or the number, at hand."""
+"""Write `np.asarray(x)`, and `np.sum(x)` of a number, as what it does to what is at hand."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ from srcdiff.syntax import (
 
 FUNCTIONS = ("np.asarray", "np.copy")
 NUMBERS = (numba_types.Float, numba_types.Integer)
+OF_ONE = {  # functions that give a number back as it is
+    *("np.sum", "np.mean", "np.prod", "np.max", "np.amax", "np.min", "np.amin", "np.nanmax"),
+    "np.nanmin",
+}
 
 
 def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -38,11 +42,12 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ...     a = np.asarray(x, np.float64)
     ...     b = np.asarray(y)
     ...     c = np.asarray(z, np.float64)
+    ...     d = np.sum(y)
     ... ''')
     >>> known = {
     ...     **dict.fromkeys("xc", numba_types.Array(numba_types.float64, 1, "C")),
     ...     **dict.fromkeys("ab", numba_types.Array(numba_types.float64, 0, "C")),
-    ...     "y": numba_types.float64,
+    ...     **dict.fromkeys("yd", numba_types.float64),
     ...     "z": numba_types.Array(numba_types.int64, 1, "C"),
     ... }
     >>> print(unparse(conversions(tree, Types(known, numba_types.none))))
@@ -51,6 +56,7 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         b = y
         c = np.empty(z.shape, np.float64)
         c[:] = z
+        d = y
     """
 
     numbers: set[str] = set()
@@ -86,6 +92,8 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
     """Return the statements that stand for a statement."""
     called, given = argument(statement)
     bound = targets(statement)
+    if is_of_one(statement, types):
+        return [assign(bound[0], statement.value.args[0], statement)]
     if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
         return [statement]
     kind = types[bound[0]].dtype
@@ -101,3 +109,14 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
     made = call("np.empty", path(f"{title}.shape"), path(f"np.{dtype_name(kind)}"))
     whole = gast.Subscript(name(bound[0]), gast.Slice(None, None, None), gast.Store())
     return [assign(bound[0], made, statement), assign(whole, name(title), statement)]
+
+
+def is_of_one(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement takes the sum, or the like, of one floating-point number."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
+        return False
+    bound, given = targets(statement), dotted(value.args[0])
+    if dotted(value.func) not in OF_ONE or len(bound) != 1 or not given:
+        return False
+    return isinstance(types[given], numba_types.Float) and types[given] == types[bound[0]]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.axes import Arguments, Rewrite, along_axis, normed, reduction
+from srcdiff.normalise.axes import Arguments, Rewrite, along_axis, axes_of, normed, reduction
 from srcdiff.normalise.einsum import einsum
 from srcdiff.operations import JOINING, METHODS, MODULES, standard
 from srcdiff.rules.registry import rule_instead
@@ -95,18 +95,43 @@ def is_none(tree: Expression | None) -> bool:
 
 
 def with_tuple(node: gast.Call) -> Expression | None:
-    """Return a call that joins arrays in a list as one that joins those in a tuple."""
-    if not node.args or not isinstance(node.args[0], gast.List):
+    """Return a call that joins arrays, lists and constants as one that joins arrays in a tuple."""
+    if not node.args or not isinstance(node.args[0], (gast.List, gast.Tuple)):
         return None
-    first = tuple_of(node.args[0].elts)
+    parts = node.args[0].elts
+    if isinstance(node.args[0], gast.Tuple) and not any(map(is_displayed, parts)):
+        return None
+    first = tuple_of([as_array(part) if is_displayed(part) else part for part in parts])
     return gast.Call(node.func, [first, *node.args[1:]], node.keywords)
+
+
+def is_displayed(part: Expression) -> bool:
+    """Tell whether one of the joined arrays is a list or tuple, or a constant."""
+    return isinstance(part, (gast.List, gast.Tuple)) or number(part) is not None
+
+
+def as_array(part: Expression) -> Expression:
+    """Return a list that is written out, or a constant, as an array."""
+    elements = part.elts if isinstance(part, (gast.List, gast.Tuple)) else [part]
+    return call("np.array", gast.List(elements, gast.Load()))
+
+
+def sized(node: gast.Call, given: Arguments) -> Expression | None:
+    """np.size(x, 0) is x.shape[0]"""
+    if "axis" not in given:
+        return None
+    shape = gast.Attribute(given["a"], "shape", gast.Load())
+    return gast.Subscript(shape, given["axis"], gast.Load())
 
 
 def flipped(node: gast.Call, given: Arguments) -> Expression | None:
     """np.flip(x, axis=1) is x[:, ::-1]"""
     if "axis" not in given:
         return None
-    return along_axis(given["m"], given["axis"], gast.Slice(None, None, constant(-1)))
+    value = given["m"]
+    for axis in axes_of(given["axis"]):
+        value = along_axis(value, axis, gast.Slice(None, None, constant(-1)))
+    return value
 
 
 def clipped(node: gast.Call, given: Arguments) -> Expression | None:
@@ -119,22 +144,16 @@ def clipped(node: gast.Call, given: Arguments) -> Expression | None:
     return None
 
 
-def sorted_last(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.sort(x, axis=-1) is np.sort(x)"""
-    if "axis" not in given:
-        return None
-    if number(given["axis"]) != -1:
-        raise UnsupportedSyntax("Numba sorts along the last axis only", node, "transpose it first")
-    return call("np.sort", given["a"])
-
-
 def squeezed(node: gast.Call, given: Arguments) -> Expression | None:
     """np.squeeze(x, axis=0), which Numba lacks"""
-    if "axis" not in given or isinstance(given["axis"], gast.Tuple):
+    if "axis" not in given:
         raise UnsupportedSyntax(
             "Numba does not know `np.squeeze`", node, "name one axis: `np.squeeze(x, axis=0)`"
         )
-    return call("runtime.squeeze", given["a"], given["axis"])
+    value = given["a"]
+    for axis in axes_of(given["axis"]):
+        value = call("runtime.squeeze", value, axis)
+    return value
 
 
 def with_shape(node: gast.Call, given: Arguments) -> Expression | None:
@@ -160,7 +179,11 @@ def taken(node: gast.Call, given: Arguments) -> Expression | None:
 def appended(node: gast.Call, given: Arguments) -> Expression | None:
     """np.append(x, y, axis=0) is np.concatenate((x, y), axis=0)"""
     if "axis" not in given:
-        return None
+        lists = [value for value in given.values() if isinstance(value, (gast.List, gast.Tuple))]
+        if not lists and not is_displayed(given["arr"]):
+            return None
+        parts = [as_array(value) if is_displayed(value) else value for value in given.values()]
+        return call("np.append", *parts)
     joined = call("np.concatenate", tuple_of([given["arr"], given["values"]]))
     joined.keywords.append(gast.keyword("axis", given["axis"]))
     return joined
@@ -178,12 +201,15 @@ def copying(node: gast.Call, given: Arguments) -> Expression | None:
 
 
 def tiled(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.tile(x, 3) for a number"""
-    if isinstance(given["reps"], (gast.Tuple, gast.List)):
-        raise UnsupportedSyntax(
-            "`np.tile` in several directions is not supported", node, "use np.broadcast_to"
-        )
-    return call("runtime.tile", given["A"], given["reps"])
+    """np.tile(x, 3) for a number; copies in two directions are in srcdiff/library"""
+    reps = given["reps"]
+    if isinstance(reps, (gast.Tuple, gast.List)):
+        if len(reps.elts) != 1:
+            raise UnsupportedSyntax(
+                "`np.tile` in several directions is not supported", node, "use np.broadcast_to"
+            )
+        reps = reps.elts[0]
+    return call("runtime.tile", given["A"], reps)
 
 
 def cumulative(node: gast.Call, given: Arguments) -> Expression | None:
@@ -207,6 +233,12 @@ def of_arrays(node: gast.Call, given: Arguments) -> Expression | None:
             for value in given.values()
         ),
     )
+
+
+def polynomial(node: gast.Call, given: Arguments) -> Expression:
+    """np.polyval([1, 2], x) is runtime.polyval(np.array([1, 2]), x)"""
+    p = given["p"]
+    return call("runtime.polyval", as_array(p) if is_displayed(p) else p, given["x"])
 
 
 def svdvals(node: gast.Call, given: Arguments) -> Expression:
@@ -243,6 +275,13 @@ def complex_w(node: gast.Call, given: Arguments) -> Expression:
     )
 
 
+def rolled(node: gast.Call, given: Arguments) -> Expression:
+    """np.rollaxis(x, 2) is np.moveaxis(x, 2, 0)"""
+    if "start" in given and number(given["start"]) != 0:
+        raise UnsupportedSyntax("`start` is not supported", node, "use np.moveaxis")
+    return call("np.moveaxis", given["a"], given["axis"], constant(0))
+
+
 METHODS_LACKING = {"trace", "diagonal", "ptp", "squeeze", "swapaxes"}
 AXIS = ("a", "axis", "keepdims")
 TABLE = {
@@ -260,7 +299,6 @@ TABLE = {
     "np.linalg.svd": Lacking(("a", "full_matrices", "compute_uv"), singular_values),
     "np.linalg.matrix_power": Lacking(("a", "n"), named("runtime.matrix_power")),
     "np.flip": Lacking(("m", "axis"), flipped),
-    "np.sort": Lacking(("a", "axis"), sorted_last),
     "np.clip": Lacking(("a", "a_min", "a_max"), clipped),
     "np.squeeze": Lacking(("a", "axis"), squeezed),
     "np.take": Lacking(("a", "indices", "axis"), taken),
@@ -271,7 +309,13 @@ TABLE = {
     "np.inner": Lacking(("a", "b"), inner),
     "np.cross": Lacking(("a", "b"), of_arrays),
     "np.dot": Lacking(("a", "b"), of_arrays),
+    "np.convolve": Lacking(("a", "v", "mode"), of_arrays),
+    "np.correlate": Lacking(("a", "v", "mode"), of_arrays),
+    "np.interp": Lacking(("x", "xp", "fp"), of_arrays),
+    "np.percentile": Lacking(("a", "q"), of_arrays),
+    "np.quantile": Lacking(("a", "q"), of_arrays),
     "np.outer": Lacking(("a", "b"), of_arrays),
+    "np.size": Lacking(("a", "axis"), sized),
     "np.trace": Lacking(("a", "offset"), named("np.trace")),
     "np.ptp": Lacking(("a",), named("np.ptp")),
     "np.swapaxes": Lacking(("a", "axis1", "axis2"), named("np.swapaxes")),
@@ -287,11 +331,17 @@ TABLE = {
     ),
     "runtime.zeta": Lacking(("x", "q"), zeta_of),
     "runtime.lambertw": Lacking(("z", "k", "tol"), complex_w),
-    "np.polyval": Lacking(("p", "x"), named("runtime.polyval")),
+    "np.polyval": Lacking(("p", "x"), polynomial),
     "np.fix": Lacking(("x",), named("np.trunc")),
     "np.linalg.svdvals": Lacking(("x",), svdvals),
     "np.linalg.outer": Lacking(("x1", "x2"), named("np.outer")),
     "np.linalg.matmul": Lacking(("x1", "x2"), multiplied),
+    "np.linalg.trace": Lacking(("x", "offset"), named("np.trace")),
+    "np.linalg.diagonal": Lacking(("x", "offset"), named("np.diag")),
+    "np.linalg.cross": Lacking(("x1", "x2"), named("np.cross")),
+    "np.cumulative_sum": Lacking(("x",), named("np.cumsum")),
+    "np.cumulative_prod": Lacking(("x",), named("np.cumprod")),
+    "np.rollaxis": Lacking(("a", "axis", "start"), rolled),
     "np.astype": Lacking(("x", "dtype"), as_type),
     "np.heaviside": Lacking(("x1", "x2"), named("runtime.heaviside")),
     "np.i0": Lacking(("x",), named("runtime.i0")),
@@ -299,9 +349,7 @@ TABLE = {
 }
 ADVICE = {
     "np.tensordot": "use `@`, or np.einsum with constant subscripts",
-    "np.block": "use np.vstack and np.hstack",
     "np.compress": "use `x[condition]`",
     "np.apply_along_axis": "write the loop over the rows",
     "np.vectorize": "write the loop over the elements",
-    "np.linalg.multi_dot": "use `@`",
 }

@@ -27,7 +27,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
-from srcdiff.library import from_library
+from srcdiff.library import for_call, from_library
 from srcdiff.normalise.containers import (
     NUMBERS,
     VIEWS,
@@ -165,6 +165,7 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
     local = {argument.id for argument in tree.args.args} | writes(tree.body)
     functions: dict[str, Any] = {}
     constants: dict[str, Any] = {}
+    is_outside = not str(namespace.get("__name__", "")).startswith(LIBRARY)
 
     def keep(table: dict[str, Any], wanted: str, value: Any) -> str:
         """Enter a value under its name, or under a similar one if that is taken."""
@@ -179,7 +180,7 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         """Return the expression that stands for a value of the surroundings."""
         if value is None or isinstance(value, str):
             return constant(value)
-        if not str(namespace.get("__name__", "")).startswith(LIBRARY):
+        if is_outside:
             value = from_library(value) or value
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
@@ -225,7 +226,16 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
             found, value, wanted = lookup(node, namespace, local)
             if found:
                 return locate(replacement(node, value, wanted), node)
-        return rebuild(node, change)
+        return called(node) if isinstance(node, gast.Call) else rebuild(node, change)
+
+    def called(node: gast.Call) -> gast.AST:
+        """Return a call, of a function of the library where Numba takes no such call."""
+        _, value, _ = lookup(node.func, namespace, local)
+        function = for_call(value, node) if is_outside else None
+        new = rebuild(node, change)
+        if function is not None:
+            new.func = locate(name(keep(functions, function.__name__, function)), node.func)
+        return new
 
     return Resolved(rebuild(tree, change), functions, constants)
 

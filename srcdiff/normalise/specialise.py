@@ -17,6 +17,7 @@ from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise.arguments import DEFAULT
 from srcdiff.normalise.containers import GROUPS
 from srcdiff.normalise.inner import LAMBDA
+from srcdiff.normalise.inserted import Inserted
 from srcdiff.normalise.lift import PARTIAL
 from srcdiff.normalise.scopes import bound_names
 from srcdiff.operations import standard
@@ -130,7 +131,8 @@ def entered(made: Made | Flat, known: dict[str, Any]) -> str:
 
 def is_opaque(function: Any) -> bool:
     """Tell whether a function is called as it is: it has a rule, or is a derivative."""
-    return rule_of_user(function) is not None or hasattr(function, "srcdiff_request")
+    is_called = isinstance(function, Inserted) or hasattr(function, "srcdiff_request")
+    return is_called or rule_of_user(function) is not None
 
 
 def split(node: gast.Call, known: Mapping[str, Any]) -> tuple[dict[int, Binding], list[Expression]]:

@@ -38,11 +38,15 @@ ALWAYS_FLOAT = {  # what gives floating-point numbers, of integers too
 
 @dataclass(frozen=True)
 class Symbols:
-    """The names of a function: `types` of variables, `pure` and `defined` functions."""
+    """The names of a function: `types` of variables, `pure` and `defined` functions.
+
+    `identities` are those functions that give their first argument back.
+    """
 
     types: Types
     pure: frozenset[str]
     defined: frozenset[str]
+    identities: frozenset[str] = frozenset()
 
     @property
     def known(self) -> Known:

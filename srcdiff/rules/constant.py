@@ -110,6 +110,8 @@ constant(
 constant(
     builtins.len,
     builtins.range,
+    runtime.section,
+    runtime.about_section,
     np.shape,
     np.size,
     np.argmax,

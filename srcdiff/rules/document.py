@@ -10,13 +10,18 @@ import numpy as np
 
 from srcdiff import runtime
 from srcdiff.differentiate.joining import JOINED
-from srcdiff.library import AT, LIBRARY
+from srcdiff.library import AT, IN_PART, LIBRARY, METHODS
 from srcdiff.normalise.lacking import ADVICE, TABLE
+from srcdiff.normalise.pieces import TABLE as PIECES
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
 from srcdiff.rules.registry import Rule, all_constant, all_rules, is_own
 
-AT_NAMES = [f"np.{ufunc.__name__}.at" for ufunc in AT]
+METHOD_NAMES = [
+    *(f"np.{ufunc.__name__}.at" for ufunc in AT),
+    *(f"np.{ufunc.__name__}.{method}" for ufunc, method in METHODS),
+]
+LACKING_NAMES = [name for name in (*TABLE, *PIECES) if name.startswith("np.")]
 HEAD = """\
 # Rules
 
@@ -97,7 +102,7 @@ def page() -> str:
         COMPLEX_OWN,
         table(("function", "rule"), grouped(list(all_complex_rules()))),
         LACKING,
-        listed([*(name for name in TABLE if name.startswith("np.")), *LIBRARY, *AT_NAMES]),
+        listed([*LACKING_NAMES, *LIBRARY, *IN_PART, *METHOD_NAMES]),
         REFUSED,
         table(("function", "instead"), [(f"`{n}`", text) for n, text in sorted(ADVICE.items())]),
         CONSTANT,

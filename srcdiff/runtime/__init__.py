@@ -31,6 +31,7 @@ from srcdiff.runtime.linear_algebra import (
     tall_qr_back,
 )
 from srcdiff.runtime.memory import add_at, collect, fit, listed, overlap, spread, stop_gradient
+from srcdiff.runtime.places import about_section, section
 from srcdiff.runtime.products import (
     convolve_back,
     correlate_left,
@@ -211,6 +212,7 @@ __all__ = [
     "ELEMENTWISE",
     "AliasedArguments",
     "WrongShape",
+    "about_section",
     "add_at",
     "beta",
     "betainc",
@@ -362,6 +364,7 @@ __all__ = [
     "rgamma",
     "right_vectors_forward",
     "scattered",
+    "section",
     "shifted_sums",
     "sinc_slope",
     "sinc_slopes",

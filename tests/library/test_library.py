@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from srcdiff import jvp, vjp
-from srcdiff.library import AT, LIBRARY, known
+from srcdiff.library import AT, IN_PART, LIBRARY, METHODS, of_numpy
 
-from ..rules.array_cases import Case, m, v
+from ..rules.array_cases import Case, m, v, with_nan
 from ..rules.test_arrays import adjoint_of, compare, cotangents, is_active, results
 
 PLACES = np.array([0, 2, 0, 1])
@@ -189,6 +189,97 @@ def take_along_first_axis(a):
     return np.take_along_axis(a, ROWS, axis=0) * a
 
 
+@program(m(3, 4))
+def sort(x):
+    return np.sort(x, axis=0) * x + np.reshape(np.sort(x, axis=None), (3, 4))
+
+
+@program(m(3, 3))
+def argsort(x):
+    rows = np.take_along_axis(x, np.argsort(x, axis=1), axis=1)
+    return rows * np.take_along_axis(x, np.argsort(x, axis=0), axis=0)
+
+
+@program(m(4, 5))
+def diff_along_axis(x):
+    return np.diff(x, axis=0)[1:] * np.diff(x, n=2, axis=0) * np.sum(np.diff(x, 2, -1))
+
+
+@program(v(4), v(2), 0.3)
+def diff_with_ends(x, a, b):
+    return np.diff(x, prepend=b, append=a) * np.sum(np.diff(x, prepend=a))
+
+
+@program(m(3, 4))
+def roll_along_axis(x):
+    return np.roll(x, 1, axis=1) * np.roll(x, shift=-2, axis=0)
+
+
+@program(m(2, 3))
+def repeat_along_axis(x):
+    return np.repeat(x, 2, axis=0)[:, :1] * np.repeat(x, repeats=2, axis=1)[1]
+
+
+@program(with_nan())
+def without_nan(x):
+    sums = np.nansum(x, axis=0) * np.nanmean(x, axis=0) * np.nanprod(x, axis=0)
+    return sums * np.nanmax(x, axis=0) * np.nanmin(x, axis=0)
+
+
+@program(with_nan())
+def spread_without_nan(x):
+    return np.nanvar(x, axis=1) * np.nanstd(x, axis=1) * np.nanvar(x, ddof=1) * np.nanstd(x, ddof=2)
+
+
+@program(m(3, 4))
+def order_along_axis(x):
+    places = np.quantile(x, 0.3, axis=0) * np.percentile(x, 70.0, axis=0)
+    return places * np.median(x, axis=0) * np.median(x, axis=1, keepdims=True)
+
+
+@program(m(3, 4))
+def counts_along_axis(x):
+    counts = np.count_nonzero(x > 1.0, axis=0) + 1.0 * np.any(x > 1.9, axis=0)
+    return np.ptp(x, axis=0) * (counts + 1.0 * np.all(x > 0.6, axis=0))
+
+
+@program(m(3, 4), m(3, 4), v(4))
+def trapezoid(y, x, points):
+    both = np.trapezoid(y, x, axis=1) * np.trapezoid(y, points, axis=-1)
+    return both * np.trapezoid(y, axis=1) * np.trapezoid(y, dx=0.5, axis=1)
+
+
+@program(0.2, 1.7, np.array([0.5, 1.0, 1.5]), v(3), 0.4)
+@program(np.array([0.2, 0.7, 1.7]), 0.7, np.array([0.5, 1.0, 1.5]), v(3), 0.4)
+def interp(x, y, xp, fp, outside):
+    ends = np.interp(x, xp, fp, left=outside, right=-outside)
+    return ends * np.interp(y, xp, fp, outside)
+
+
+@program(0.5, 2.0)
+def linspace(a, b):
+    points, step = np.linspace(a, b, 5, retstep=True)
+    return points * step * np.linspace(a, b, num=5, endpoint=False)
+
+
+@program(v(3))
+def vander(x):
+    return np.vander(x, 3, increasing=True) * np.vander(x, 3, True)
+
+
+@program(m(4, 2), v(4))
+def lstsq(a, b):
+    return np.linalg.lstsq(a, b, rcond=None)[0]
+
+
+@program(v(4), v(3))
+def methods_of_functions(x, y):
+    sums = np.add.reduce(x) * np.add.accumulate(x) * np.multiply.reduce(x)
+    extremes = np.maximum.accumulate(x) * np.minimum.accumulate(x) * np.maximum.reduce(x)
+    pairs = np.add.outer(y, x) * np.subtract.outer(y, x) * np.multiply.outer(y, x)
+    return sums * extremes * np.minimum.reduce(x) * pairs
+
+
 def title(case: Case) -> str:
     """Return the name of the function."""
     return case.rule
@@ -198,7 +289,9 @@ def test_every_function_is_in_a_program() -> None:
     used = {n for case in PROGRAMS for n in case.function.__code__.co_names}
     assert {name.split(".")[-1] for name in LIBRARY} <= used | {"polyadd", "polysub", "polymul"}
     assert {ufunc.__name__ for ufunc in AT} <= used
-    assert all(known(name) is not None for name in LIBRARY)
+    assert {name.split(".")[-1] for name in IN_PART} <= used
+    assert {part for ufunc, method in METHODS for part in (ufunc.__name__, method)} <= used
+    assert all(of_numpy(name) is not None for name in (*LIBRARY, *IN_PART))
 
 
 @pytest.mark.parametrize("case", PROGRAMS, ids=title)

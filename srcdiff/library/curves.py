@@ -1,0 +1,87 @@
+"""Areas below curves, values between points, and functions with rarer arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def trapezoid(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
+    """Return the areas below values along an axis: np.trapezoid.
+
+    >>> trapezoid(np.array([[1.0, 3.0], [2.0, 2.0]]), axis=1)
+    array([2., 2.])
+    """
+    if y.ndim == 1:
+        if x is None:
+            return np.trapezoid(y, dx=dx)
+        return np.trapezoid(y, x)
+    rows = np.moveaxis(y, axis, -1)
+    middles = 0.5 * (rows[..., 1:] + rows[..., :-1])
+    if x is None:
+        return np.sum(middles * dx, -1)
+    if x.ndim == 1:
+        return np.sum(middles * (x[1:] - x[:-1]), -1)
+    places = np.moveaxis(x, axis, -1)
+    return np.sum(middles * (places[..., 1:] - places[..., :-1]), -1)
+
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
+    """Return values between those at some points, and others outside: np.interp.
+
+    >>> interp(np.array([-1.0, 0.5, 3.0]), np.array([0.0, 1.0]), np.array([2.0, 4.0]), left=0.0)
+    array([0., 3., 4.])
+    """
+    inside = np.interp(x, xp, fp)
+    if np.ndim(x) == 0:
+        if left is not None and x < xp[0]:
+            return left
+        if right is not None and x > xp[-1]:
+            return right
+        return inside
+    if left is not None:
+        inside = np.where(x < xp[0], left, inside)
+    if right is not None:
+        inside = np.where(x > xp[-1], right, inside)
+    return inside
+
+
+def linspace(
+    start: float, stop: float, num: int = 50, endpoint: bool = True, retstep: bool = False
+) -> Any:
+    """Return numbers at equal distances, also without the last, or with the step: np.linspace.
+
+    >>> linspace(0.0, 1.0, 4, endpoint=False)
+    array([0.  , 0.25, 0.5 , 0.75])
+    """
+    if endpoint:
+        step = (stop - start) / (num - 1)
+        numbers: Any = np.linspace(start, stop, num)
+    else:
+        step = (stop - start) / num
+        numbers = start + step * np.arange(num)
+    if retstep:
+        return numbers, step
+    return numbers
+
+
+def vander(x: Any, N: int, increasing: bool = False) -> Any:
+    """Return the powers of the elements of a vector, in rising order too: np.vander.
+
+    >>> vander(np.array([2.0, 3.0]), 3, increasing=True)
+    array([[1., 2., 4.],
+           [1., 3., 9.]])
+    """
+    if increasing:
+        return np.fliplr(np.vander(x, N))
+    return np.vander(x, N)
+
+
+def lstsq(a: Any, b: Any, rcond: None = None) -> Any:
+    """Return the solution of least squares, with NumPy's own accuracy: np.linalg.lstsq.
+
+    >>> lstsq(np.array([[2.0], [0.0]]), np.array([4.0, 1.0]))[0]
+    array([2.])
+    """
+    return np.linalg.lstsq(a, b)

@@ -1,0 +1,116 @@
+"""The methods of NumPy's functions of numbers: `np.add.reduce` and the like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def accumulate_largest(array: Any) -> Any:
+    """Return the largest of the first elements of a vector: np.maximum.accumulate.
+
+    >>> accumulate_largest(np.array([1.0, 3.0, 2.0]))
+    array([1., 3., 3.])
+    """
+    result = np.empty(len(array))
+    for i in range(len(array)):
+        if i == 0:
+            result[i] = array[i]
+        else:
+            result[i] = max(result[i - 1], array[i])
+    return result
+
+
+def accumulate_smallest(array: Any) -> Any:
+    """Return the smallest of the first elements of a vector: np.minimum.accumulate.
+
+    >>> accumulate_smallest(np.array([3.0, 1.0, 2.0]))
+    array([3., 1., 1.])
+    """
+    result = np.empty(len(array))
+    for i in range(len(array)):
+        if i == 0:
+            result[i] = array[i]
+        else:
+            result[i] = min(result[i - 1], array[i])
+    return result
+
+
+def reduce_sum(array: Any, axis: int = 0) -> Any:
+    """Return sums along the first axis, or another: np.add.reduce.
+
+    >>> float(reduce_sum(np.array([1.0, 2.0])))
+    3.0
+    """
+    return np.sum(array) if array.ndim == 1 else np.sum(array, axis)
+
+
+def reduce_product(array: Any) -> Any:
+    """Return the product of a vector: np.multiply.reduce.
+
+    >>> float(reduce_product(np.array([3.0, 2.0])))
+    6.0
+    """
+    (_,) = array.shape
+    return np.prod(array)
+
+
+def reduce_largest(array: Any) -> Any:
+    """Return the largest element of a vector: np.maximum.reduce.
+
+    >>> float(reduce_largest(np.array([3.0, 2.0])))
+    3.0
+    """
+    (_,) = array.shape
+    return np.max(array)
+
+
+def reduce_smallest(array: Any) -> Any:
+    """Return the smallest element of a vector: np.minimum.reduce.
+
+    >>> float(reduce_smallest(np.array([3.0, 2.0])))
+    2.0
+    """
+    (_,) = array.shape
+    return np.min(array)
+
+
+def accumulate_sum(array: Any) -> Any:
+    """Return the sums of the first elements of a vector: np.add.accumulate.
+
+    >>> accumulate_sum(np.array([1.0, 2.0]))
+    array([1., 3.])
+    """
+    (_,) = array.shape
+    return np.cumsum(array)
+
+
+def outer_sum(a: Any, b: Any) -> Any:
+    """Return the sums of each element of one vector and each of another: np.add.outer.
+
+    >>> outer_sum(np.array([1.0, 2.0]), np.array([0.0, 5.0]))
+    array([[1., 6.],
+           [2., 7.]])
+    """
+    return np.reshape(a, (len(a), 1)) + b
+
+
+def outer_difference(a: Any, b: Any) -> Any:
+    """Return the differences of each element of one vector and each of another.
+
+    >>> outer_difference(np.array([1.0, 2.0]), np.array([0.0, 5.0]))
+    array([[ 1., -4.],
+           [ 2., -3.]])
+    """
+    return np.reshape(a, (len(a), 1)) - b
+
+
+def outer_product(a: Any, b: Any) -> Any:
+    """Return the products of each element of one vector and each of another.
+
+    >>> outer_product(np.array([1.0, 2.0]), np.array([0.0, 5.0]))
+    array([[ 0.,  5.],
+           [ 0., 10.]])
+    """
+    return np.outer(a, b)

@@ -1,0 +1,108 @@
+"""Orders, differences, shifts and copies along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def sort(a: Any, axis: Any = -1) -> Any:
+    """Return the elements in rising order along an axis, or all in one vector: np.sort.
+
+    >>> sort(np.array([[3.0, 1.0], [2.0, 4.0]]), 0)
+    array([[2., 1.],
+           [3., 4.]])
+    """
+    if axis is None:
+        return np.sort(np.ravel(a))
+    if a.ndim == 1:
+        return np.sort(a)
+    return np.moveaxis(np.sort(np.ascontiguousarray(np.moveaxis(a, axis, -1))), -1, axis)
+
+
+def argsort(a: Any, axis: Any = -1, kind: str = "quicksort") -> Any:
+    """Return the places of the elements in rising order along an axis: np.argsort.
+
+    >>> argsort(np.array([[3.0, 1.0], [2.0, 4.0]]), 0)
+    array([[1, 0],
+           [0, 1]])
+    """
+    if axis is None:
+        return np.argsort(np.ravel(a))
+    if a.ndim == 1:
+        return np.argsort(a)
+    rows, columns = a.shape
+    places = np.empty((rows, columns), np.int64)
+    if axis == 0:
+        for j in range(columns):
+            places[:, j] = np.argsort(a[:, j])
+    else:
+        for i in range(rows):
+            places[i] = np.argsort(a[i])
+    return places
+
+
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+    """Return the differences of neighbours along an axis: np.diff.
+
+    >>> diff(np.array([[1.0, 2.0], [4.0, 8.0]]), axis=0), diff(np.array([1.0, 3.0]), prepend=0.0)
+    (array([[3., 6.]]), array([1., 2.]))
+    """
+    if a.ndim == 1:
+        if prepend is not None:
+            a = np.append(np.full(1, prepend) if np.ndim(prepend) == 0 else prepend, a)
+        if append is not None:
+            a = np.append(a, append)
+        return np.diff(a, n)
+    rows = np.moveaxis(a, axis, 0)
+    if n == 1:
+        found = rows[1:] - rows[:-1]
+    elif n == 2:
+        found = rows[2:] - 2.0 * rows[1:-1] + rows[:-2]
+    else:
+        raise ValueError("np.diff along an axis is supported for n=1 and n=2")
+    return np.moveaxis(found, 0, axis)
+
+
+def roll(a: Any, shift: int, axis: int) -> Any:
+    """Return the elements moved around in a circle along an axis: np.roll.
+
+    >>> roll(np.array([[1.0, 2.0, 3.0]]), 1, 1)
+    array([[3., 1., 2.]])
+    """
+    if a.ndim == 1:
+        return np.roll(a, shift)
+    rows = np.moveaxis(a, axis, 0)
+    place = -shift % len(rows)
+    return np.moveaxis(np.concatenate((rows[place:], rows[:place])), 0, axis)
+
+
+def repeat(a: Any, repeats: int, axis: int) -> Any:
+    """Return the rows along an axis, each several times: np.repeat.
+
+    >>> repeat(np.array([[1.0, 2.0]]), 2, 0)
+    array([[1., 2.],
+           [1., 2.]])
+    """
+    if a.ndim == 1:
+        return np.repeat(a, repeats)
+    rows = np.moveaxis(a, axis, 0)
+    return np.moveaxis(rows[np.arange(len(rows) * repeats) // repeats], 0, axis)
+
+
+def tile(array: Any, reps: Any) -> Any:
+    """Return copies of an array side by side, in one direction or two: np.tile.
+
+    >>> tile(np.array([1.0, 2.0]), (2, 2))
+    array([[1., 2., 1., 2.],
+           [1., 2., 1., 2.]])
+    """
+    down, across = reps
+    block = np.reshape(array, (1, len(array))) if array.ndim == 1 else array
+    rows, columns = block.shape
+    result = np.empty((down * rows, across * columns))
+    for i in range(down):
+        for j in range(across):
+            result[i * rows : (i + 1) * rows, j * columns : (j + 1) * columns] = block
+    return result

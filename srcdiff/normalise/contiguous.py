@@ -1,0 +1,94 @@
+"""Write `x.reshape(shape)` so that Numba takes it of arrays with gaps: of a copy without."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.operations import operation, standard
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Statement,
+    assign,
+    call,
+    dotted,
+    locate,
+    map_blocks,
+    name,
+    rebuild,
+    rename,
+    targets,
+    with_body,
+)
+
+RESHAPE = standard("np.reshape")
+
+
+def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+    """Return the function with other shapes of contiguous arrays only.
+
+    >>> from srcdiff.analyse.types import types as numba_types
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x, y):\\n    a = x.reshape((2, 8))\\n    b = np.reshape(y, 16)")
+    >>> known = {
+    ...     "x": numba_types.Array(numba_types.float64, 2, "F"),
+    ...     "y": numba_types.Array(numba_types.float64, 2, "C"),
+    ... }
+    >>> print(unparse(contiguous(tree, Types(known, numba_types.none))))
+    def f(x, y):
+        a·whole = np.ascontiguousarray(x)
+        a = a·whole.reshape((2, 8))
+        b = np.reshape(y, 16)
+    """
+
+    def change(block: Block) -> Block:
+        return [new for statement in block for new in whole(statement, types)]
+
+    return with_body(tree, map_blocks(tree.body, change))
+
+
+def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with copies of all arrays that get another shape, for their types.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(reshaped(function("def f(x):\\n    a = x.reshape((2, 8))"))))
+    def f(x):
+        a = np.ascontiguousarray(x).reshape((2, 8))
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
+            return node
+        if node.func.attr != "reshape" or not node.args:
+            return node
+        array = node.args[0] if dotted(node.func) == "np.reshape" else node.func.value
+        if not isinstance(array, gast.Name):
+            return node
+        copied = locate(call("np.ascontiguousarray", array), array)
+        return rebuild(node, lambda part: with_copy(part, array, copied))
+
+    new: gast.FunctionDef = change(tree)
+    return new
+
+
+def with_copy(part: gast.AST, array: gast.AST, copied: gast.AST) -> gast.AST:
+    """Return a part of a call with a copy of an array in its place."""
+    if part is array:
+        return copied
+    return rebuild(part, lambda p: with_copy(p, array, copied)) if part._fields else part
+
+
+def whole(statement: Statement, types: Types) -> Block:
+    """Return the statements that stand for a statement."""
+    found = operation(getattr(statement, "value", None))
+    if not isinstance(statement, gast.Assign) or found is None or found.function is not RESHAPE:
+        return [statement]
+    array, bound = dotted(found.operands[0]), targets(statement)
+    if len(bound) != 1 or not is_array(types[array]) or types[array].layout == "C":
+        return [statement]
+    copied = f"{bound[0]}{SEPARATOR}whole"
+    made = assign(copied, call("np.ascontiguousarray", name(array)), statement)
+    value = rename(statement.value, {array: copied})
+    return [made, assign(bound[0], value, statement)]

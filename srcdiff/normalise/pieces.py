@@ -1,0 +1,187 @@
+"""Write functions that take lists of arrays, or give several parts of one, by what they do.
+
+`np.split` gives slices, `np.select` is `np.where` several times, `np.block` joins rows of
+blocks; Numba has none of them for lists of different things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.axes import along_axis
+from srcdiff.normalise.naming import Naming, twice
+from srcdiff.syntax import (
+    Expression,
+    binary,
+    call,
+    clone,
+    constant,
+    dotted,
+    locate,
+    number,
+    rebuild,
+    tuple_of,
+)
+
+Words = dict[str, Expression]
+Rewrite = Callable[[gast.Call, Words, Naming], Expression]
+DISPLAYS = (gast.List, gast.Tuple)
+
+
+def pieces(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without functions of lists of arrays.
+
+    Raises UnsupportedSyntax for lists that are not written out.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(pieces(function('''
+    ... def f(x, y, n):
+    ...     a, b = np.split(x, [n])
+    ...     c = np.split(y, 2)[1]
+    ...     d = np.select([x > 1.0, x > 0.0], [x, y], 0.5)
+    ...     return np.linalg.multi_dot([a, b, c]) + np.block([[x, y]])
+    ... '''))))
+    def f(x, y, n):
+        a, b = (x[:n], x[n:])
+        c = (y[:runtime.section(y.shape[0], 2, 1)], y[runtime.section(y.shape[0], 2, 1):])[1]
+        d = np.where(x > 1.0, x, np.where(x > 0.0, y, 0.5))
+        return a @ b @ c + np.concatenate((x, y), axis=-1)
+    """
+    naming = Naming(tree)
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        if called not in TABLE:
+            return node
+        parameters, rewrite = TABLE[called]
+        words = {word.arg: word.value for word in node.keywords}
+        if len(node.args) > len(parameters) or not words.keys() <= set(parameters):
+            return node
+        given = {**dict(zip(parameters, node.args, strict=False)), **words}
+        return locate(rewrite(node, given, naming), node)
+
+    new: gast.FunctionDef = change(tree)
+    return new
+
+
+def polar(node: gast.Call, given: Words, naming: Naming) -> Expression:
+    """cmath.polar(z) is (abs(z), cmath.phase(z))"""
+    first, again = twice(given["z"], naming)
+    return tuple_of([call("abs", first), call("cmath.phase", again)])
+
+
+def selected(node: gast.Call, given: Words, naming: Naming) -> Expression:
+    """np.select([c, d], [x, y], z) is np.where(c, x, np.where(d, y, z))"""
+    conditions = parts_of(given.get("condlist"), node)
+    choices = parts_of(given.get("choicelist"), node)
+    if len(conditions) != len(choices):
+        raise UnsupportedSyntax(
+            "`np.select` has another number of conditions than of choices",
+            node,
+            "give each condition one choice",
+        )
+    value = given.get("default", constant(0.0))
+    for condition, choice in reversed(list(zip(conditions, choices, strict=True))):
+        value = call("np.where", condition, choice, value)
+    return value
+
+
+def blocks(node: gast.Call, given: Words, naming: Naming) -> Expression:
+    """np.block([[a, b], [c, d]]) joins rows of blocks"""
+    rows = parts_of(given.get("arrays"), node)
+    if not any(isinstance(row, DISPLAYS) for row in rows):
+        return joined(rows, -1)
+    return joined([joined(parts_of(row, node), -1) for row in rows], -2)
+
+
+def joined(parts: list[Expression], axis: int) -> Expression:
+    """Return some arrays joined along an axis."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = call("np.concatenate", tuple_of(parts))
+    whole.keywords.append(gast.keyword("axis", constant(axis)))
+    return whole
+
+
+def multiplied(node: gast.Call, given: Words, naming: Naming) -> Expression:
+    """np.linalg.multi_dot([a, b, c]) is a @ b @ c"""
+    first, *others = parts_of(given.get("arrays"), node)
+    for other in others:
+        first = binary(first, gast.MatMult(), other)
+    return first
+
+
+def split(exact: bool, own_axis: int | None = None) -> Rewrite:
+    """Return how a function is written that splits an array; `exact` in equal parts only."""
+
+    def rewrite(node: gast.Call, given: Words, naming: Naming) -> Expression:
+        axis = given.get("axis", constant(own_axis or 0))
+        where = given.get("indices_or_sections")
+        if where is None or "ary" not in given:
+            raise missing(node)
+        first, again = twice(given["ary"], naming)
+        if isinstance(where, DISPLAYS):
+            pairs = [twice(place, naming) for place in where.elts]
+            begins: list[Expression | None] = [None, *(again for _, again in pairs)]
+            ends: list[Expression | None] = [*(first for first, _ in pairs), None]
+        else:
+            marks = sections(where, again, axis, exact, node)
+            begins = [None, *marks[1:]]
+            ends = [*map(clone, marks[1:]), None]
+        found: list[Expression] = []
+        for begin, end in zip(begins, ends, strict=True):
+            array = clone(again) if found else first
+            found.append(along_axis(array, clone(axis), gast.Slice(begin, end, None)))
+        return tuple_of(found)
+
+    return rewrite
+
+
+def sections(
+    count: Expression, array: Expression, axis: Expression, exact: bool, node: gast.Call
+) -> list[Expression]:
+    """Return where the parts of an array begin that is split in so many parts."""
+    known = number(count)
+    if not isinstance(known, int) or known < 1:
+        raise missing(node)
+    shape = gast.Attribute(clone(array), "shape", gast.Load())
+    size = gast.Subscript(shape, clone(axis), gast.Load())
+    function = "runtime.section" if exact else "runtime.about_section"
+    return [call(function, clone(size), constant(known), constant(i)) for i in range(known)]
+
+
+def missing(node: gast.Call) -> UnsupportedSyntax:
+    """Return the error for parts whose number is not known."""
+    return UnsupportedSyntax(
+        f"how many parts `{dotted(node.func)}` gives is not known",
+        node,
+        "write their number, or the list of places, in the call; or use slices",
+    )
+
+
+def parts_of(tree: Expression | None, node: gast.Call) -> list[Expression]:
+    """Return the parts of a list that is written out."""
+    if not isinstance(tree, DISPLAYS) or not tree.elts:
+        raise UnsupportedSyntax(
+            f"the lists that `{dotted(node.func)}` takes are not known",
+            node,
+            "write them out in the call: `[a, b]`",
+        )
+    return list(tree.elts)
+
+
+SPLIT = ("ary", "indices_or_sections", "axis")
+TABLE: dict[str, tuple[tuple[str, ...], Rewrite]] = {
+    "cmath.polar": (("z",), polar),
+    "np.array_split": (SPLIT, split(exact=False)),
+    "np.block": (("arrays",), blocks),
+    "np.hsplit": (SPLIT[:2], split(exact=True, own_axis=1)),
+    "np.linalg.multi_dot": (("arrays",), multiplied),
+    "np.select": (("condlist", "choicelist", "default"), selected),
+    "np.split": (SPLIT, split(exact=True)),
+    "np.vsplit": (SPLIT[:2], split(exact=True)),
+}
