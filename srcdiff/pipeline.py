@@ -168,8 +168,8 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
-    core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
+    core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y

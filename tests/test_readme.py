@@ -76,7 +76,6 @@ def test_every_function_is_shown() -> None:
         "derivative",
         "insert_grad_of",
         "stop_gradient",
-        "insert_grad_of",
     }
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from srcdiff.analyse.types import is_array, types
+from srcdiff.analyse.types import Type, is_array, types
 from srcdiff.normalise.decide import UNKNOWN, Scope
-from srcdiff.syntax import Expression, locate, tuple_of
+from srcdiff.syntax import Expression, constant, locate, tuple_of
 
 CONVERSIONS = (np.asarray, np.asanyarray)
 MAKERS = (*CONVERSIONS, np.array)
 DOUBLE = (float, np.float64)
+FILLED = {np.zeros_like: 0, np.empty_like: 0, np.ones_like: 1}
+NUMBERS = (*DOUBLE, complex, np.complex128)
 AT_LEAST = {np.atleast_1d: 1, np.atleast_2d: 2}
 
 
@@ -26,6 +28,8 @@ def as_array(node: Expression, scope: Scope) -> Expression:
     >>> texts = ("np.asarray(v)", "np.asarray(x)", "np.atleast_1d(v)", "x.shape", "v.shape")
     >>> [unparse(as_array(expression(text), scope)) for text in texts]
     ['v', 'x', 'v', '()', 'v.shape']
+    >>> unparse(as_array(expression("np.ones_like(x, dtype=np.complex128)"), scope))
+    'np.complex128(1.0)'
     """
     if isinstance(node, gast.Attribute) and node.attr == "shape" and is_number(node.value, scope):
         return locate(tuple_of([]), node)
@@ -38,6 +42,9 @@ def as_array(node: Expression, scope: Scope) -> Expression:
     function = scope.free(node.func)
     if kind == types.float64 and function in MAKERS and is_double(node, scope):
         return given
+    filled = [value for other, value in FILLED.items() if function is other]
+    if filled and is_number(given, scope):
+        return filling(node, filled[0], kind, scope)
     if node.keywords:
         return node
     if function in CONVERSIONS and (is_array(kind) or is_number(given, scope)):
@@ -52,6 +59,26 @@ def as_array(node: Expression, scope: Scope) -> Expression:
             rows = [gast.List(rows, gast.Load())]
         return locate(gast.Call(np_array, [gast.List(rows, gast.Load())], []), node)
     return node
+
+
+def filling(node: gast.Call, value: int, kind: Type, scope: Scope) -> Expression:
+    """Return the number that stands for an array without dimensions that is filled with one."""
+    words = {word.arg: word.value for word in node.keywords}
+    if not words.keys() <= {"dtype"}:
+        return node
+    plain: Expression
+    if words:
+        wanted = scope.free(words["dtype"])
+        if not any(wanted is one for one in NUMBERS):
+            return node
+        plain = gast.Call(words["dtype"], [constant(float(value))], [])
+    elif kind == types.float64:
+        plain = constant(float(value))
+    elif kind == types.complex128:
+        plain = constant(complex(value))
+    else:
+        return node
+    return locate(plain, node)
 
 
 def path_of(function: Expression) -> Expression:

@@ -32,6 +32,8 @@ from srcdiff.syntax import (
     with_body,
 )
 
+MOST = 40  # tests in one function
+
 
 def raising(
     tree: gast.FunctionDef, functions: Mapping[str, Any], constants: Mapping[str, Any]
@@ -104,6 +106,21 @@ def groups_of(statement: gast.Try, constants: Mapping[str, Any]) -> Groups:
     return tuple(classes(handler, constants) for handler in statement.handlers)
 
 
+def alternatives(test: Expression) -> list[Expression]:
+    """Return the parts of an `or`, or the test itself."""
+    both = isinstance(test, gast.BoolOp) and isinstance(test.op, gast.Or)
+    return list(test.values) if both else [test]
+
+
+def too_many(tree: gast.AST) -> UnsupportedSyntax:
+    """Return the error for a `try` whose derivative would be mostly tests."""
+    return UnsupportedSyntax(
+        f"more than {MOST} operations around this may raise an exception that a `try` takes",
+        tree,
+        "leave in the `try` only what is meant to raise",
+    )
+
+
 class Raising(Hoister):
     """The walk of `raising`; `groups` are the handlers around, the innermost first."""
 
@@ -118,6 +135,9 @@ class Raising(Hoister):
         self.known = known
         self.constants = constants
         self.groups = groups
+        self.checked: dict[
+            Statement, tuple[int | None]
+        ] = {}  # tests, and who takes what they raise
 
     def has_moved(self, tree: gast.AST) -> bool:
         """Tell whether anything in a tree may raise, or is a `try`."""
@@ -171,7 +191,9 @@ class Raising(Hoister):
         for group in (*groups, *self.groups):
             if any(group_of(kind, reached) is None for kind in group):
                 reached = (*reached, group)
-        return Raising(self.naming, self.known, self.constants, reached)
+        inner = Raising(self.naming, self.known, self.constants, reached)
+        inner.checked = self.checked
+        return inner
 
     def augmented(self, statement: gast.AugAssign) -> Block:
         """Rewrite `x /= y` and the like."""
@@ -218,11 +240,19 @@ class Raising(Hoister):
         by_handler: dict[int | None, list[Hazard]] = {}
         for risk in risks:
             by_handler.setdefault(group_of(risk.error, self.groups), []).append(risk)
-        for same in by_handler.values():
+        for handler, same in by_handler.items():
             tests = [test_of(risk, given) for risk in same]
+            if out and self.checked.get(out[-1]) == (handler,):
+                # the tests follow each other, so one `if` does the same
+                out[-1].test = gast.BoolOp(gast.Or(), [*alternatives(out[-1].test), *tests])
+                locate(out[-1], place)
+                continue
             test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.Or(), tests)
             error = gast.Raise(call(same[0].error.__name__, constant(same[0].message)), None)
             out.append(locate(gast.If(test, [error], []), place))
+            self.checked[out[-1]] = (handler,)
+            if len(self.checked) > MOST:
+                raise too_many(place)
 
     def called(self, tree: gast.Call, out: Block, base: str) -> Expression:
         """Call a function that returns what it raises, and raise that."""
