@@ -56,7 +56,8 @@ def described(first: Any) -> Iterator[str]:
         value = pending.pop()
         if id(value) in seen:
             continue
-        request = getattr(value, "srcdiff_request", None)
+        # modules may have something to say on whatever they are asked for
+        request = None if isinstance(value, ModuleType) else getattr(value, "srcdiff_request", None)
         if request is not None:
             yield repr(request)
             value = value.srcdiff_function

@@ -34,7 +34,9 @@ def quote(tree: gast.FunctionDef, written: gast.FunctionDef) -> gast.FunctionDef
     """
     lines: dict[int, Statement] = {}
     for statement in walk_statements(written.body):
-        if not blocks(statement):
+        if isinstance(statement, gast.With):  # for code in the backward pass
+            lines.setdefault(statement.lineno, statement)
+        elif not blocks(statement):
             for number in range(statement.lineno, (statement.end_lineno or statement.lineno) + 1):
                 lines.setdefault(number, statement)
     return with_body(tree, quote_block(tree.body, lines))

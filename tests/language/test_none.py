@@ -201,11 +201,11 @@ def test_none_after_an_exception() -> None:
 def test_refusal() -> None:
     """A use on a condition that does not ask for None is refused."""
 
-    def unclear(x: float, flag: bool) -> float:
+    def unclear(x: float) -> float:
         y = None
         if x > 1.0:
             y = x
-        return y * x if flag else x
+        return y * x if x > 2.0 else x
 
     with pytest.raises(UnsupportedSyntax, match="`y` may be None here"):
-        grad(unclear, target="python")(2.0, True)
+        grad(unclear, target="python")(2.0)
