@@ -56,8 +56,9 @@ def described(first: Any) -> Iterator[str]:
         value = pending.pop()
         if id(value) in seen:
             continue
-        # modules may have something to say on whatever they are asked for
-        request = None if isinstance(value, ModuleType) else getattr(value, "srcdiff_request", None)
+        if isinstance(value, ModuleType):
+            continue  # its name is in the text; it may warn of whatever it is asked for
+        request = getattr(value, "srcdiff_request", None)
         if request is not None:
             yield repr(request)
             value = value.srcdiff_function

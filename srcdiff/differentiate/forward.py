@@ -47,6 +47,7 @@ from srcdiff.syntax import (
     name,
     parameters,
     path,
+    primal,
     reads,
     rebuild,
     subscript,
@@ -197,6 +198,8 @@ class Forward:
         kind = self.facts.types[target]
         if not is_array(kind):
             return value
+        if isinstance(value, gast.Name) and not is_array(self.facts.types[primal(value.id)]):
+            return call("np.array", value)  # a number, for an array without dimensions
         if kind.dtype in SINGLE and not isinstance(value, gast.Name):
             return call_method(value, "astype", path(f"np.{kind.dtype}"))
         memory = self.facts.effects.roots
