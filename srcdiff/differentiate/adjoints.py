@@ -112,8 +112,8 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
     layout, values = context.layout, context.arrays.values
     needed = set()
     for target in targets(statement):
-        made = is_load(statement) or operation(statement.value) is not None
-        fresh = made and not source(statement, context.types)
+        computed = is_load(statement) or operation(statement.value) is not None
+        fresh = computed and not source(statement, context.types)
         if fresh and context.types.is_array(target) and target not in values:
             needed.add(target)
         if target in context.effects.owners:
