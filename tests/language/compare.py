@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from srcdiff import value_and_grad
+from srcdiff import jvp, value_and_grad
 
 from ..differentiate.finite import copied, slope
 
@@ -23,6 +23,17 @@ def check(function: Callable[..., float], *arguments: Any, target: str = "python
         expected = slope(plain, arguments, place)
         np.testing.assert_allclose(adjoint, expected, rtol=2e-7, atol=2e-7)
     return derivative
+
+
+def check_both(function: Callable[..., float], *arguments: Any) -> None:
+    """Check the uncompiled derivatives of a function in both modes, in each floating argument."""
+    check(function, *arguments)
+    for place, argument in enumerate(arguments):
+        if is_floating(argument):
+            tangent = np.ones_like(argument) if isinstance(argument, np.ndarray) else 1.0
+            _, found = jvp(function, wrt=place, target="python")(*arguments, tangent)
+            expected = np.sum(slope(function, arguments, place))
+            np.testing.assert_allclose(found, expected, rtol=2e-7, atol=2e-7)
 
 
 def is_floating(value: Any) -> bool:

@@ -12,8 +12,7 @@ import pytest
 
 from srcdiff import UnsupportedSyntax, grad, jvp, vjp
 
-from ..differentiate.finite import slope
-from .compare import check, is_floating
+from .compare import check, check_both
 
 V = np.array([0.4, -1.2, 2.5, 1.5, -3.5, 1.0])
 
@@ -161,13 +160,7 @@ NAMES = [f"{function.__name__}-{k}" for k, (function, _) in enumerate(CASES)]
 @pytest.mark.parametrize(("function", "arguments"), CASES, ids=NAMES)
 def test_uncompiled(function: Callable[..., float], arguments: tuple[Any, ...]) -> None:
     """Both modes agree with differences."""
-    check(function, *arguments)
-    for place, argument in enumerate(arguments):
-        if is_floating(argument):
-            tangent = np.ones_like(argument) if isinstance(argument, np.ndarray) else 1.0
-            _, found = jvp(function, wrt=place, target="python")(*arguments, tangent)
-            expected = np.sum(slope(function, arguments, place))
-            np.testing.assert_allclose(found, expected, rtol=2e-7, atol=2e-7)
+    check_both(function, *arguments)
 
 
 @pytest.mark.parametrize("function", [bracket, called, searched, three_ways, with_try])
