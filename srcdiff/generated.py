@@ -205,10 +205,10 @@ class Derivative:
 
     def omitted(self, value: Any) -> Any:
         """Return the type of an argument that is left out, None if a value is no default."""
+        if not is_table(value) or numbers_in(value) is not None:
+            return None
         found = inspect.signature(plain(self.function)).parameters.values()
-        composed = is_table(value) and numbers_in(value) is None
-        is_default = composed and any(p.default is value for p in found)
-        return numba_types.Omitted(None) if is_default else None
+        return numba_types.Omitted(None) if any(p.default is value for p in found) else None
 
     def with_tables(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return types of arguments, with the default values that compiled code cannot take.
