@@ -131,9 +131,12 @@ def start_overhead() -> float:
             with open(files[-1], "w", encoding="utf-8") as stream:
                 stream.write(OVERHEAD.format(setup=setup))
         times: list[list[float]] = [[], []]
+        # modules are compiled once, as where they are installed
+        surroundings = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         for _ in range(ROUNDS):
             for file, found in zip(files, times, strict=True):
-                done = subprocess.run([sys.executable, file], capture_output=True, check=True)
+                command = [sys.executable, file]
+                done = subprocess.run(command, capture_output=True, check=True, env=surroundings)
                 found.append(float(done.stdout))
     return statistics.median(times[1][1:]) - statistics.median(times[0][1:])
 
