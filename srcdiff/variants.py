@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from srcdiff.analyse.bound_shapes import Called, Place
 from srcdiff.analyse.effects import effects
 from srcdiff.analyse.inference import infer
+from srcdiff.analyse.lengths import indexed, indexed_parameters
 from srcdiff.analyse.shapes import Shape
 from srcdiff.analyse.small import Small
 from srcdiff.analyse.structure import structure
@@ -49,6 +50,7 @@ class Variants:
         self.units = units
         self.complete: dict[Key, Unit] = {}
         self.known: dict[tuple[Key, Shapes], Called | None] = {}
+        self.beyond: dict[Key, frozenset[int]] = {}
 
     def with_variables(self, unit: Unit) -> Unit:
         """Return a function whose small arrays are held in variables, if that is worth it."""
@@ -89,7 +91,23 @@ class Variants:
                 return None
             return self.called(unit.calls[statement], shapes)
 
-        return Place(unit.core, unit.types, memory, layout, given, ask)
+        def of_call(statement: Statement) -> list[str]:
+            made = call_of(statement)
+            if made is None or statement not in unit.calls:
+                return []
+            return [dotted(made.args[k]) for k in self.indexed(unit.calls[statement])]
+
+        return Place(unit.core, unit.types, memory, layout, given, ask, of_call)
+
+    def indexed(self, key: Key) -> frozenset[int]:
+        """Return the parameters of a function that are vectors of more than one element."""
+        unit = self.complete.get(key)
+        if unit is None or self.units.is_recursive(key):
+            return frozenset()
+        if key not in self.beyond:
+            found = indexed(self.place(unit, {}))
+            self.beyond[key] = indexed_parameters(unit.core.tree, found)
+        return self.beyond[key]
 
     def called(self, key: Key, shapes: Shapes) -> Called | None:
         """Return the call of a variant, for arguments of some shapes, if there is one."""

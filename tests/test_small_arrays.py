@@ -42,7 +42,29 @@ def test_no_arrays_are_made_in_loops(function: Any) -> None:
 
 def test_a_vector_of_another_length_is_refused() -> None:
     with pytest.raises(AssertionError, match="`y` has not 3 elements"):
-        grad(state, target="python")(X, Y[:1], K)
+        grad(state, target="python")(X, Y[:2], K)
+
+
+@pytest.mark.parametrize("x, y", [(X[:1], Y), (X, Y[:1]), (X[:1], Y[:1])])
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_a_vector_of_one_element_is_repeated(x: Any, y: Any, target: str) -> None:
+    found = grad(state, wrt=("x", "y", "k"), target=target)(x, y, K)
+    whole = np.repeat(x, 3 // len(x)), np.repeat(y, 3 // len(y))
+    wanted = grad(state, wrt=("x", "y", "k"), target="python")(*whole, K)
+    for given, part, all_parts in zip((x, y), found, wanted, strict=False):
+        np.testing.assert_allclose(part, all_parts.reshape(len(given), -1).sum(1), rtol=1e-13)
+    assert found[2] == pytest.approx(wanted[2], rel=1e-13)
+
+
+def test_a_vector_whose_length_is_seen_is_not_repeated() -> None:
+    def longest(x, n):
+        v = x
+        for _ in range(n):
+            v = v * np.array([1.0, 2.0, 3.0])
+        return np.sum(v * v) * len(v)
+
+    np.testing.assert_allclose(grad(longest, target="python")(X[:1], 0), 2.0 * X[:1])
+    np.testing.assert_allclose(grad(longest, target="python")(X[:1], 1), 84.0 * X[:1])
 
 
 def test_an_array_that_is_not_made_again_and_again_stays() -> None:

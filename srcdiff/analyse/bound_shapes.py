@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -63,7 +63,8 @@ Ask = Callable[[Statement, tuple[Shape | None, ...]], Called | None]
 class Place:
     """A function in which small arrays are sought.
 
-    `given` are the shapes of parameters, `ask` tells what calls do with small arrays.
+    `given` are the shapes of parameters, `ask` tells what calls do with small arrays, and
+    `of_call` which vectors a call indexes.
     """
 
     core: Core
@@ -72,6 +73,7 @@ class Place:
     layout: Structure
     given: Mapping[str, Shape]
     ask: Ask
+    of_call: Callable[[Statement], Collection[str]]
 
     @cached_property
     def sizes(self) -> dict[str, Shape]:
@@ -91,6 +93,10 @@ class Place:
         """Tell whether a name is of an array that could be held in variables."""
         kind = self.types[name]
         return is_array(kind) and kind.dtype == numba_types.float64 and kind.ndim in RANKS
+
+    def is_vector(self, name: str) -> bool:
+        """Tell whether a name is of a vector that could be held in variables."""
+        return self.is_plain(name) and self.types.ndim(name) == 1
 
     def shape(self, tree: Expression, known: Mapping[str, Shape]) -> Shape | None:
         """Return the shape of an atom: () for a number, None where it is not known."""
@@ -194,8 +200,6 @@ def joined_shape(
         title = dotted(operand)
         if shape == () and is_array(place.types[title]):
             return None
-        if shape is None:
-            plain = place.is_plain(title) and place.types.ndim(title) == 1
-            if not plain or len(joined) != 1 or joined[0] == 1:
-                return None
+        if shape is None and (not place.is_vector(title) or len(joined) != 1 or joined[0] == 1):
+            return None
     return joined

@@ -1,8 +1,8 @@
 """Which arrays are so small, and of so plain a use, that each element can be a variable.
 
 What is found here are shapes: of arrays that are made with a shape written out, and of what is
-computed from them. An operand of unknown length is taken to be as long as what it is added to;
-`normalise/scalarise.py` has that checked where its elements are read.
+computed from them. A vector of unknown length that is added to a small array is as long, or has one
+element (lengths.py); `normalise/scalarise.py` has that checked where its elements are read.
 """
 
 from __future__ import annotations
@@ -13,36 +13,42 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.bound_shapes import LARGEST, Called, Place, bound_shapes, is_arithmetic
+from srcdiff.analyse.bound_shapes import LARGEST, Called, Place, bound_shapes
 from srcdiff.analyse.effects import NONE
+from srcdiff.analyse.lengths import indexed, is_computed, stretched, vectors
 from srcdiff.analyse.shapes import Shape
 from srcdiff.analyse.structure import Structure
 from srcdiff.operations import is_load, is_store, operation, store_target
-from srcdiff.syntax import Expression, Statement, dotted, parameters, targets
+from srcdiff.syntax import Statement, dotted, parameters, targets
 
 
 @dataclass(frozen=True)
 class Small:
     """The arrays whose elements become variables, by their shapes; and the calls with them.
 
-    `shared` has the views whose elements are those of the array that they are views of.
+    `shared` has the views whose elements are those of the array that they are views of. Vectors
+    that are `indexed` have more than one element; arrays that are `stretched` may be made of
+    vectors with one.
     """
 
     shapes: Mapping[str, Shape]
     calls: Mapping[Statement, Called]
     shared: frozenset[str]
+    indexed: frozenset[str] = frozenset()
+    stretched: frozenset[str] = frozenset()
 
 
 def small(place: Place, banned: Collection[str]) -> Small:
     """Return the arrays whose elements can be variables; those that are banned cannot."""
     banned = set(banned)
+    long = indexed(place)
     while True:
-        known, calls = shapes(place, banned)
+        known, calls = shapes(place, banned, long)
         wrong = {n for n in known if not is_followed(n, place, known)}
         wrong |= {n for n, found in arguments(place, calls).items() if n in known and not found}
         if not wrong:
             shared = frozenset(n for n in known if is_shared(n, place, known))
-            return Small(known, calls, shared)
+            return Small(known, calls, shared, long, stretched(place, known))
         banned |= wrong
 
 
@@ -56,7 +62,7 @@ def is_worth(found: Small, layout: Structure) -> bool:
 
 
 def shapes(
-    place: Place, banned: Collection[str]
+    place: Place, banned: Collection[str], long: frozenset[str]
 ) -> tuple[dict[str, Shape], dict[Statement, Called]]:
     """Return the shapes of small arrays, and the calls with such arrays.
 
@@ -86,20 +92,31 @@ def shapes(
                     if operand not in {*banned, *wrong} and is_computed(operand, place):
                         known[operand] = shape
                         changed = True
-    return settled(place, known, calls)
+    return settled(place, known, calls, long)
 
 
 def settled(
-    place: Place, known: dict[str, Shape], calls: dict[Statement, Called]
+    place: Place,
+    known: dict[str, Shape],
+    calls: dict[Statement, Called],
+    long: frozenset[str],
 ) -> tuple[dict[str, Shape], dict[Statement, Called]]:
     """Return the shapes without those of names that are bound to arrays of other shapes, too."""
     while True:
         calls.clear()
+        free = stretched(place, known)
         wrong = set()
         for statement in place.layout.order:
             found = bound_shapes(statement, place, known, calls)
             for target in targets(statement):
-                if target in known and not agrees(statement, target, found, place, known):
+                if target not in known or found.get(target) == known[target]:
+                    continue
+                if found.get(target) is not None:
+                    wrong.add(target)
+                # the elements of vectors of unknown length are read one by one, and checked
+                sources = vectors(statement, target, place, known)
+                is_free = target in free or set(sources) <= long
+                if not sources or not is_free or len(known[target]) > 1:
                     wrong.add(target)
         if not wrong:
             return known, {s: called for s, called in calls.items() if fits(s, called, known)}
@@ -111,48 +128,6 @@ def fits(statement: Statement, called: Called, known: Mapping[str, Shape]) -> bo
     """Tell whether all results of a call that come as elements are wanted as elements."""
     pairs = zip(targets(statement), called.results, strict=True)
     return all(shape is None or target in known for target, shape in pairs)
-
-
-def agrees(
-    statement: Statement,
-    target: str,
-    found: Mapping[str, Shape | None],
-    place: Place,
-    known: Mapping[str, Shape],
-) -> bool:
-    """Tell whether an assignment gives a name an array of its shape, as far as one can see."""
-    shape = found.get(target)
-    if shape is not None:
-        return shape == known[target]
-    # the elements of an array of unknown length are read one by one, and its length is checked
-    sources = vectors(statement, target, place, known)
-    return bool(sources) and len(known[target]) == 1
-
-
-def vectors(
-    statement: Statement, target: str, place: Place, known: Mapping[str, Shape]
-) -> list[str]:
-    """Return the vectors of unknown length that a value is copied or computed from.
-
-    There are none if it is computed in another way than element by element.
-    """
-    value = getattr(statement, "value", None)
-    if isinstance(value, gast.Tuple):
-        value = value.elts[targets(statement).index(target)]
-    operands: tuple[Expression, ...] = (value,) if isinstance(value, gast.Name) else ()
-    found = operation(value)
-    if found is not None and is_arithmetic(found) and not getattr(value, "keywords", None):
-        operands = found.operands
-    unknown = [dotted(o) for o in operands if place.shape(o, known) is None]
-    plain = all(place.is_plain(title) and place.types.ndim(title) == 1 for title in unknown)
-    return unknown if plain else []
-
-
-def is_computed(name: str, place: Place) -> bool:
-    """Tell whether an array is the result of arithmetic on vectors and numbers."""
-    made = place.layout.definitions.get(name, ())
-    found = operation(made[0].value) if len(made) == 1 else None
-    return found is not None and bool(vectors(made[0], name, place, {}))
 
 
 def arguments(place: Place, calls: Mapping[Statement, Called]) -> dict[str, bool]:

@@ -65,7 +65,7 @@ def value_of(
     if found.function is np.transpose:
         return of.element(found.operands[0], index[::-1], shape[::-1], place, before)
     operands = {
-        dotted(o): of.element(o, index, shape, place, before)
+        dotted(o): of.element(o, index, shape, place, before, repeats=True)
         for o in found.operands
         if of.is_array(o)
     }

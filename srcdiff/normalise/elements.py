@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     base,
+    binary,
     call,
     clone,
     constant,
@@ -78,11 +79,18 @@ class Elements:
         return self.names[wanted][0]
 
     def element(
-        self, tree: Expression, index: Shape, shape: Shape, place: Statement, before: Block
+        self,
+        tree: Expression,
+        index: Shape,
+        shape: Shape,
+        place: Statement,
+        before: Block,
+        repeats: bool = False,
     ) -> Expression:
         """Return what an operand contributes to one element of a result of some shape.
 
-        The elements of other arrays are read first, in `before`.
+        The elements of other arrays are read first, in `before`; with `repeats` the one element of
+        a shorter vector again and again.
         """
         if not self.is_array(tree):
             return clone(tree)
@@ -91,12 +99,33 @@ class Elements:
         here = tuple(0 if n == 1 else i for i, n in zip(here, own, strict=True))
         if tree.id in self.small.shapes:
             return name(self.cells(tree.id)[int(np.ravel_multi_index(here, own))])
-        if tree.id not in self.sizes and not any(here):
-            before.append(self.check(tree.id, 0, gast.Eq(), own[0], place))
         word = "_".join(map(str, here))
         held = self.variable(tree.id, f"_{word}")
-        before.append(assign(held, subscript(tree.id, sizes_of(here)), place))
+        where = sizes_of(here)
+        if tree.id not in self.sizes:
+            is_short = repeats and own[0] > 1 and tree.id not in self.small.indexed
+            if not any(here):
+                before += self.checked(tree.id, own[0], is_short, place)
+            elif is_short:
+                step = name(self.variable(tree.id, "step"))
+                where = step if here == (1,) else binary(where, gast.Mult(), step)
+        before.append(assign(held, subscript(tree.id, where), place))
         return name(held)
+
+    def checked(self, array: str, size: int, is_short: bool, place: Statement) -> Block:
+        """Return the check of the length of a vector; with its step where one element will do."""
+        test = self.check(array, 0, gast.Eq(), size, place)
+        if not is_short:
+            return [test]
+        one = self.check(array, 0, gast.Eq(), 1, place)
+        self.checks.add(key(either(test.test, one.test)))
+        test.test = either(test.test, one.test)
+        rest, step = self.variable(array, "rest"), self.variable(array, "step")
+        return [
+            test,
+            assign(rest, binary(clone(one.test.left), gast.Sub(), constant(1)), place),
+            assign(step, call("min", name(rest), constant(1)), place),
+        ]
 
     def number(self, tree: Expression) -> Expression:
         """Return a number as one of double precision."""
@@ -195,6 +224,11 @@ def sizes_of(shape: Shape) -> Expression:
     ('3', '(3, 2)')
     """
     return constant(shape[0]) if len(shape) == 1 else tuple_of(map(constant, shape))
+
+
+def either(one: Expression, other: Expression) -> Expression:
+    """Return the condition that one of two conditions holds."""
+    return gast.BoolOp(gast.Or(), [one, other])
 
 
 def is_whole(tree: Expression) -> bool:

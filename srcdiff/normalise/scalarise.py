@@ -83,10 +83,12 @@ def scalarise(
         z·_1 = 0.0
         z·_0 = x
         z·_1 = 2.0 * x
-        assert y.shape[0] == 2, '`y` has not 2 elements'
+        assert y.shape[0] == 2 or y.shape[0] == 1, '`y` has not 2 elements'
+        y·rest = y.shape[0] - 1
+        y·step = min(y·rest, 1)
         y·_0 = y[0]
         w·_0 = z·_0 + y·_0
-        y·_1 = y[1]
+        y·_1 = y[y·step]
         w·_1 = z·_1 + y·_1
         w = np.empty(2)
         w[0] = w·_0
@@ -253,7 +255,8 @@ class _Statements:
             self.of.variables |= set(cells)
             indices = list(np.ndindex(shape))
             terms = [
-                self.of.number(self.of.element(value, i, shape, statement, new)) for i in indices
+                self.of.number(self.of.element(value, i, shape, statement, new, repeats=True))
+                for i in indices
             ]
             if len(cells) > 1 and reads(terms) & set(cells):  # all are read before any is written
                 held = [self.of.variable(cell, "old") for cell in cells]

@@ -98,13 +98,13 @@ def trace_of_diagonal(g: float, z: float, x: Array, offset: int) -> Pair:
 @array_derivative(np.diag, np.diagflat, ndims=(1,), forward="linear")
 def diagonal_matrix(g: Array, z: Array, x: Array) -> Array:
     """The matrix with a vector as its diagonal."""
-    return np.diag(g)
+    return np.diag(g).copy()  # NumPy gives a view that is not to be written to
 
 
 @array_derivative(np.diag, np.diagflat, ndims=(1, 0), forward="linear")
 def matrix_of_diagonal(g: Array, z: Array, x: Array, k: int) -> Pair:
     """The matrix with a vector as one of its diagonals."""
-    return np.diag(g, k), 0.0
+    return np.diag(g, k).copy(), 0.0
 
 
 @array_derivative(np.diag, ndims=(2,), forward="linear")
