@@ -1,4 +1,4 @@
-"""Functions of NumPy that Numba lacks, or takes in part, written as plain functions.
+"""Functions of NumPy and `math` that Numba lacks, or takes in part, written as plain functions.
 
 They are differentiated as functions of the user are, so they need no rules. What depends on
 the numbers of dimensions is decided before: `x.ndim` is known from the types.
@@ -6,6 +6,7 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from srcdiff.library import (
     curves,
     grids,
     known,
+    mathematics,
     methods,
     polynomials,
     scattering,
@@ -25,6 +27,18 @@ from srcdiff.library import (
 )
 
 LIBRARY: dict[str, Callable[..., Any]] = {
+    "math.comb": mathematics.comb,
+    "math.dist": mathematics.dist,
+    "math.factorial": mathematics.factorial,
+    "math.frexp": mathematics.frexp,
+    "math.isclose": mathematics.isclose,
+    "math.isqrt": mathematics.isqrt,
+    "math.lcm": mathematics.lcm,
+    "math.modf": mathematics.modf,
+    "math.perm": mathematics.perm,
+    "math.remainder": mathematics.remainder,
+    "math.sumprod": mathematics.sumprod,
+    "math.ulp": mathematics.ulp,
     "np.average": statistics.average,
     "np.corrcoef": statistics.corrcoef,
     "np.cov": statistics.cov,
@@ -39,6 +53,7 @@ LIBRARY: dict[str, Callable[..., Any]] = {
     "np.polyint": polynomials.polyint,
     "np.polymul": polynomials.polymul,
     "np.polysub": polynomials.polysub,
+    "np.roots": polynomials.roots,
     "np.polynomial.polynomial.polyval": polynomials.polynomial_polyval,
     "np.take_along_axis": grids.take_along_axis,
 }
@@ -102,7 +117,7 @@ AT: dict[Any, Callable[..., Any]] = {  # such as np.add.at
 
 
 def from_library(value: Any) -> Callable[..., Any] | None:
-    """Return the function that stands for one of NumPy, or None.
+    """Return the function that stands for one of NumPy or `math`, or None.
 
     >>> from_library(np.polyder).__name__, from_library(np.add.at).__name__, from_library(np.sin)
     ('polyder', 'add_at', None)
@@ -113,7 +128,7 @@ def from_library(value: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return AT.get(owner) if value.__name__ == "at" else METHODS.get((owner, value.__name__))
     for name, function in LIBRARY.items():
-        if value is of_numpy(name):
+        if value is standard_function(name):
             return function
     return None
 
@@ -128,16 +143,17 @@ def for_call(value: Any, node: gast.Call) -> Callable[..., Any] | None:
     True
     """
     for name, entry in IN_PART.items():
-        if value is of_numpy(name):
+        if value is standard_function(name):
             words = {word.arg for word in node.keywords}
             plain = len(node.args) <= entry.positional and words <= set(entry.keywords)
             return None if plain else entry.function
     return None
 
 
-def of_numpy(name: str) -> Any:
-    """Return the function of NumPy of some name, None if this version of it has none."""
-    found: Any = np
-    for part in name.split(".")[1:]:
+def standard_function(name: str) -> Any:
+    """Return the function of `math` or NumPy of some name, None if this version has none."""
+    first, *rest = name.split(".")
+    found: Any = {"math": math, "np": np}[first]
+    for part in rest:
         found = getattr(found, part, None)
     return found

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.runtime import stop_gradient
+
 
 def polynomial_polyval(x: Any, c: Any) -> Any:
     """Return the value of a polynomial with the constant first: np.polynomial's polyval.
@@ -84,3 +86,26 @@ def polyfit(x: Any, y: Any, deg: int) -> Any:
     scale = np.sqrt(np.sum(powers * powers, 0))
     found, _, _, _ = np.linalg.lstsq(powers / scale, y)
     return found / scale
+
+
+def roots(p: Any) -> Any:
+    """Return the complex roots of a polynomial: np.roots.
+
+    Each root is corrected by one step of Newton's method, in which only the coefficients have
+    derivatives: these are -r^k / p'(r), by the theorem of implicit functions. A root that occurs
+    more than once has none, and stays as it is.
+
+    >>> roots(np.array([1.0, 0.0, 4.0])).imag
+    array([ 2., -2.])
+    """
+    coefficients = np.asarray(p)
+    found = stop_gradient(np.roots(coefficients + 0.0j))
+    value = np.zeros_like(found)
+    slope = np.zeros_like(found)
+    for k in range(len(coefficients)):
+        slope = slope * found + value
+        value = value * found + coefficients[k]
+    for k in range(len(found)):
+        if slope[k] != 0.0:
+            found[k] -= value[k] / slope[k]
+    return found

@@ -45,13 +45,26 @@ def real_part(node: gast.AST) -> gast.AST:
     return locate(call("runtime.real_lambertw", z, k), node)
 
 
+def of_numpy(node: gast.Call) -> Expression:
+    """math.cbrt(x) is np.cbrt(x)"""
+    return call(f"np.{node.func.attr}", *node.args)
+
+
+def absolute(node: gast.Call) -> Expression:
+    """math.hypot(x) is abs(x)"""
+    return call("abs", *node.args)
+
+
 BY_POSITION = {"abs", "float", "int", "max", "min", "pow", "round", "sum"}
 
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
     ("math.log", 2): logarithm_to_base,
     ("cmath.log", 2): logarithm_to_base,
     ("complex", 1): complex_number,
-    **{(name, count): pairwise for name in ("max", "min") for count in range(3, 33)},
+    ("math.cbrt", 1): of_numpy,
+    ("math.fmod", 2): of_numpy,
+    ("math.hypot", 1): absolute,
+    **{(name, count): pairwise for name in ("max", "min", "math.hypot") for count in range(3, 33)},
 }
 
 

@@ -47,7 +47,7 @@ def reductions(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.Fun
         node = rebuild(node, change) if node._fields else node
         if not isinstance(node, gast.Call) or dotted(node.func) not in BUILTINS:
             return node
-        started = dotted(node.func) == "sum" and len(node.args) == 2
+        started = REDUCTIONS[dotted(node.func)] is total and len(node.args) == 2
         if len(node.args) != 1 and not started:
             return node
         if dotted(node.func) in ("max", "min") and not node.keywords:
@@ -143,7 +143,7 @@ def options(node: gast.Call, *known: str) -> dict[str, Expression]:
 
 
 def total(node: gast.Call, out: Block, base: str, naming: Naming) -> Expression:
-    """Write `sum(...)`, and `math.prod(...)`."""
+    """Write `sum(...)`, `math.fsum(...)` and `math.prod(...)`."""
     multiplied = dotted(node.func) == "math.prod"
     start = options(node, "start").get("start", constant(1 if multiplied else 0))
     kept = naming.part(base, "product" if multiplied else "sum")
@@ -189,10 +189,11 @@ def quantified(node: gast.Call, out: Block, base: str, naming: Naming) -> Expres
 
 REDUCTIONS: dict[str, Reduction] = {
     "sum": total,
+    "math.fsum": total,
     "math.prod": total,
     "max": extreme,
     "min": extreme,
     "any": quantified,
     "all": quantified,
 }
-BUILTINS = ("sum", "max", "min", "any", "all")  # those that take arrays, too
+BUILTINS = tuple(REDUCTIONS)  # which take arrays, too
