@@ -67,8 +67,9 @@ JOINING = {  # functions of several arrays in a tuple
     np.stack,
     np.vstack,
 }
-VIEWS = {  # functions whose results are views of their operands
+VIEWS = {  # functions whose results are views of their operands, here always contiguous ones
     *(np.transpose, np.expand_dims, np.swapaxes, np.moveaxis, np.flip, np.fliplr, np.flipud),
+    *(np.reshape, np.ravel),
 }
 
 ALLOCATORS: dict[

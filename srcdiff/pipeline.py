@@ -51,6 +51,7 @@ from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
 from srcdiff.normalise.optionals import optionals
+from srcdiff.normalise.options import options
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.prune import prune
@@ -68,6 +69,7 @@ from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
+from srcdiff.normalise.sortings import sortings
 from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
@@ -126,11 +128,13 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = arguments(tree, found.functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
+    tree = options(tree, given)  # texts that are passed on as constants
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
     tree = pieces(tree)  # no functions of lists of arrays
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
+    tree = sortings(tree)  # no `sorted`
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions

@@ -22,7 +22,8 @@ from srcdiff.syntax import (
     with_body,
 )
 
-RESHAPE = standard("np.reshape")
+RESHAPE = {standard("np.reshape"), standard("np.ravel")}
+AT_LEAST = ("np.atleast_1d", "np.atleast_2d")  # which Numba has for arrays only
 
 
 def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -49,24 +50,29 @@ def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
 
 def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function with copies of all arrays that get another shape, for their types.
+    """Return the function with what Numba takes of arrays where it does not, for their types.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> print(unparse(reshaped(function("def f(x):\\n    a = x.reshape((2, 8))"))))
-    def f(x):
+    >>> text = "def f(x, y):\\n    a = x.reshape((2, 8))\\n    b = np.atleast_1d(abs(y))"
+    >>> print(unparse(reshaped(function(text))))
+    def f(x, y):
         a = np.ascontiguousarray(x).reshape((2, 8))
+        b = np.atleast_1d(np.abs(y))
     """
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.Call) and dotted(node.func) == "abs":
+            return locate(call("np.abs", *node.args), node)
         if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
             return node
-        if node.func.attr != "reshape" or not node.args:
+        if not node.args or not (node.func.attr == "reshape" or dotted(node.func) in AT_LEAST):
             return node
-        array = node.args[0] if dotted(node.func) == "np.reshape" else node.func.value
+        array = node.func.value if dotted(node.func) != f"np.{node.func.attr}" else node.args[0]
         if not isinstance(array, gast.Name):
             return node
-        copied = locate(call("np.ascontiguousarray", array), array)
+        way = "np.ascontiguousarray" if node.func.attr == "reshape" else "np.asarray"
+        copied = locate(call(way, array), array)
         return rebuild(node, lambda part: with_copy(part, array, copied))
 
     new: gast.FunctionDef = change(tree)
@@ -83,12 +89,13 @@ def with_copy(part: gast.AST, array: gast.AST, copied: gast.AST) -> gast.AST:
 def whole(statement: Statement, types: Types) -> Block:
     """Return the statements that stand for a statement."""
     found = operation(getattr(statement, "value", None))
-    if not isinstance(statement, gast.Assign) or found is None or found.function is not RESHAPE:
+    if not isinstance(statement, gast.Assign) or found is None or found.function not in RESHAPE:
         return [statement]
     array, bound = dotted(found.operands[0]), targets(statement)
     if len(bound) != 1 or not is_array(types[array]) or types[array].layout == "C":
         return [statement]
     copied = f"{bound[0]}{SEPARATOR}whole"
-    made = assign(copied, call("np.ascontiguousarray", name(array)), statement)
+    value = locate(call("np.ascontiguousarray", name(array)), statement.value)
+    made = assign(copied, value, statement)
     value = rename(statement.value, {array: copied})
     return [made, assign(bound[0], value, statement)]

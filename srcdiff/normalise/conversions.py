@@ -12,18 +12,22 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    constant,
     dotted,
     map_blocks,
     name,
     number,
     path,
     targets,
+    tuple_of,
     walk_statements,
     with_body,
 )
 
 FUNCTIONS = ("np.asarray", "np.copy")
 NUMBERS = (numba_types.Float, numba_types.Integer)
+ORDERS = {"np.ascontiguousarray": "C", "np.asfortranarray": "F"}
+AT_LEAST = ("np.atleast_1d", "np.atleast_2d")
 OF_ONE = {  # functions that give a number back as it is
     *("np.sum", "np.mean", "np.prod", "np.max", "np.amax", "np.min", "np.amin", "np.nanmax"),
     "np.nanmin",
@@ -43,9 +47,10 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ...     b = np.asarray(y)
     ...     c = np.asarray(z, np.float64)
     ...     d = np.sum(y)
+    ...     e = np.atleast_1d(y)
     ... ''')
     >>> known = {
-    ...     **dict.fromkeys("xc", numba_types.Array(numba_types.float64, 1, "C")),
+    ...     **dict.fromkeys("xce", numba_types.Array(numba_types.float64, 1, "C")),
     ...     **dict.fromkeys("ab", numba_types.Array(numba_types.float64, 0, "C")),
     ...     **dict.fromkeys("yd", numba_types.float64),
     ...     "z": numba_types.Array(numba_types.int64, 1, "C"),
@@ -57,6 +62,7 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         c = np.empty(z.shape, np.float64)
         c[:] = z
         d = y
+        e = np.full(1, y)
     """
 
     numbers: set[str] = set()
@@ -94,6 +100,14 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
     bound = targets(statement)
     if is_of_one(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
+    if is_at_least(statement, types, numbers):
+        given = statement.value.args[0]
+        shape = constant(1) if types.ndim(bound[0]) == 1 else tuple_of([constant(1)] * 2)
+        return [assign(bound[0], call("np.full", shape, given), statement)]
+    if is_abs(statement, types):
+        return [assign(bound[0], call("np.abs", statement.value.args[0]), statement)]
+    if is_contiguous(statement, types):
+        return [assign(bound[0], statement.value.args[0], statement)]
     if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
         return [statement]
     kind = types[bound[0]].dtype
@@ -109,6 +123,37 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
     made = call("np.empty", path(f"{title}.shape"), path(f"np.{dtype_name(kind)}"))
     whole = gast.Subscript(name(bound[0]), gast.Slice(None, None, None), gast.Store())
     return [assign(bound[0], made, statement), assign(whole, name(title), statement)]
+
+
+def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
+    """Tell whether a statement makes an array of a number."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
+        return False
+    (given,) = value.args
+    if dotted(value.func) not in AT_LEAST or len(targets(statement)) != 1:
+        return False
+    if not isinstance(given, gast.Name):
+        return number(given) is not None
+    return given.id in numbers or isinstance(types[given.id], NUMBERS)
+
+
+def is_abs(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement takes the absolute values of an array, as Numba cannot."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or dotted(value.func) != "abs" or len(value.args) != 1:
+        return False
+    return len(targets(statement)) == 1 and is_array(types[dotted(value.args[0])])
+
+
+def is_contiguous(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement asks for an array in the order that it has already."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
+        return False
+    title = dotted(value.args[0])
+    layout = ORDERS.get(dotted(value.func))
+    return layout is not None and is_array(types[title]) and types[title].layout == layout
 
 
 def is_of_one(statement: Statement, types: Types) -> bool:

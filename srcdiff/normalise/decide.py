@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -117,7 +118,7 @@ def named(tree: Expression, scope: Scope) -> Any:
     if isinstance(kind, types.NoneType):
         return None
     value = getattr(kind, "literal_value", UNKNOWN)
-    return value if isinstance(value, (str, bool)) else UNKNOWN
+    return value if isinstance(value, (str, int)) else UNKNOWN
 
 
 def joined(tree: gast.BoolOp, scope: Scope) -> Any:
@@ -139,6 +140,9 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
     if is_type_of(left, scope) is not UNKNOWN:
         return same_class(tree, scope)
     values = [decide(left, scope), decide(right, scope)]
+    is_order = isinstance(tree.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE))
+    if is_order and None in values:
+        return UNKNOWN  # it raises TypeError
     if values[0] is not UNKNOWN and values[1] is not UNKNOWN:
         return COMPARISONS[type(tree.ops[0])](*values)
     same = isinstance(tree.ops[0], (gast.Is, gast.Eq))
@@ -159,6 +163,10 @@ def called(tree: gast.Call, scope: Scope) -> Any:
     function = scope.free(tree.func)
     if function is UNKNOWN or not tree.args:
         return UNKNOWN
+    if function is hasattr and len(tree.args) == 2 and isinstance(tree.args[1], gast.Constant):
+        module = scope.free(tree.args[0])
+        if inspect.ismodule(module):
+            return hasattr(module, tree.args[1].value)
     kind = scope.kind(tree.args[0])
     if isinstance(kind, types.Omitted):
         kind = UNKNOWN
@@ -166,6 +174,8 @@ def called(tree: gast.Call, scope: Scope) -> Any:
         return UNKNOWN
     if function is isinstance and len(tree.args) == 2:
         return is_instance(kind, classes(tree.args[1], scope))
+    if function is len:
+        return len(kind) if isinstance(kind, types.BaseTuple) else UNKNOWN
     if function is np.isscalar:
         return isinstance(kind, (types.Number, types.Boolean, types.UnicodeType))
     if function is callable:

@@ -55,12 +55,13 @@ def collect(
     >>> import math
     >>> tree, found = collect(function('''
     ... def f(x):
-    ...     sine = math.sin
-    ...     def double(y): return 2.0 * y
+    ...     sine, k = math.sin, 2.0
+    ...     def double(y): return k * y
     ...     return g(lambda z: sine(z), double(x))
     ... '''), {"math": math})
     >>> print(unparse(tree))
     def f(x):
+        k, = (2.0,)
         return g(inner, double(x))
     >>> sorted(found)
     ['double', 'inner', 'sine']
@@ -88,7 +89,7 @@ class Collector:
     def block(self, block: Block) -> Block:
         """Take the definitions out of a block."""
         new: Block = []
-        for statement in block:
+        for statement in [part for whole in block for part in self.apart(whole)]:
             if isinstance(statement, gast.FunctionDef):
                 self.define(statement)
             elif is_lambda(statement) and self.counts[statement.targets[0].id] == 1:
@@ -96,6 +97,25 @@ class Collector:
             elif not self.is_alias(statement, new):
                 new.append(self.unnamed(statement))
         return new or ([gast.Pass()] if block else [])
+
+    def apart(self, statement: Statement) -> Block:
+        """Return an assignment of a tuple with functions in it as one for each of those."""
+        value = getattr(statement, "value", None)
+        if not isinstance(statement, gast.Assign) or not isinstance(value, gast.Tuple):
+            return [statement]
+        targets = getattr(statement.targets[0], "elts", ())
+        if len(statement.targets) > 1 or len(targets) != len(value.elts):
+            return [statement]
+        pairs = list(zip(targets, value.elts, strict=True))
+        own = [p for p in pairs if isinstance(p[1], gast.Lambda) or self.is_function(p[1])]
+        if not own or not all(is_name(target) for target, _ in own):
+            return [statement]
+        rest = [pair for pair in pairs if pair not in own]
+        left = gast.Tuple([target for target, _ in rest], gast.Store())
+        right = gast.Tuple([part for _, part in rest], gast.Load())
+        others = [gast.Assign([left], right, None)] if rest else []
+        made = [gast.Assign([target], part, None) for target, part in own]
+        return [locate(new, statement) for new in (*made, *others)]
 
     def define(self, node: gast.FunctionDef) -> None:
         """Enter a definition."""

@@ -11,15 +11,16 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types import types
 from srcdiff.normalise.as_array import as_array
 from srcdiff.normalise.decide import UNKNOWN, Scope, decide
+from srcdiff.normalise.learnt import learnt
 from srcdiff.normalise.limits import limits
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
     blocks,
+    call,
     constant,
     locate,
     rebuild,
@@ -31,6 +32,7 @@ from srcdiff.syntax import (
 
 OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
+ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 Kinds = dict[str, Any]
 
 
@@ -42,6 +44,7 @@ def prune(
     `given` are Numba's types of the parameters, `namespace` is what free names stand for.
 
     >>> import builtins
+    >>> from srcdiff.analyse.types import types
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(prune(function('''
     ... def f(x, rate=None, kind='linear'):
@@ -81,7 +84,7 @@ class Pruner:
         new: Block = []
         for statement in block:
             new += self.statement(statement, kinds)
-            if new and isinstance(new[-1], ENDS):
+            if ends(new):
                 break
         return new
 
@@ -105,35 +108,24 @@ class Pruner:
 
     def learnt(self, statement: Statement, kinds: Kinds) -> Kinds:
         """Return the types of what a plain assignment of an option binds."""
-        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
-            return {}
-        target, value = statement.targets[0], statement.value
-        if not isinstance(target, gast.Name):
-            return {}
-        if isinstance(value, gast.Name) and value.id in kinds:
-            return {target.id: kinds[value.id]}
-        if isinstance(value, gast.Constant) and isinstance(value.value, str):
-            return {target.id: types.literal(value.value)}
-        if isinstance(value, gast.Constant) and value.value is None:
-            return {target.id: types.none}
-        parts = value.elts if isinstance(value, gast.Tuple) else []
-        if parts and all(getattr(part, "id", None) in kinds for part in parts):
-            return {target.id: types.Tuple([kinds[part.id] for part in parts])}
-        return {}
+        return learnt(statement, Scope(self.local, kinds, self.namespace))
 
     def branches(self, statement: gast.If, kinds: Kinds) -> Block:
         """Return what is left of an `if`."""
         value = self.value(statement.test, kinds)
         if value is not UNKNOWN:
             return self.block(statement.body if value else statement.orelse, kinds)
+        wrong = self.wrong(statement, kinds)
+        if wrong is not None:
+            return self.block(wrong, kinds)
         test = self.expression(statement.test, kinds)
         ways = [dict(kinds), dict(kinds)]
         parts = [
             self.block(part, way)
             for part, way in zip((statement.body, statement.orelse), ways, strict=True)
         ]
-        going = [w for w, p in zip(ways, parts, strict=True) if not (p and isinstance(p[-1], ENDS))]
-        common = going[0] if going else kinds
+        going = [way for way, part in zip(ways, parts, strict=True) if not ends(part)]
+        common = going[0] if going else {}
         for way in going[1:]:
             common = {n: k for n, k in common.items() if way.get(n) == k}
         kinds.clear()
@@ -141,16 +133,47 @@ class Pruner:
         new = gast.If(test, parts[0] or [gast.Pass()], parts[1])
         return [gast.copy_location(new, statement)]
 
+    def wrong(self, statement: gast.If, kinds: Kinds) -> Block | None:
+        """Return what an `if` does that asks whether something is less than None, or greater."""
+        test = statement.test
+        parts = test.values if isinstance(test, gast.BoolOp) else [test]
+        wrong = [k for k, part in enumerate(parts) if self.is_wrong(part, kinds)]
+        if not wrong:
+            return None
+        error = call("TypeError", constant("a comparison with None"))
+        ends: Block = [locate(gast.Raise(error, None), statement)]
+        if wrong[0] == 0:
+            return ends
+        ways = [ends, statement.orelse] if isinstance(test.op, gast.And) else [statement.body, ends]
+        before = gast.BoolOp(test.op, parts[: wrong[0]]) if wrong[0] > 1 else parts[0]
+        return [locate(gast.If(locate(before, test), *ways), statement)]
+
+    def is_wrong(self, test: Expression, kinds: Kinds) -> bool:
+        """Tell whether a condition compares the order of something and None."""
+        if isinstance(test, gast.UnaryOp):
+            return self.is_wrong(test.operand, kinds)
+        if not isinstance(test, gast.Compare) or not isinstance(test.ops[0], ORDER):
+            return False
+        return None in (self.value(test.left, kinds), self.value(test.comparators[0], kinds))
+
     def loop(self, loop: Statement, kinds: Kinds) -> Block:
-        """Return what is left of a loop."""
-        for variable in writes([loop]):
-            kinds.pop(variable, None)
+        """Return what is left of a loop: options that what is left does not change stay known."""
+        while True:
+            new = self.iteration(loop, dict(kinds))
+            changed = writes([new]) & kinds.keys()
+            if not changed:
+                return [new]
+            for variable in changed:
+                kinds.pop(variable)
+
+    def iteration(self, loop: Statement, kinds: Kinds) -> Statement:
+        """Return what is left of a loop for what is known in each iteration."""
         new = rebuild(loop, lambda part: part)
         for field in ("iter", "test"):
             if hasattr(new, field):
                 setattr(new, field, self.expression(getattr(new, field), kinds))
         parts = [self.block(part, dict(kinds)) for part in blocks(loop)]
-        return [with_blocks(new, [part or [gast.Pass()] for part in parts])]
+        return with_blocks(new, [part or [gast.Pass()] for part in parts])
 
     def attempt(self, statement: gast.Try, kinds: Kinds) -> Block:
         """Return what is left of a `try`, of which each part may end anywhere."""
@@ -239,6 +262,13 @@ class Pruner:
         if wanted is UNKNOWN or UNKNOWN in keys or keys.count(wanted) != 1:
             return tree
         return tree.value.values[keys.index(wanted)]
+
+
+def ends(block: Block) -> bool:
+    """Tell whether nothing runs after a block."""
+    if not block or not isinstance(block[-1], gast.If):
+        return bool(block) and isinstance(block[-1], ENDS)
+    return ends(block[-1].body) and ends(block[-1].orelse)
 
 
 def with_tuple(tree: gast.Compare) -> gast.Compare:

@@ -1,0 +1,165 @@
+"""Write `sorted` of numbers, and of `zip`, with the functions of NumPy that sort."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.normalise.naming import Naming
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    call,
+    constant,
+    dotted,
+    locate,
+    map_blocks,
+    name,
+    rebuild,
+    walk,
+    with_body,
+)
+
+STABLE = "mergesort"  # the one that Numba has
+
+
+def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without `sorted`, but for calls with a key.
+
+    What is sorted together by `zip` becomes arrays in this order, where the list of tuples is only
+    gone through.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(sortings(function('''
+    ... def f(x, y):
+    ...     pairs = sorted(zip(x, y))
+    ...     largest = sorted(x, reverse=True)
+    ...     return largest[0] + sum([a * b for a, b in pairs])
+    ... '''))))
+    def f(x, y):
+        pairs·1 = np.asarray(x)
+        pairs·2 = np.asarray(y)
+        pairs·order = np.argsort(pairs·2, kind='mergesort')
+        pairs·order = pairs·order[np.argsort(pairs·1[pairs·order], kind='mergesort')]
+        pairs·1·sorted = pairs·1[pairs·order]
+        pairs·2·sorted = pairs·2[pairs·order]
+        largest = [value for value in np.sort(np.asarray(x))[::-1]]
+        return largest[0] + sum([a * b for a, b in zip(pairs·1·sorted, pairs·2·sorted)])
+    """
+    if not any(isinstance(n, gast.Call) and dotted(n.func) == "sorted" for n in walk(tree)):
+        return tree
+    naming = Naming(tree)
+    together = {s.targets[0].id: s for s in walk(tree) if is_together(s)}
+    nodes = [n for n in walk(tree) if isinstance(n, gast.Name)]
+    for title in list(together):
+        uses = [n for n in nodes if n.id == title and isinstance(n.ctx, gast.Load)]
+        made = [n for n in nodes if n.id == title and not isinstance(n.ctx, gast.Load)]
+        if len(made) > 1 or not all(any(n is p for p in iterated(tree)) for n in uses):
+            del together[title]
+
+    def blocks_of(block: Block) -> Block:
+        return [new for s in block for new in statements(s)]
+
+    def statements(statement: Statement) -> Block:
+        if not any(statement is s for s in together.values()):
+            return [statement]
+        return in_order(statement, naming)
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Name) and node.id in together and isinstance(node.ctx, gast.Load):
+            count = len(together[node.id].value.args[0].args)
+            parts = [name(title) for title in titles(node.id, count, "sorted")]
+            return locate(call("zip", *parts), node)
+        node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.Call) and is_plain(node) and not is_zip(node.args[0]):
+            return alone(node, naming)
+        return node
+
+    new = with_body(tree, map_blocks(tree.body, blocks_of))
+    result: gast.FunctionDef = rebuild(new, change)
+    return result
+
+
+def is_plain(node: gast.Call) -> bool:
+    """Tell whether a call sorts in rising or falling order."""
+    words = {word.arg: word.value for word in node.keywords}
+    known = all(isinstance(value, gast.Constant) for value in words.values())
+    return dotted(node.func) == "sorted" and words.keys() <= {"reverse"} and known
+
+
+def is_zip(node: gast.AST) -> bool:
+    """Tell whether an expression goes through several sequences at once."""
+    return isinstance(node, gast.Call) and dotted(node.func) == "zip" and len(node.args) > 1
+
+
+def is_together(node: gast.AST) -> bool:
+    """Tell whether a statement gives sorted tuples a name."""
+    return (
+        isinstance(node, gast.Assign)
+        and len(node.targets) == 1
+        and isinstance(node.targets[0], gast.Name)
+        and isinstance(node.value, gast.Call)
+        and is_plain(node.value)
+        and is_zip(node.value.args[0])
+    )
+
+
+def iterated(tree: gast.FunctionDef) -> list[Expression]:
+    """Return what loops and comprehensions go through, perhaps with numbers."""
+    every = [n.iter for n in walk(tree) if isinstance(n, (gast.For, gast.comprehension))]
+    numbered = [n for n in every if isinstance(n, gast.Call) and dotted(n.func) == "enumerate"]
+    return [*every, *(part for n in numbered for part in n.args[:1])]
+
+
+def falls(node: gast.Call) -> bool:
+    """Tell whether a call sorts in falling order."""
+    return any(bool(word.value.value) for word in node.keywords)
+
+
+def titles(owner: str, count: int, *words: str) -> list[str]:
+    """Return the names of the sequences that are sorted together."""
+    return [SEPARATOR.join([owner, str(k + 1), *words]) for k in range(count)]
+
+
+def backwards(value: Expression) -> Expression:
+    """Return a sequence in the opposite order."""
+    back = gast.Slice(None, None, gast.UnaryOp(gast.USub(), constant(1)))
+    return gast.Subscript(value, back, gast.Load())
+
+
+def in_order(statement: Statement, naming: Naming) -> Block:
+    """Return the statements that sort arrays together, by the first one and then the others."""
+    owner, made = statement.targets[0].id, statement.value
+    sequences = made.args[0].args
+    own = titles(owner, len(sequences))
+    order = f"{owner}{SEPARATOR}order"
+    new = [
+        assign(title, call("np.asarray", part), statement)
+        for title, part in zip(own, sequences, strict=True)
+    ]
+    for title in reversed(own):
+        value: Expression = name(title)
+        if title != own[-1]:
+            value = gast.Subscript(value, name(order), gast.Load())
+        places = call("np.argsort", value)
+        places.keywords = [gast.keyword("kind", constant(STABLE))]
+        if title != own[-1]:
+            places = gast.Subscript(name(order), places, gast.Load())
+        new.append(assign(order, places, statement))
+    index = backwards(name(order)) if falls(made) else name(order)
+    for title in own:
+        value = gast.Subscript(name(title), index, gast.Load())
+        new.append(assign(f"{title}{SEPARATOR}sorted", value, statement))
+    return new
+
+
+def alone(node: gast.Call, naming: Naming) -> Expression:
+    """Return the list of sorted numbers."""
+    value: Expression = call("np.sort", call("np.asarray", node.args[0]))
+    if falls(node):
+        value = backwards(value)
+    title = naming.whole("value")
+    target = gast.Name(title, gast.Store(), None, None)
+    return locate(gast.ListComp(name(title), [gast.comprehension(target, value, [], 0)]), node)
