@@ -280,3 +280,14 @@ def integers_among_them(x, y, k):
         w = v / 3 + x[:2]
         s += w[0] * w[1] / v[1]
     return s
+
+
+@program
+def sums_of_sums(x, y, k):
+    total = 0.0
+    for i in range(2):
+        v = np.array([k, x[1], y[2]])
+        part = np.sum(v + x)
+        other = np.dot(v * y, v)
+        total += part * part + other * i
+    return total

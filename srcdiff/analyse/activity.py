@@ -15,7 +15,7 @@ from srcdiff.analyse.types import Types, is_array, is_differentiable
 from srcdiff.normalise import Core
 from srcdiff.operations import ALLOCATORS, is_store, operation, store_target
 from srcdiff.rules.registry import is_constant
-from srcdiff.syntax import Expression, Statement, reads, targets, walk_statements
+from srcdiff.syntax import Expression, Statement, children, dotted, targets, walk_statements
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def flow(statement: Statement, types: Types, effects: Effects) -> Flow:
     found = operation(statement.value)
     if found is not None and (found.function in ALLOCATORS or is_constant(found.function)):
         return nothing
-    sources = {n for n in reads(statement.value) if floating(types, n)}
+    sources = {n for n in values_read(statement.value) if floating(types, n)}
     source_roots = {r for n in sources for r in effects.roots.get(n, NONE)}
     bound = {t for t in targets(statement) if floating(types, t)}
     target_roots = set(effects.writes[statement])
@@ -117,6 +117,24 @@ def flow(statement: Statement, types: Types, effects: Effects) -> Flow:
         frozenset(t for t in bound if not is_array(types[t])),
         frozenset(target_roots),
     )
+
+
+def values_read(tree: gast.AST) -> set[str]:
+    """Return the names whose values an expression depends on, not only their lengths.
+
+    >>> from srcdiff.syntax import expression
+    >>> sorted(values_read(expression("a * x[i + len(b)] / c.size + np.sum(d)")))
+    ['a', 'd', 'np', 'x']
+    """
+    if isinstance(tree, gast.Subscript):
+        return values_read(tree.value)
+    if isinstance(tree, gast.Call) and dotted(tree.func) == "len":
+        return set()
+    if isinstance(tree, gast.Attribute) and tree.attr in ("shape", "size", "ndim"):
+        return set()
+    if isinstance(tree, gast.Name):
+        return {tree.id}
+    return {name for part in children(tree) for name in values_read(part)}
 
 
 def closure(names: Known, roots: Known, flows: list[Flow], forward: bool) -> tuple[Known, Known]:

@@ -176,7 +176,8 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         return old if shared and FRESH not in shared else old | {target}
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
-    if found is None or is_new(found) or is_conjugate(found, walk.types):
+    is_diagonal = found is not None and found.function is np.diag and walk.types.ndim(target) == 1
+    if found is None or (is_new(found) and not is_diagonal) or is_conjugate(found, walk.types):
         return frozenset({target})
     # perhaps a view of an operand, as of `np.reshape`
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}

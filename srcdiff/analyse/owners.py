@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.liveness import Liveness, liveness
-from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.structure import Structure, copied
 from srcdiff.syntax import Block, Statement, dotted, targets
 
 Roots = frozenset[str]
@@ -118,6 +118,19 @@ def passed(statement: Statement) -> dict[str, str]:
     [{'a': 'b', 'b': 'a'}, {'a': 'b'}, {}]
     """
     return dict(_pairs(statement))
+
+
+def alike(statement: Statement) -> dict[str, str]:
+    """Return the names that a statement gives to names, and those that it copies.
+
+    >>> from srcdiff.syntax import statements
+    >>> [alike(s) for s in statements("a, b = b, a\\na = b.copy()\\na = f(b)")]
+    [{'a': 'b', 'b': 'a'}, {'a': 'b'}, {}]
+    """
+    value = getattr(statement, "value", None)
+    if isinstance(value, gast.Call) and len(targets(statement)) == 1 and copied(value):
+        return {targets(statement)[0]: copied(value)}
+    return passed(statement)
 
 
 def _pairs(statement: Statement) -> Iterator[tuple[str, str]]:

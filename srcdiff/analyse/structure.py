@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.syntax import Block, Statement, blocks, dotted, reads, targets, writes
+from srcdiff.syntax import Block, Expression, Statement, blocks, dotted, reads, targets, writes
 
 Path = tuple[tuple[Statement, int], ...]  # enclosing statements, outermost first, and which block
 
@@ -49,19 +49,34 @@ class Structure:
         return tuple(found)
 
     def initial(self, name: str) -> str:
-        """Return the name of what a carried value is at first, "" for what no loop carries."""
+        """Return the name of what a carried value is, or is a copy of, at first.
+
+        It is "" for what no loop carries.
+        """
         made = self.definitions.get(name, ())
         for statement in made:
             around = self.loops(statement)
             if around and name in self.carried(around[-1]):
                 before = [s for s in made if not self.inside(s, around[-1])]
-                return dotted(before[0].value) if before else ""
+                return copied(before[0].value) if before else ""
         return ""
 
     def dominates(self, first: Statement, second: Statement) -> bool:
         """Tell whether the block of one statement encloses, or is, that of another."""
         path = self.path[first]
         return self.path[second][: len(path)] == path
+
+
+def copied(value: Expression) -> str:
+    """Return the array that a value is, or is a copy of, "" for any other value.
+
+    >>> from srcdiff.syntax import expression
+    >>> copied(expression("x")), copied(expression("x.copy()")), copied(expression("x + 1"))
+    ('x', 'x', '')
+    """
+    if isinstance(value, gast.Call) and dotted(value.func).endswith(".copy") and not value.args:
+        return dotted(value.func).removesuffix(".copy")
+    return dotted(value)
 
 
 def is_loop(statement: Statement) -> bool:

@@ -16,7 +16,7 @@ from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import is_shape
-from srcdiff.syntax import Expression, Statement, children, number
+from srcdiff.syntax import Expression, Statement, children, key, number
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,15 @@ def parts_of(index: Expression) -> list[Expression]:
     2
     """
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
-    moved = any(isinstance(p, gast.Constant) and p.value in (None, ...) for p in parts)
+    moved = any(map(is_moving, parts))
     return [index] if moved else parts  # `...` and `None` shift the dimensions
+
+
+def is_moving(part: Expression) -> bool:
+    """Tell whether a subscript has `...` or `None`, which shift the dimensions."""
+    if isinstance(part, gast.Tuple):
+        return any(map(is_moving, part.elts))
+    return isinstance(part, gast.Constant) and part.value in (None, ...)
 
 
 def affine(index: Expression, known: Mapping[str, Counter]) -> Affine | None:
@@ -190,6 +197,33 @@ def apart(
     if step > 0:
         return right.offset - left.offset > -step
     return step < 0 and right.offset - left.offset < -step
+
+
+def same_or_disjoint(first: Expression, second: Expression, ndim: int) -> bool:
+    """Tell whether two parts of an array are the same one, or have no element in common.
+
+    They have the same slices in the same dimensions, and numbers in the others.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = ("a[i]", "a[j, :]", "a[1:]", "a[:-1]", "a[1:, k]")
+    >>> first, *others = [expression(text).slice for text in texts]
+    >>> [same_or_disjoint(first, other, 2) for other in others]
+    [True, False, False, False]
+    """
+    whole = gast.Slice(None, None, None)
+    pairs = []
+    for index in (first, second):
+        parts = parts_of(index)
+        plain = not any(is_moving(part) for part in parts)
+        if not plain or len(parts) > ndim:
+            return False
+        pairs.append([*parts, *[whole] * (ndim - len(parts))])
+    return all(
+        key(one) == key(other)
+        if isinstance(one, gast.Slice) or isinstance(other, gast.Slice)
+        else True
+        for one, other in zip(*pairs, strict=True)
+    )
 
 
 def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:

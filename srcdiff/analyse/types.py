@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+import gast
 from numba.core import types as numba_types
 from numba.core.typing.typeof import typeof as numba_typeof
 
@@ -235,6 +236,9 @@ def some_value(kind: Type) -> Expression:
         shape = tuple_of([constant(0)] * kind.ndim)
         plain = kind.dtype == types.float64
         return call("np.empty", shape, *([] if plain else [path(f"np.{dtype_name(kind.dtype)}")]))
+    if isinstance(kind, types.List):  # an empty one
+        one = gast.List([some_value(kind.dtype)], gast.Load())
+        return gast.Subscript(one, gast.Slice(None, constant(0), None), gast.Load())
     return constant(0j if is_complex(kind) else 0.0)
 
 

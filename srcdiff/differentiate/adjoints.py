@@ -14,8 +14,9 @@ import gast
 from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
-from srcdiff.analyse.owners import passed
-from srcdiff.analyse.subscripts import is_advanced, is_boolean
+from srcdiff.analyse.owners import alike
+from srcdiff.analyse.structure import copied
+from srcdiff.analyse.subscripts import is_advanced, is_boolean, same_or_disjoint
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.complex_numbers import is_of_complex
@@ -115,7 +116,7 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         computed = is_load(statement) or operation(statement.value) is not None
         fresh = computed and not source(statement, context.types)
         if fresh and context.types.is_array(target) and target not in values:
-            needed.add(target)
+            needed.add(copied(statement.value) or target)
         if target in context.effects.owners:
             needed.add(layout.initial(target))
     for operand in reads(statement) & values & context.active.names:
@@ -125,7 +126,7 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
             needed.add(model(operand, layout, context.arrays, context.effects.owners))
         if found.spread:
             needed.add(model(operand, layout, context.arrays, context.effects.owners))
-    for target, value in passed(statement).items():
+    for target, value in alike(statement).items():
         first = layout.initial(target) if target in values & context.active.names else ""
         if first and value and not context.arrays.same_shape(target, first):
             needed |= {target, value}  # the next iteration may have an array of another shape
@@ -174,8 +175,20 @@ def check_store(statement: Statement, context: Context) -> None:
         raise scattered(context.core, statement)
     if isinstance(statement, gast.AugAssign):
         roots = context.effects.of(store_target(statement).value)
-        if types.is_array(dotted(statement.value)) and roots & context.effects.of(statement.value):
+        shared = types.is_array(dotted(statement.value)) and context.effects.of(statement.value)
+        if shared and roots & shared and not is_safe(statement, context):
             raise overlapping(context.core, statement)
+
+
+def is_safe(statement: Statement, context: Context) -> bool:
+    """Tell whether a part of an array is changed by the same part of it, or quite another one."""
+    target = store_target(statement)
+    made = context.layout.definitions.get(dotted(statement.value), ())
+    if len(made) != 1 or not is_load(made[0]):
+        return False
+    same = dotted(made[0].value.value) == dotted(target.value)
+    rank = context.types.ndim(dotted(target.value))
+    return same and same_or_disjoint(target.slice, made[0].value.slice, rank)
 
 
 def literal_or_refusal(statement: Statement, context: Context) -> Adjoint | None:
@@ -195,8 +208,10 @@ def adjoint_of_arrays(
     """Return the adjoint of an operation with arrays among its operands, or as its result."""
     operands = tuple(o.id if context.active.is_active(o) else "" for o in found.operands)
     if is_constant(found.function) or not (reads(list(found.operands)) & context.active.names):
-        # a name that stands for several arrays takes up its adjoint here all the same
-        return None if context.layout.is_single(target) else Adjoint()
+        # a name that stands for several arrays takes up its adjoint here all the same, and the
+        # adjoint of one with elements that are written begins as zeros in its shape
+        is_memory = context.types.is_array(target) and target not in context.arrays.values
+        return None if context.layout.is_single(target) and not is_memory else Adjoint()
     instead = context.ruled.get(statement) or rule_instead(found.function)
     if instead is not None and not is_elementwise(found):
         return apply_instead(statement, found, instead, context)

@@ -162,6 +162,8 @@ def defaults(saved: tuple[str, ...], forward: Block, facts: Facts) -> Block:
     always = {t for s in forward for t in targets(s)}
     made: dict[str, Expression] = {}
     for statement in walk_statements(forward):
+        if isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Tuple):
+            continue  # what another function saved, of known types
         for target in targets(statement):
             if is_tape(target) or (target not in facts.types.names and is_number(statement.value)):
                 made.setdefault(target, statement.value)  # later ones are of the same type

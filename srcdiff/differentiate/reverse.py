@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.owners import passed
+from srcdiff.analyse.owners import alike
 from srcdiff.analyse.structure import is_loop
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
@@ -25,6 +25,7 @@ from srcdiff.differentiate.statements import Statements
 from srcdiff.differentiate.tapes import Tapes, back_row
 from srcdiff.syntax import (
     SEPARATOR,
+    TOGETHER,
     Block,
     Expression,
     Statement,
@@ -43,8 +44,6 @@ from srcdiff.syntax import (
     with_body,
     writes,
 )
-
-TOGETHER = "iterations are independent: forward and backward together"
 
 
 @dataclass(frozen=True)
@@ -124,14 +123,7 @@ class Sweeps:
         unread = [v for v in outside if v in moving and v not in present and self.changes(v)]
         present.update(outside)
         present.owned.difference_update(moving)
-        inside = present.fork()
-        body = self.body(loop, inside, unread)
-        carried = [v for v in self.facts.layout.carried(loop) if v in self.facts.active]
-        for value in carried:
-            # an array of which no result depends has no adjoint at all
-            known = self.to.is_number(value) or value in present
-            if known and value not in inside and not self.to.is_memory(value):
-                body.append(assign(adjoint(value), self.unread(value), loop))
+        body = self.body(loop, present, unread)
         if loop in self.facts.schedule.rerun:
             new = self.tapes.allocated.get(loop, []) + new + self.begin(loop)
             saves = any(map(is_tape, reads(body)))
@@ -154,8 +146,8 @@ class Sweeps:
 
     def shaped(self, value: str, loop: Statement) -> Statement:
         """Return the statement that gives an adjoint of zeros the shape at the iteration's end."""
-        last = [s for s in loop.body if value in passed(s)]
-        array = name(passed(last[-1])[value])
+        last = [s for s in loop.body if value in alike(s)]
+        array = name(alike(last[-1])[value])
         return assign(adjoint(value), call("runtime.shaped", name(adjoint(value)), array), loop)
 
     def unread(self, value: str) -> Expression:
@@ -183,11 +175,25 @@ class Sweeps:
                     found.append(value)
         return found
 
+    def last(self, loop: Statement, present: Present, inside: Present) -> Block:
+        """Return the adjoints of the carried values that an iteration does not read."""
+        carried = [v for v in self.facts.layout.carried(loop) if v in self.facts.active]
+        new: Block = []
+        for value in carried:
+            # an array of which no result depends has no adjoint at all
+            known = self.to.is_number(value) or value in present
+            if known and value not in inside and not self.to.is_memory(value):
+                new.append(assign(adjoint(value), self.unread(value), loop))
+        return new
+
     def body(self, loop: Statement, present: Present, unread: list[str]) -> Block:
         """Return the body of a loop of the reverse sweep.
 
         The adjoints of `unread`, which are zeros at first, get the shapes of their arrays.
         """
+        inside = present.fork()
+        back = shadows(self.facts, loop.body) + self.backward(loop.body, inside)
+        back += self.last(loop, present, inside)
         if loop in self.facts.schedule.rerun:
             carry = self.carry(loop)
             begin = self.forward([s for s in loop.body if s not in carry])
@@ -196,9 +202,8 @@ class Sweeps:
             begin += restore(self.facts, self.tapes, loop.body, loop)
             again = {n: f"{n}{SEPARATOR}0" for n in writes(begin) if n != pointer_of(self, loop)}
             begin += [self.shaped(value, loop) for value in unread]
-            body = begin + shadows(self.facts, loop.body) + self.backward(loop.body, present)
-            return [rename(statement, again) for statement in body]
-        return begin + shadows(self.facts, loop.body) + self.backward(loop.body, present)
+            return [rename(statement, again) for statement in begin + back]
+        return begin + back
 
     def begin(self, loop: Statement) -> Block:
         """Return the copies before a loop that is run only backward, in a backward loop."""

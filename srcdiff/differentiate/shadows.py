@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import gast
-import numpy as np
 
 from srcdiff.analyse.arrays import source
 from srcdiff.analyse.owners import passed
+from srcdiff.analyse.structure import copied
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.operations import ALLOCATORS, operation
@@ -29,8 +29,8 @@ from srcdiff.syntax import (
 def shadows(facts: Facts, block: Block) -> Block:
     """Return the statements that make the adjoints of the arrays bound in a block."""
     new: Block = []
-    handed = handed_sources(facts)
     for statement in block:
+        handed = handed_sources(facts, statement)
         for target in targets(statement):
             if target in handed or (target in facts.effects.owners and is_tail(statement, facts)):
                 continue  # it gets the adjoint of the name that the array is handed over to
@@ -39,14 +39,17 @@ def shadows(facts: Facts, block: Block) -> Block:
     return new
 
 
-def handed_sources(facts: Facts) -> set[str]:
-    """Return the arrays that loops hand over to other names, with their adjoints."""
+def handed_sources(facts: Facts, made: Statement) -> set[str]:
+    """Return the arrays that loops hand over to other names, with their adjoints.
+
+    They do so whenever the statement runs that has made the array, not only on some ways.
+    """
     return {
         source
         for owner in facts.effects.owners & facts.active.names
         for statement in facts.layout.definitions[owner]
         for source in [passed(statement)[owner]]
-        if source not in facts.effects.owners
+        if source not in facts.effects.owners and facts.layout.dominates(statement, made)
     }
 
 
@@ -99,9 +102,7 @@ def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
         if isinstance(value, gast.Call):
             made = gast.Call(locate(zeros(found.function), value), value.args, value.keywords)
         return assign(adjoint(target), locate(made, value), statement)
-    like = target
-    if found is not None and found.function is np.copy:
-        like = dotted(found.operands[0])  # the forward sweep may not need the copy
+    like = copied(value) or target  # the forward sweep may not need the copy
     return assign(adjoint(target), call("np.zeros_like", name(like)), statement)
 
 

@@ -15,7 +15,6 @@ from srcdiff.analyse.types import Types, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Expression,
     Statement,
@@ -43,8 +42,9 @@ INTEGERS = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 class Elements:
     """The variables of the elements of small arrays, and how others are read.
 
-    `sizes` are the shapes of global arrays. `names` has the variables that there are so far,
-    `variables` those that may be bound more than once, `checks` the conditions on lengths.
+    `sizes` are the shapes of global arrays. `names` has the variables of the elements of each
+    array, `held` other ones by what they belong to, `variables` those that may be bound more than
+    once, `checks` the conditions on lengths.
     """
 
     types: Types
@@ -52,6 +52,7 @@ class Elements:
     sizes: Mapping[str, Shape]
     naming: Naming
     names: dict[str, list[str]] = field(default_factory=dict)
+    held: dict[tuple[str, str], str] = field(default_factory=dict)
     variables: set[str] = field(default_factory=set)
     checks: set[Hashable] = field(default_factory=set)
 
@@ -72,11 +73,10 @@ class Elements:
 
     def variable(self, owner: str, word: str) -> str:
         """Return the name of a variable that is bound again and again, a part of another."""
-        wanted = f"{owner}{SEPARATOR}{word}"
-        if wanted not in self.names:
-            self.names[wanted] = [self.naming.part(owner, word)]
-            self.variables |= set(self.names[wanted])
-        return self.names[wanted][0]
+        if (owner, word) not in self.held:
+            self.held[owner, word] = self.naming.part(owner, word)
+            self.variables.add(self.held[owner, word])
+        return self.held[owner, word]
 
     def element(
         self,

@@ -8,11 +8,12 @@ import gast
 
 from srcdiff.syntax import (
     Block,
+    Statement,
     blocks,
-    map_blocks,
     reads,
     targets,
     walk_statements,
+    with_blocks,
     with_body,
     writes,
 )
@@ -24,28 +25,59 @@ def reachable(tree: gast.FunctionDef, typed: Container[str]) -> gast.FunctionDef
     `typed` are the names that have a type.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> print(unparse(reachable(
-    ...     function("def f(x):\\n    while x > 1:\\n        y = x\\n    return x"), {"x"}
-    ... )))
+    >>> print(unparse(reachable(function('''
+    ... def f(x):
+    ...     while x > 1:
+    ...         y = x
+    ...     if KIND == 2:
+    ...         y = x
+    ...     else:
+    ...         z = x
+    ...     return z
+    ... '''), {"x", "z"})))
     def f(x):
-        return x
+        z = x
+        return z
     """
     bound = {name for s in walk_statements(tree.body) for name in (*targets(s), *writes(s))}
     missing = {name for name in bound if name not in typed}
-
-    def change(block: Block) -> Block:
-        kept: Block = []
-        for statement in block:
-            parts = blocks(statement)
-            if parts:
-                runs = any(part != [] and not isinstance(part[0], gast.Pass) for part in parts)
-            else:
-                runs = not missing & {*reads(statement), *targets(statement)}
-            if runs:
-                kept.append(statement)
-        return kept or ([gast.Pass()] if block else [])
-
     if not missing:
         return tree
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
+    found = [one for s in tree.body for one in live([s], missing)[0]]
+    result: gast.FunctionDef = with_body(tree, found or [gast.Pass()])
     return result
+
+
+def live(block: Block, missing: set[str]) -> tuple[Block, bool]:
+    """Return what is left of a block, and whether it never runs.
+
+    A branch that never runs leaves the other one, which always does.
+    """
+    kept: Block = []
+    for statement in block:
+        parts = [live(part, missing) for part in blocks(statement)]
+        never = [part for part in parts if part[1]]
+        if isinstance(statement, gast.If):
+            is_gone = len(never) == 2
+            new = [s for part in parts for s in part[0]] if never else whole(statement, parts)
+        elif parts:
+            is_gone, new = False, [] if never else whole(statement, parts)
+        else:
+            is_gone = bool(missing & {*reads(statement), *targets(statement)})
+            new = [statement]
+        if is_gone:
+            ends = bool(kept) and isinstance(kept[-1], gast.Raise)
+            return kept if ends else [], not ends
+        kept += new
+    return kept, False
+
+
+def whole(statement: Statement, parts: list[tuple[Block, bool]]) -> Block:
+    """Return a statement with what is left of its blocks, nothing where none does anything."""
+    if not any(not isinstance(s, gast.Pass) for kept, _ in parts for s in kept):
+        return []
+    own = blocks(statement)
+    new = [
+        kept or [gast.Pass() for _ in old[:1]] for (kept, _), old in zip(parts, own, strict=True)
+    ]
+    return [with_blocks(statement, new)]

@@ -269,12 +269,18 @@ class _Statements:
             return new
         if dotted(value) not in self.of.small.shapes:
             return [self.of.plain(statement)]
-        for index, cell in zip(
-            self.of.places(target, statement, new), self.of.cells(dotted(value)), strict=False
-        ):
+        cells = self.of.cells(dotted(value))
+        if len(cells) == 1:  # each element that is written to gets it
+            single = self.of.plain(rebuild(statement, lambda part: part))
+            single.value = name(cells[0])
+            return [single]
+        places = self.of.places(target, statement, new)
+        if len(places) != len(cells):
+            return [statement]
+        for index, cell in zip(places, cells, strict=True):
             element = subscript(array, index, store=True)
             if isinstance(statement, gast.AugAssign):
                 new.append(augmented(element, statement.op, name(cell), statement))
             else:
                 new.append(assign(element, name(cell), statement))
-        return new or [statement]
+        return new

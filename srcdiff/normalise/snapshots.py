@@ -82,6 +82,9 @@ def snapshots(
             if blocks(statement):
                 new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
                 continue
+            if may_share(statement, effects):
+                new.append(statement)  # a copy would hide that; it is refused where that matters
+                continue
             names: dict[str, str] = {}
             for operand in sorted(operands(statement, is_array, reads_operands, ruled)):
                 if is_changed(statement, operand, effects, layout):
@@ -112,6 +115,14 @@ def snapshots(
 def is_pair(found: Operation, ruled: frozenset[str]) -> bool:
     """Tell whether a function of the user is called that is differentiated itself."""
     return found.is_user and found.name not in ruled
+
+
+def may_share(statement: Statement, effects: Effects) -> bool:
+    """Tell whether the result of an operation may be memory of its operands, or may not."""
+    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+    if found is None or found.is_user or is_view(found):
+        return False
+    return any(effects.roots.get(target, NONE) - {target} for target in targets(statement))
 
 
 def needs_result(

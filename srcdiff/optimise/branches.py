@@ -6,6 +6,7 @@ import gast
 
 from srcdiff.analyse.liveness import Liveness, liveness
 from srcdiff.syntax import (
+    TOGETHER,
     Block,
     Expression,
     Statement,
@@ -53,7 +54,14 @@ def useful(block: Block, live: Liveness) -> Block:
             new += condition(statement, parts)
         else:
             new.append(with_blocks(statement, parts) if parts else statement)
+    new = [s for s, below in zip(new, [*new[1:], None], strict=False) if not is_left(s, below)]
     return new or [gast.Pass() for _ in block[:1]]
+
+
+def is_left(statement: Statement, below: Statement | None) -> bool:
+    """Tell whether a statement is a comment on a loop that is gone."""
+    about_loop = is_comment(statement) and TOGETHER in statement.value.value
+    return about_loop and not isinstance(below, gast.For)
 
 
 def condition(statement: gast.If, parts: list[Block]) -> Block:

@@ -101,7 +101,9 @@ class _Products:
         found = self.parts(tree)
         if not found.exact or not self.is_floating(tree):
             return rebuild(tree, self.expression)
-        return self.joined(found, is_stored)
+        new = self.joined(found, is_stored)
+        is_named_array = not is_stored and not is_product(new) and not self.is_double(new)
+        return rebuild(tree, self.expression) if is_named_array else new  # which has to be a copy
 
     def parts(self, tree: Expression) -> Product:
         """Return the numbers in a product, and the product without them."""

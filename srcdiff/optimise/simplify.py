@@ -128,8 +128,21 @@ def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
         if match(left, tree, found):
             if drops_number(left, right) and not is_double(found["x"]):
                 continue
+            is_plain = is_logical(left) or is_number_or_new(found["x"], is_double)
+            if isinstance(right, gast.Name) and not is_plain:
+                continue
             return substitute(right, found)
     return tree
+
+
+def is_logical(tree: Expression) -> bool:
+    """Tell whether an expression is `not x`, of which x is no array."""
+    return isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not)
+
+
+def is_number_or_new(tree: Expression, is_double: IsDouble) -> bool:
+    """Tell whether an expression may stand for a copy of itself: it is no array of some name."""
+    return isinstance(tree, (gast.BinOp, gast.UnaryOp, gast.Compare)) or is_double(tree)
 
 
 def drops_number(left: Expression, right: Expression) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.effects import NOISY
+from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import Types, is_array, is_complex, is_float, is_float_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import is_shape, standard
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
     dotted,
     is_adjoint,
     is_part,
+    number,
     primal,
     readable,
     walk,
@@ -129,11 +131,33 @@ class Symbols:
             return bool(self.types[self.primal(tree.id)] == numba_types.float64)
         if isinstance(tree, gast.Subscript):
             kind = self.types[self.primal(dotted(tree.value))]
-            return bool(is_array(kind) and kind.dtype == numba_types.float64)
+            return self.is_element(tree) and bool(kind.dtype == numba_types.float64)
         if isinstance(tree, gast.Call):
             known = dotted(tree.func) in ALWAYS_FLOAT
             return known and all(map(self.is_double_or_integer, tree.args))
         return bool(isinstance(tree, gast.Constant) and isinstance(tree.value, float))
+
+    def is_element(self, tree: gast.Subscript) -> bool:
+        """Tell whether a subscript is certainly of one element, not of a part of an array."""
+        kind = self.types[self.primal(dotted(tree.value))]
+        places = parts_of(tree.slice)
+        return (
+            is_array(kind)
+            and len(places) == kind.ndim
+            and all(self.is_place(place) for place in places)
+        )
+
+    def is_place(self, tree: Expression) -> bool:
+        """Tell whether a part of a subscript is certainly an integer."""
+        if isinstance(tree, gast.Name):
+            return self.is_integer(tree.id)
+        if isinstance(tree, gast.BinOp):
+            return self.is_place(tree.left) and self.is_place(tree.right)
+        if isinstance(tree, gast.UnaryOp):
+            return self.is_place(tree.operand)
+        if isinstance(tree, gast.Subscript):
+            return is_shape(tree) or self.is_element(tree)
+        return is_shape(tree) or isinstance(number(tree), int)
 
     def is_double_or_integer(self, tree: Expression) -> bool:
         """Tell whether functions of an expression are certainly of double precision."""

@@ -13,6 +13,7 @@ from srcdiff.syntax.bodies import (
     with_body,
 )
 from srcdiff.syntax.build import (
+    TOGETHER,
     Block,
     Expression,
     Statement,
@@ -75,6 +76,7 @@ __all__ = [
     "SEPARATOR",
     "TANGENT",
     "TAPE",
+    "TOGETHER",
     "Block",
     "Expression",
     "Statement",

@@ -124,6 +124,9 @@ def tuple_of(parts: Iterable[Expression], store: bool = False) -> Expression:
     return gast.Tuple(list(parts), gast.Store() if store else gast.Load())
 
 
+TOGETHER = "iterations are independent: forward and backward together"  # above a loop
+
+
 def comment(text: str, place: gast.AST | None = None) -> Statement:
     """Return a statement that does nothing and is printed as a comment."""
     return locate(gast.Expr(constant("# " + text)), place)

@@ -45,6 +45,12 @@ def flat(x, n):
     return table.reshape(-1)
 
 
+def flat_columns(x, n):
+    table = np.outer(x, x)
+    table[0, 0] = x[1]
+    return table.T.reshape(-1)
+
+
 def both(x, n):
     values = x * x
     first = values[:2]
@@ -78,6 +84,10 @@ def flattened(x):
     return flat(x, 3)[0] * flat(x, 3)[4]
 
 
+def flattened_columns(x):
+    return flat_columns(x, 3)[0] * flat_columns(x, 3)[4]
+
+
 def in_loop(x):
     total = 0.0
     for i in range(3):
@@ -96,6 +106,7 @@ FUNCTIONS = [
     changed_part,
     elements_of_columns,
     part_from_somewhere,
+    flattened,
     in_loop,
     several,
 ]
@@ -116,5 +127,5 @@ def test_compiled() -> None:
 
 def test_place() -> None:
     """What cannot be done in a called function is refused there."""
-    with pytest.raises(SrcdiffError, match=r"in flat\n(.|\n)*table\.reshape\(-1\)\n"):
-        grad(flattened, target="python")(np.array([0.35, 0.89, -0.38]))
+    with pytest.raises(SrcdiffError, match=r"in flat_columns\n(.|\n)*table\.T\.reshape\(-1\)\n"):
+        grad(flattened_columns, target="python")(np.array([0.35, 0.89, -0.38]))

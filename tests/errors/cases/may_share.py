@@ -6,9 +6,9 @@ from srcdiff import grad
 
 
 def f(x):
-    flat = x.ravel()
-    flat[0] = 2.0 * flat[1]
-    return np.sum(x)
+    flat = x.T.ravel()
+    x[0] = 2.0 * flat[1]
+    return np.sum(x * flat[0])
 
 
 def attempt(target):
