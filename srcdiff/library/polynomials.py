@@ -93,7 +93,7 @@ def roots(p: Any) -> Any:
 
     Each root is corrected by one step of Newton's method, in which only the coefficients have
     derivatives: these are -r^k / p'(r), by the theorem of implicit functions. A root that occurs
-    more than once has none, and stays as it is.
+    more than once has none: p'(r) is 0, or a number that rounding has left.
 
     >>> roots(np.array([1.0, 0.0, 4.0])).imag
     array([ 2., -2.])

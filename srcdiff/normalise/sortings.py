@@ -63,15 +63,19 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
         return [new for s in block for new in statements(s)]
 
     def statements(statement: Statement) -> Block:
-        if not any(statement is s for s in together.values()):
-            return [statement]
-        return in_order(statement, naming)
+        if any(statement is s for s in together.values()):
+            return in_order(statement, naming)
+        if isinstance(statement, gast.For) and is_sorted_zip(statement.iter):
+            owner = naming.whole("pairs")
+            made = assign(owner, statement.iter, statement)
+            loop = with_body(statement, statement.body)
+            loop.iter = zipped(owner, made, statement.iter)
+            return [*in_order(made, naming), loop]
+        return [statement]
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Name) and node.id in together and isinstance(node.ctx, gast.Load):
-            count = len(together[node.id].value.args[0].args)
-            parts = [name(title) for title in titles(node.id, count, "sorted")]
-            return locate(call("zip", *parts), node)
+            return zipped(node.id, together[node.id], node)
         node = rebuild(node, change) if node._fields else node
         if isinstance(node, gast.Call) and is_plain(node) and not is_zip(node.args[0]):
             return alone(node, naming)
@@ -94,16 +98,25 @@ def is_zip(node: gast.AST) -> bool:
     return isinstance(node, gast.Call) and dotted(node.func) == "zip" and len(node.args) > 1
 
 
+def is_sorted_zip(node: gast.AST) -> bool:
+    """Tell whether an expression is a list of sorted tuples."""
+    return isinstance(node, gast.Call) and is_plain(node) and is_zip(node.args[0])
+
+
 def is_together(node: gast.AST) -> bool:
     """Tell whether a statement gives sorted tuples a name."""
     return (
         isinstance(node, gast.Assign)
         and len(node.targets) == 1
         and isinstance(node.targets[0], gast.Name)
-        and isinstance(node.value, gast.Call)
-        and is_plain(node.value)
-        and is_zip(node.value.args[0])
+        and is_sorted_zip(node.value)
     )
+
+
+def zipped(owner: str, made: Statement, place: gast.AST) -> Expression:
+    """Return the `zip` of the sequences that have been sorted together."""
+    count = len(made.value.args[0].args)
+    return locate(call("zip", *map(name, titles(owner, count, "sorted"))), place)
 
 
 def iterated(tree: gast.FunctionDef) -> list[Expression]:

@@ -37,6 +37,14 @@ def ties(x, y):
     return sum([a * b * k for k, (a, b) in enumerate(pairs)]) * x[0]
 
 
+def in_loops(x, y):
+    total = 0.0
+    for k in range(2):
+        for a, b in sorted(zip(x, y), reverse=True):  # noqa: B905
+            total = total * a + b * k
+    return total
+
+
 def roots(x, y):
     total = 0.0
     for root in np.roots(np.array([1.0, x[0], y[1], x[2]])):
@@ -44,12 +52,12 @@ def roots(x, y):
     return total
 
 
-@pytest.mark.parametrize("function", [alone, together, ties, roots])
+@pytest.mark.parametrize("function", [alone, together, ties, in_loops, roots])
 def test_uncompiled(function: Callable[..., Any]) -> None:
     check_both(function, X, Y)
 
 
-@pytest.mark.parametrize("function", [alone, together, ties, roots])
+@pytest.mark.parametrize("function", [alone, together, ties, in_loops, roots])
 @pytest.mark.parametrize("kind", [list, np.array])
 def test_compiled(function: Callable[..., Any], kind: Any) -> None:
     arguments = kind(X), kind(Y)
