@@ -291,3 +291,31 @@ def sums_of_sums(x, y, k):
         other = np.dot(v * y, v)
         total += part * part + other * i
     return total
+
+
+@program
+def kalman(x, y, k):
+    motion = np.array([[1.0, k], [0.0, 1.0]])
+    state, spread = np.zeros(2), np.eye(2) * 10.0
+    total = 0.0
+    for i in range(len(y)):
+        state = motion @ state
+        spread = motion @ spread @ motion.T + np.full((2, 2), x[0] * x[0])
+        error = y[i] - state[0]
+        variance = spread[0, 0] + x[1] * x[1]
+        gain = spread[:, 0] / variance
+        state = state + gain * error
+        spread = spread - np.outer(gain, spread[0])
+        total += math.log(variance) + error * error / variance
+    return total
+
+
+@program
+def spinning(x, y, k):
+    spin = np.full(3, k) + np.identity(3)[1]
+    total = 0.0
+    for i in range(3):
+        turned = np.cross(spin, x * (i + 1.0))
+        spin = spin + 0.1 * np.cross(np.array([x[0], y[1], k]), turned)
+        total += spin[0] * spin[1] - turned[2]
+    return total

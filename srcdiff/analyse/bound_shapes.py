@@ -39,6 +39,7 @@ ARITHMETIC = {
     *(operator.neg, operator.pos, np.reciprocal, builtins.abs),
 }
 PRODUCTS = {operator.matmul, np.dot}
+IDENTITIES = {np.eye, np.identity}
 
 
 @dataclass(frozen=True)
@@ -167,7 +168,14 @@ def result_shape(
         return made.shape if made is not None else None
     if getattr(value, "keywords", None):
         return None
+    if found.function in IDENTITIES or found.function is np.full:
+        shape = literal_shape(operands[0])
+        if shape is None or found.function is np.full:
+            return shape
+        return (*shape, *shape) if len(operands) == 1 and len(shape) == 1 else None
     each = [place.shape(operand, known) for operand in operands]
+    if found.function in (np.outer, np.cross):
+        return combined_shape(found.function, each)
     if found.function in PRODUCTS:
         return product_shape(each[0], each[1]) or None if len(each) == 2 else None
     if found.function is np.transpose and len(each) == 1 and each[0]:
@@ -175,6 +183,16 @@ def result_shape(
     if is_arithmetic(found):
         return joined_shape(operands, each, place)
     return None
+
+
+def combined_shape(function: Any, each: list[Shape | None]) -> Shape | None:
+    """Return the shape of an outer product, or of a cross product in three dimensions."""
+    if len(each) != 2 or not all(shape and len(shape) == 1 for shape in each):
+        return None
+    first, second = (shape[0] for shape in each if shape)
+    if function is np.cross:
+        return (3,) if first == second == 3 else None
+    return first, second
 
 
 def is_arithmetic(found: Operation) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
-from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, MAKERS, PRODUCTS
+from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, IDENTITIES, MAKERS, PRODUCTS
 from srcdiff.analyse.shapes import Shape, chosen, literal, product_shape
 from srcdiff.normalise.elements import Elements, sizes_of
 from srcdiff.operations import Operation, operation
@@ -37,6 +37,8 @@ def assigned(of: Elements, statement: Statement, target: str) -> Block:
     new: Block = []
     if found is not None and found.function in PRODUCTS:
         return product(of, statement, target, found)
+    if found is not None and found.function is np.cross:
+        return cross(of, statement, target, found)
     for cell, index in zip(of.cells(target), np.ndindex(shape), strict=True):
         new.append(assign(cell, value_of(of, value, found, index, shape, new), statement))
     return new
@@ -62,6 +64,14 @@ def value_of(
         return of.element(found.operands[0], index, shape, place, before)
     if found.function in MAKERS or found.function in ALIKE:
         return constant(1.0 if found.function in ONES else 0.0)
+    if found.function in IDENTITIES:
+        return constant(1.0 if index[0] == index[1] else 0.0)
+    if found.function is np.full:
+        return of.number(found.operands[1])
+    if found.function is np.outer:
+        pairs = zip(found.operands, index, strict=True)
+        row, column = (of.element(o, (k,), shape[:1], place, before) for o, k in pairs)
+        return binary(row, gast.Mult(), column)
     if found.function is np.transpose:
         return of.element(found.operands[0], index[::-1], shape[::-1], place, before)
     operands = {
@@ -70,6 +80,22 @@ def value_of(
         if of.is_array(o)
     }
     return substitute(value, operands)
+
+
+def cross(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
+    """Return the statements of a cross product of two vectors of three elements."""
+    new: Block = []
+    first, second = (
+        [of.element(operand, (k,), (3,), statement, new) for k in range(3)]
+        for operand in found.operands
+    )
+    held = [of.variable(target, f"product{SEPARATOR}{k}") for k in (1, 2)]
+    for k, cell in enumerate(of.cells(target)):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        new.append(assign(held[0], binary(first[i], gast.Mult(), second[j]), statement))
+        new.append(assign(held[1], binary(first[j], gast.Mult(), second[i]), statement))
+        new.append(assign(cell, binary(name(held[0]), gast.Sub(), name(held[1])), statement))
+    return new
 
 
 def copied_part(of: Elements, statement: Statement, target: str) -> Block:
