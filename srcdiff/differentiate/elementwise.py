@@ -45,7 +45,8 @@ def lifted(place: Place, plain: Adjoint) -> Adjoint:
     """Return the adjoint of an operation on arrays, from that of the one on numbers."""
     steps = tuple((n, of_arrays(value)) for n, value in plain.steps)
     terms = tuple((n, fitted(place, n, of_arrays(value))) for n, value in plain.terms)
-    shapes = {n for n, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"}
+    fits = [value for _, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"]
+    shapes = {dotted(value.args[1]) for value in fits}
     return Adjoint(steps, terms, plain.needs, shapes=frozenset(shapes))
 
 
@@ -99,4 +100,4 @@ def fitted(place: Place, operand: str, term: Expression) -> Expression:
         return call("np.sum", term)
     if place.arrays.same_shape(place.target, operand):
         return term
-    return call("runtime.fit", term, name(operand))
+    return call("runtime.fit", term, name(place.arrays.shape.get(operand, operand)))
