@@ -133,9 +133,13 @@ def joined(tree: gast.BoolOp, scope: Scope) -> Any:
 
 
 def compared(tree: gast.Compare, scope: Scope) -> Any:
-    """Return the value of a comparison."""
+    """Return the value of a comparison, also of a chain of them."""
     if len(tree.ops) != 1:
-        return UNKNOWN
+        sides = [tree.left, *tree.comparators]
+        pairs = zip(sides, tree.ops, sides[1:], strict=False)
+        each = [compared(gast.Compare(a, [op], [b]), scope) for a, op, b in pairs]
+        every = UNKNOWN if any(value is UNKNOWN for value in each) else True
+        return False if any(value is False for value in each) else every
     left, right = tree.left, tree.comparators[0]
     if is_type_of(left, scope) is not UNKNOWN:
         return same_class(tree, scope)
