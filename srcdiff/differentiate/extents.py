@@ -121,17 +121,24 @@ class _Before:
         arrays = [dotted(o) for o in operands if is_array(self.kind(o))]
         if found.function in ALLOCATORS and not arrays:
             return self.allocated(operands[0])
+        if found.function in PRODUCTS and len(arrays) == len(operands) == 2:
+            return self.product(*arrays)
         each = [self.array(array) for array in arrays]
         known = [e for e in each if e is not None]
         if not known or len(known) < len(each):
             return None
-        if found.function in PRODUCTS and len(known) == len(operands) == 2:
-            return (*known[0][:-1], *known[1][1:])
         if found.function is np.transpose and len(operands) == 1:
             return known[0][::-1]
         alike = len({tuple(map(key, each)) for each in known}) == 1
         rank = self.facts.types.ndim(title)
         return known[0] if alike and is_elementwise(found) and len(known[0]) == rank else None
+
+    def product(self, first: str, second: str) -> Extents | None:
+        """Return the extents of a matrix product; those of a vector are no part of them."""
+        ndim = self.facts.types.ndim
+        left = self.array(first) if ndim(first) > 1 else ()
+        right = self.array(second) if ndim(second) > 1 else ()
+        return None if left is None or right is None else (*left[:-1], *right[1:])
 
     def allocated(self, shape: Expression) -> Extents | None:
         """Return the extents of an array that is made with a shape."""
