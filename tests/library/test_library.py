@@ -285,6 +285,12 @@ def title(case: Case) -> str:
     return case.rule
 
 
+@program(v(4))
+def roots(p):
+    found = np.roots(p)
+    return np.sum(found.real * found.real) + np.sum(np.abs(found.imag))
+
+
 def test_every_function_is_in_a_program() -> None:
     used = {n for case in PROGRAMS for n in case.function.__code__.co_names}
     numpys = [name for name in LIBRARY if name.startswith("np.")]
