@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from srcdiff.rules.forward import How
-from srcdiff.rules.registry import Rule, parse_rule
+from srcdiff.rules.registry import Rule, fill, parse_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 Array = Any
@@ -82,6 +82,7 @@ def array_derivative(
 
 def array_rule(primal: Any, ndims: Ndims) -> ArrayRule | None:
     """Return the rule of a function for operands of some numbers of dimensions."""
+    fill()
     return first_that_fits(_entries.get(id(primal), ()), ndims)
 
 
@@ -96,6 +97,7 @@ def first_that_fits(entries: Iterable[Entry], ndims: Ndims) -> ArrayRule | None:
 
 def all_array_rules() -> Iterator[Entry]:
     """Yield every rule of the table, once for each function."""
+    fill()
     for entries in _entries.values():
         yield from entries
 

@@ -8,8 +8,10 @@ the generated code, and it also runs as it is.
 
 from __future__ import annotations
 
+import importlib
 import math
 import operator
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -53,6 +55,7 @@ class Rule:
         return dict(self.function.__globals__)
 
 
+OWN = "srcdiff.rules.own"
 _rules: dict[int, tuple[Any, Callable[..., Any], How, int]] = {}
 _parsed: dict[int, Rule] = {}
 _constant: dict[int, Any] = {}
@@ -94,6 +97,8 @@ def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable
                 )
             if not is_own(function):
                 check(primal, parse_rule(primal, function, forward, results))
+            elif is_of_user(primal):
+                continue  # it goes before the rule that srcdiff has
             _rules[id(primal)] = (primal, function, forward, results)
             _parsed.pop(id(primal), None)
             _constant.pop(id(primal), None)
@@ -117,28 +122,45 @@ def check(primal: Any, rule: Rule) -> None:
 def constant(*functions: Any) -> None:
     """Register functions whose derivative is zero wherever it exists, or not asked for."""
     for function in functions:
-        _constant[id(function)] = function
+        if not is_of_user(function):
+            _constant[id(function)] = function
+
+
+def fill() -> None:
+    """Enter the rules of srcdiff itself, if that has not been done yet."""
+    if OWN not in sys.modules:
+        importlib.import_module(OWN)
+
+
+def is_of_user(primal: Any) -> bool:
+    """Tell whether a user has registered a rule for a function."""
+    return id(primal) in _rules and not is_own(_rules[id(primal)][1])
 
 
 def is_constant(function: Any) -> bool:
     """Tell whether a function is known to have derivative zero."""
+    fill()
     return id(function) in _constant
 
 
 def registered(primal: Any) -> Callable[..., Any] | None:
     """Return the rule of a function as it was written, or None if it has none."""
+    fill()
     found = _rules.get(id(primal))
     return None if found is None else found[1]
 
 
 def texts_of(primal: Any) -> list[Callable[..., Any]]:
-    """Return all that is written of the rule of a function: both halves, where there are two."""
-    _, *texts = _rules.get(id(primal), (primal,))
+    """Return all that a user has written as the rule of a function: both halves, if two."""
+    if not is_of_user(primal):
+        return []
+    _, *texts = _rules[id(primal)]
     return [text for text in texts if callable(text)]
 
 
 def rule_of(primal: Any) -> Rule | None:
     """Return the rule of a function, or None if it has none."""
+    fill()
     if id(primal) not in _rules:
         return None
     if id(primal) not in _parsed:
@@ -187,6 +209,7 @@ def rule_of_user(function: Any) -> Rule | None:
 
 def all_rules() -> Iterator[Rule]:
     """Return every rule of the table."""
+    fill()
     for primal, *_ in list(_rules.values()):
         rule = rule_of(primal)
         assert rule is not None
@@ -195,6 +218,7 @@ def all_rules() -> Iterator[Rule]:
 
 def all_constant() -> Iterator[Any]:
     """Return every function that is known to have derivative zero."""
+    fill()
     yield from _constant.values()
 
 

@@ -1,7 +1,4 @@
-"""Rules: the derivative of each function, written as a small function.
-
-Importing this package fills the table.
-"""
+"""The rules of srcdiff itself: importing this fills the table."""
 
 from srcdiff.rules import (
     along,
