@@ -155,6 +155,25 @@ def test_the_generated_code_shows() -> None:
     assert "wave_gradient" in text
 
 
+def test_no_call_of_a_gradient_of_numbers_is_left_in_a_compiled_loop() -> None:
+    @grad(wrt=(0, 1, 2, 3, 4))
+    def five(a, b, c, d, e):
+        return a * math.sqrt(b * b + 1.0) + c * d / (1.0 + e * e)
+
+    @njit
+    def total(n):
+        found = 0.0
+        for i in range(n):
+            parts = five(0.1 * i, 0.2, 0.3, 0.4, 0.5)
+            found += parts[0] + parts[1] + parts[2] + parts[3] + parts[4]
+        return found
+
+    assert total(2) == pytest.approx(sum(sum(five(0.1 * i, 0.2, 0.3, 0.4, 0.5)) for i in (0, 1)))
+    (text,) = total.inspect_llvm().values()
+    calls = [line for line in text.splitlines() if " call " in line]
+    assert calls and not any("five_gradient" in line for line in calls)
+
+
 # --- gradients of gradients ---
 
 
