@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     number,
     with_blocks,
     with_body,
+    writes,
 )
 
 
@@ -119,10 +120,14 @@ def counted(loop: gast.For, body: Block, flag: str) -> Block:
     following = f"{loop.target.id}·next"
     new: Block = [assign(following, start, loop)]
     known = number(step)
-    if known is None or (number(stop) is None and not isinstance(stop, gast.Name)):
+    if known is None or not is_kept(stop, loop):
         last = f"{loop.target.id}·stop"
         new.append(assign(last, stop, loop))
         stop = name(last)
+    if not is_kept(step, loop):
+        width = f"{loop.target.id}·step"
+        new.append(assign(width, step, loop))
+        step = name(width)
     if known is None:
         # the sign of the step decides the direction, so the trips are counted
         trips = f"{loop.target.id}·trips"
@@ -142,6 +147,13 @@ def counted(loop: gast.For, body: Block, flag: str) -> Block:
     ]
     both = gast.BoolOp(gast.And(), [name(flag), test])
     return [*new, locate(gast.While(both, [*advance, *body], []), loop)]
+
+
+def is_kept(part: Expression, loop: gast.For) -> bool:
+    """Tell whether a part of a range is a number, or a name that the loop does not bind."""
+    if isinstance(part, gast.Name):
+        return part.id not in writes([loop])
+    return number(part) is not None
 
 
 def range_parts(iteration: Expression) -> tuple[Expression, Expression, Expression]:
