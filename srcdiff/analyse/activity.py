@@ -13,9 +13,9 @@ import gast
 from srcdiff.analyse.effects import NONE, Effects, Roots
 from srcdiff.analyse.types import Types, is_array, is_differentiable
 from srcdiff.normalise import Core
-from srcdiff.operations import ALLOCATORS, is_store, operation, store_target
+from srcdiff.operations import ALLOCATORS, is_shape, is_store, operation, store_target
 from srcdiff.rules.registry import is_constant
-from srcdiff.syntax import Expression, Statement, children, dotted, targets, walk_statements
+from srcdiff.syntax import Expression, Statement, children, targets, walk_statements
 
 
 @dataclass(frozen=True)
@@ -126,12 +126,10 @@ def values_read(tree: gast.AST) -> set[str]:
     >>> sorted(values_read(expression("a * x[i + len(b)] / c.size + np.sum(d)")))
     ['a', 'd', 'np', 'x']
     """
+    if is_shape(tree):
+        return set()
     if isinstance(tree, gast.Subscript):
         return values_read(tree.value)
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "len":
-        return set()
-    if isinstance(tree, gast.Attribute) and tree.attr in ("shape", "size", "ndim"):
-        return set()
     if isinstance(tree, gast.Name):
         return {tree.id}
     return {name for part in children(tree) for name in values_read(part)}

@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.fills import Places
-from srcdiff.analyse.new_memory import is_conjugate, is_new
+from srcdiff.analyse.new_memory import is_conjugate, is_diagonal, is_new
 from srcdiff.analyse.owners import handed_over, passed
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.subscripts import is_advanced
@@ -176,8 +176,9 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         return old if shared and FRESH not in shared else old | {target}
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
-    is_diagonal = found is not None and found.function is np.diag and walk.types.ndim(target) == 1
-    if found is None or (is_new(found) and not is_diagonal) or is_conjugate(found, walk.types):
+    if found is None or is_conjugate(found, walk.types):
+        return frozenset({target})
+    if is_new(found) and not is_diagonal(found, walk.types):
         return frozenset({target})
     # perhaps a view of an operand, as of `np.reshape`
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}

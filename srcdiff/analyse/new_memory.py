@@ -48,6 +48,11 @@ NEW = {  # functions of arrays whose results are arrays of their own
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 
 
+def is_diagonal(found: Operation, types: Types) -> bool:
+    """Tell whether an operation gives the diagonal of a matrix, of which NumPy makes a view."""
+    return found.function is np.diag and types.ndim(dotted(found.operands[0])) == 2
+
+
 def is_conjugate(found: Operation, types: Types) -> bool:
     """Tell whether an operation gives the conjugates of complex numbers."""
     return found.function is np.conj and is_complex(types[dotted(found.operands[0])])

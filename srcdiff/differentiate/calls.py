@@ -32,6 +32,7 @@ from srcdiff.syntax import (
     assign,
     blocks,
     call,
+    call_method,
     dotted,
     locate,
     name,
@@ -248,7 +249,7 @@ class _Calls:
             argument = found.args[position]
             if position in pair.contents and self.changes(statement, argument, pair):
                 copy = self.new(f"{argument.id}{SEPARATOR}before", self.types[argument.id])
-                make = gast.Call(gast.Attribute(argument, "copy", gast.Load()), [], [])
+                make = call_method(argument, "copy")
                 (before if pair.before else after).append(assign(copy, make, statement))
                 passed.append(name(copy))
             else:

@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     call,
+    call_method,
     dotted,
     locate,
     name,
@@ -124,11 +125,6 @@ def conjugated(kind: Type, value: Expression, given: Type | None = None) -> Expr
     if kind != numba_types.complex128:
         value = call(f"np.{kind}", value)
     return call_method(value, "conjugate")
-
-
-def call_method(value: Expression, method: str, *arguments: Expression) -> Expression:
-    """Return the call of a method of a value."""
-    return gast.Call(gast.Attribute(value, method, gast.Load()), list(arguments), [])
 
 
 def conjugate_in_place(array: str, place: Statement) -> Statement:

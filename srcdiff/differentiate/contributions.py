@@ -15,7 +15,7 @@ import numpy as np
 from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.types import is_array, is_complex
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.differentiate.complex_numbers import call_method, is_complex_result, real_part
+from srcdiff.differentiate.complex_numbers import is_complex_result, real_part
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
 from srcdiff.operations import is_load, operation
@@ -28,6 +28,7 @@ from srcdiff.syntax import (
     augmented,
     binary,
     call,
+    call_method,
     clone,
     constant,
     name,

@@ -18,7 +18,6 @@ from srcdiff.analyse.effects import NONE, Effects, Roots, union
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.array_tangents import with_operands
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.complex_numbers import call_method
 from srcdiff.differentiate.contributions import SINGLE, is_fresh
 from srcdiff.differentiate.function import define
 from srcdiff.differentiate.tangent import Tangent, zero_of
@@ -40,6 +39,7 @@ from srcdiff.syntax import (
     augmented,
     blocks,
     call,
+    call_method,
     clone,
     constant,
     dotted,

@@ -29,28 +29,29 @@ from srcdiff.syntax import (
 def shadows(facts: Facts, block: Block) -> Block:
     """Return the statements that make the adjoints of the arrays bound in a block."""
     new: Block = []
+    handed = handed_sources(facts)
     for statement in block:
-        handed = handed_sources(facts, statement)
         for target in targets(statement):
-            if target in handed or (target in facts.effects.owners and is_tail(statement, facts)):
+            always = any(facts.layout.dominates(s, statement) for s in handed.get(target, ()))
+            if always or (target in facts.effects.owners and is_tail(statement, facts)):
                 continue  # it gets the adjoint of the name that the array is handed over to
             if Contributions(facts).is_memory(target) and target in facts.active:
                 new.append(shadow(facts, statement, target))
     return new
 
 
-def handed_sources(facts: Facts, made: Statement) -> set[str]:
-    """Return the arrays that loops hand over to other names, with their adjoints.
+def handed_sources(facts: Facts) -> dict[str, list[Statement]]:
+    """Return the arrays that loops hand over to other names, and the statements that do so.
 
-    They do so whenever the statement runs that has made the array, not only on some ways.
+    The adjoint of such an array comes from there, where that is on all ways from where it is made.
     """
-    return {
-        source
-        for owner in facts.effects.owners & facts.active.names
-        for statement in facts.layout.definitions[owner]
-        for source in [passed(statement)[owner]]
-        if source not in facts.effects.owners and facts.layout.dominates(statement, made)
-    }
+    found: dict[str, list[Statement]] = {}
+    for owner in facts.effects.owners & facts.active.names:
+        for statement in facts.layout.definitions[owner]:
+            source = passed(statement)[owner]
+            if source not in facts.effects.owners:
+                found.setdefault(source, []).append(statement)
+    return found
 
 
 def is_tail(statement: Statement, facts: Facts) -> bool:

@@ -12,7 +12,6 @@ import gast
 from srcdiff.analyse.arrays import source
 from srcdiff.analyse.subscripts import is_advanced, is_boolean, is_region
 from srcdiff.analyse.types import is_array
-from srcdiff.differentiate.complex_numbers import call_method
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
@@ -26,6 +25,7 @@ from srcdiff.syntax import (
     adjoint,
     assign,
     call,
+    call_method,
     clone,
     constant,
     dotted,
@@ -208,7 +208,7 @@ class Statements:
         before: Block = []
         if cleared:
             # the region is cleared first: the value may be a part of the same array
-            copied = gast.Call(gast.Attribute(element, "copy", gast.Load()), [], [])
+            copied = call_method(element, "copy")
             before, element = [assign(held, copied, statement), *cleared], name(held)
         elif self.to.is_value(value) and value not in present and not minus:
             # the adjoint that begins here is not that of the region, which is changed later

@@ -6,7 +6,6 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +24,7 @@ from srcdiff.library import (
     sequences,
     statistics,
 )
+from srcdiff.operations import standard
 
 LIBRARY: dict[str, Callable[..., Any]] = {
     "math.comb": mathematics.comb,
@@ -128,7 +128,7 @@ def from_library(value: Any) -> Callable[..., Any] | None:
     if isinstance(owner, np.ufunc):
         return AT.get(owner) if value.__name__ == "at" else METHODS.get((owner, value.__name__))
     for name, function in LIBRARY.items():
-        if value is standard_function(name):
+        if value is standard(name):
             return function
     return None
 
@@ -143,17 +143,8 @@ def for_call(value: Any, node: gast.Call) -> Callable[..., Any] | None:
     True
     """
     for name, entry in IN_PART.items():
-        if value is standard_function(name):
+        if value is standard(name):
             words = {word.arg for word in node.keywords}
             plain = len(node.args) <= entry.positional and words <= set(entry.keywords)
             return None if plain else entry.function
     return None
-
-
-def standard_function(name: str) -> Any:
-    """Return the function of `math` or NumPy of some name, None if this version has none."""
-    first, *rest = name.split(".")
-    found: Any = {"math": math, "np": np}[first]
-    for part in rest:
-        found = getattr(found, part, None)
-    return found

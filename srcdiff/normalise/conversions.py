@@ -125,13 +125,18 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
     return [assign(bound[0], made, statement), assign(whole, name(title), statement)]
 
 
-def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
-    """Tell whether a statement makes an array of a number."""
+def of_one_argument(statement: Statement) -> tuple[str, Expression]:
+    """Return which function of one argument gives a name its value, and the argument."""
     value = getattr(statement, "value", None)
     if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
-        return False
-    (given,) = value.args
-    if dotted(value.func) not in AT_LEAST or len(targets(statement)) != 1:
+        return "", constant(None)
+    return (dotted(value.func) if len(targets(statement)) == 1 else ""), value.args[0]
+
+
+def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
+    """Tell whether a statement makes an array of a number."""
+    called, given = of_one_argument(statement)
+    if called not in AT_LEAST:
         return False
     if not isinstance(given, gast.Name):
         return number(given) is not None
@@ -140,28 +145,22 @@ def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
 
 def is_abs(statement: Statement, types: Types) -> bool:
     """Tell whether a statement takes the absolute values of an array, as Numba cannot."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or dotted(value.func) != "abs" or len(value.args) != 1:
-        return False
-    return len(targets(statement)) == 1 and is_array(types[dotted(value.args[0])])
+    called, given = of_one_argument(statement)
+    return called == "abs" and is_array(types[dotted(given)])
 
 
 def is_contiguous(statement: Statement, types: Types) -> bool:
     """Tell whether a statement asks for an array in the order that it has already."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
-        return False
-    title = dotted(value.args[0])
-    layout = ORDERS.get(dotted(value.func))
-    return layout is not None and is_array(types[title]) and types[title].layout == layout
+    called, given = of_one_argument(statement)
+    kind = types[dotted(given)] if called in ORDERS else None
+    return kind is not None and is_array(kind) and kind.layout == ORDERS[called]
 
 
 def is_of_one(statement: Statement, types: Types) -> bool:
     """Tell whether a statement takes the sum, or the like, of one floating-point number."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
+    called, argument = of_one_argument(statement)
+    given = dotted(argument)
+    if called not in OF_ONE or not given:
         return False
-    bound, given = targets(statement), dotted(value.args[0])
-    if dotted(value.func) not in OF_ONE or len(bound) != 1 or not given:
-        return False
-    return isinstance(types[given], numba_types.Float) and types[given] == types[bound[0]]
+    (bound,) = targets(statement)
+    return isinstance(types[given], numba_types.Float) and types[given] == types[bound]

@@ -36,6 +36,7 @@ CLASSES: tuple[tuple[Any, type], ...] = (
 )
 PLAIN = (bool, int, float, str, tuple, list, dict, set, frozenset, type(None))
 
+ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
     gast.Eq: operator.eq,
     gast.NotEq: operator.ne,
@@ -144,8 +145,7 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
     if is_type_of(left, scope) is not UNKNOWN:
         return same_class(tree, scope)
     values = [decide(left, scope), decide(right, scope)]
-    is_order = isinstance(tree.ops[0], (gast.Lt, gast.LtE, gast.Gt, gast.GtE))
-    if is_order and None in values:
+    if isinstance(tree.ops[0], ORDER) and None in values:
         return UNKNOWN  # it raises TypeError
     if values[0] is not UNKNOWN and values[1] is not UNKNOWN:
         return COMPARISONS[type(tree.ops[0])](*values)

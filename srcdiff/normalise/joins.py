@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.analyse.effects import NONE, Effects
 from srcdiff.analyse.structure import Structure
-from srcdiff.syntax import Block, Statement, assign, map_blocks, targets, with_body
+from srcdiff.syntax import Block, Statement, assign, call_method, map_blocks, targets, with_body
 
 
 def joins(
@@ -60,9 +60,8 @@ def joins(
         for statement in block:
             value = getattr(statement, "value", None)
             if isinstance(value, gast.Name) and is_copied(statement):
-                method = gast.Attribute(value, "copy", gast.Load())
                 (target,) = targets(statement)
-                statement = assign(target, gast.Call(method, [], []), statement)
+                statement = assign(target, call_method(value, "copy"), statement)
             new.append(statement)
         return new
 

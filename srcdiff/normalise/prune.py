@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.as_array import as_array
-from srcdiff.normalise.decide import UNKNOWN, Scope, decide
+from srcdiff.normalise.decide import ORDER, UNKNOWN, Scope, decide
 from srcdiff.normalise.learnt import learnt
 from srcdiff.normalise.limits import limits
 from srcdiff.syntax import (
@@ -32,7 +32,6 @@ from srcdiff.syntax import (
 
 OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
-ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 Kinds = dict[str, Any]
 
 

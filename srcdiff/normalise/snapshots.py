@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     blocks,
+    call_method,
     fresh,
     name,
     reads,
@@ -90,9 +91,8 @@ def snapshots(
                 if is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
-                    method = gast.Attribute(name(operand), "copy", gast.Load())
-                    value = gast.Call(method, [], [])
-                    new.append(assign(names[operand], value, statement))
+                    copy = call_method(name(operand), "copy")
+                    new.append(assign(names[operand], copy, statement))
             if names:
                 written = statement
                 statement = with_value(written, names)
@@ -103,10 +103,9 @@ def snapshots(
             (target,) = targets(statement)
             made = fresh(f"{target}{SEPARATOR}made", taken | set(copies))
             copies[made] = target
-            method = gast.Attribute(name(made), "copy", gast.Load())
             new.append(assign(made, statement.value, statement))
             before[new[-1]] = before.get(statement, statement)
-            new.append(assign(target, gast.Call(method, [], []), statement))
+            new.append(assign(target, call_method(name(made), "copy"), statement))
         return new
 
     return Snapshots(with_body(tree, block(tree.body)), copies, before)

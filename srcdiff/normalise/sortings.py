@@ -51,27 +51,10 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
     if not any(isinstance(n, gast.Call) and dotted(n.func) == "sorted" for n in walk(tree)):
         return tree
     naming = Naming(tree)
-    together = {s.targets[0].id: s for s in walk(tree) if is_together(s)}
-    nodes = [n for n in walk(tree) if isinstance(n, gast.Name)]
-    for title in list(together):
-        uses = [n for n in nodes if n.id == title and isinstance(n.ctx, gast.Load)]
-        made = [n for n in nodes if n.id == title and not isinstance(n.ctx, gast.Load)]
-        if len(made) > 1 or not all(any(n is p for p in iterated(tree)) for n in uses):
-            del together[title]
+    together = sorted_together(tree)
 
-    def blocks_of(block: Block) -> Block:
-        return [new for s in block for new in statements(s)]
-
-    def statements(statement: Statement) -> Block:
-        if any(statement is s for s in together.values()):
-            return in_order(statement, naming)
-        if isinstance(statement, gast.For) and is_sorted_zip(statement.iter):
-            owner = naming.whole("pairs")
-            made = assign(owner, statement.iter, statement)
-            loop = with_body(statement, statement.body)
-            loop.iter = zipped(owner, made, statement.iter)
-            return [*in_order(made, naming), loop]
-        return [statement]
+    def change_block(block: Block) -> Block:
+        return [new for s in block for new in sorted_before(s, together, naming)]
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Name) and node.id in together and isinstance(node.ctx, gast.Load):
@@ -81,9 +64,34 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
             return alone(node, naming)
         return node
 
-    new = with_body(tree, map_blocks(tree.body, blocks_of))
+    new = with_body(tree, map_blocks(tree.body, change_block))
     result: gast.FunctionDef = rebuild(new, change)
     return result
+
+
+def sorted_together(tree: gast.FunctionDef) -> dict[str, Statement]:
+    """Return the statements that sort tuples, by their names, where these are only gone through."""
+    found = {s.targets[0].id: s for s in walk(tree) if is_together(s)}
+    gone_through = {id(part) for part in iterated(tree)}
+    for node in walk(tree):
+        if isinstance(node, gast.Name) and node.id in found:
+            own = found[node.id].targets[0]
+            if node is not own and id(node) not in gone_through:
+                del found[node.id]
+    return found
+
+
+def sorted_before(statement: Statement, together: dict[str, Statement], naming: Naming) -> Block:
+    """Return a statement, or those that sort arrays where it does so with tuples."""
+    if any(statement is s for s in together.values()):
+        return in_order(statement)
+    if not isinstance(statement, gast.For) or not is_sorted_zip(statement.iter):
+        return [statement]
+    owner = naming.whole("pairs")
+    made = assign(owner, statement.iter, statement)
+    loop = with_body(statement, statement.body)
+    loop.iter = zipped(owner, made, statement.iter)
+    return [*in_order(made), loop]
 
 
 def is_plain(node: gast.Call) -> bool:
@@ -142,7 +150,7 @@ def backwards(value: Expression) -> Expression:
     return gast.Subscript(value, back, gast.Load())
 
 
-def in_order(statement: Statement, naming: Naming) -> Block:
+def in_order(statement: Statement) -> Block:
     """Return the statements that sort arrays together, by the first one and then the others."""
     owner, made = statement.targets[0].id, statement.value
     sequences = made.args[0].args

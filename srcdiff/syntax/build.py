@@ -105,6 +105,16 @@ def call(callee: str, *arguments: Expression) -> Expression:
     return gast.Call(path(callee), list(arguments), [])
 
 
+def call_method(value: Expression, method: str, *arguments: Expression) -> Expression:
+    """Return the call of a method of a value.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(call_method(name("x"), "copy"))
+    'x.copy()'
+    """
+    return gast.Call(gast.Attribute(value, method, gast.Load()), list(arguments), [])
+
+
 def path(text: str) -> Expression:
     """Return the expression of a name with dots."""
     first, *rest = text.split(".")

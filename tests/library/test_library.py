@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from srcdiff import jvp, vjp
-from srcdiff.library import AT, IN_PART, LIBRARY, METHODS, standard_function
+from srcdiff.library import AT, IN_PART, LIBRARY, METHODS
+from srcdiff.operations import standard
 
 from ..rules.array_cases import Case, m, v, with_nan
 from ..rules.test_arrays import adjoint_of, compare, cotangents, is_active, results
@@ -298,7 +299,7 @@ def test_every_function_is_in_a_program() -> None:
     assert {ufunc.__name__ for ufunc in AT} <= used
     assert {name.split(".")[-1] for name in IN_PART} <= used
     assert {part for ufunc, method in METHODS for part in (ufunc.__name__, method)} <= used
-    assert all(standard_function(name) is not None for name in (*numpys, *IN_PART))
+    assert all(standard(name) is not None for name in (*numpys, *IN_PART))
 
 
 @pytest.mark.parametrize("case", PROGRAMS, ids=title)
