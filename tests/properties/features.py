@@ -102,17 +102,23 @@ class Features:
         return feature in self.chosen
 
 
-def choose(rng: random.Random, only: Collection[str] | None = None) -> Features:
-    """Return the features of a program; with `only`, exactly these.
+def choose(
+    rng: random.Random,
+    only: Collection[str] | None = None,
+    among: Collection[str] | None = None,
+) -> Features:
+    """Return the features of a program; with `only`, exactly these, with `among` some of those.
 
     Raises ValueError for a feature that does not exist.
     """
-    for wanted in only or ():
+    for wanted in (*(only or ()), *(among or ())):
         if wanted not in SHARES:
             raise ValueError(f"there is no feature {wanted!r}; there are {', '.join(SHARES)}")
     drawn = frozenset(name for name, share in SHARES.items() if rng.random() < share)
     if "whole_arrays" not in drawn:
         drawn -= OF_ARRAYS
+    if among is not None:
+        drawn &= frozenset(among)
     chosen = drawn if only is None else frozenset(only)
     length = rng.choice([1, 2, 3, 3, 4, 4, 5, 6])
     if "empty_arrays" in chosen:

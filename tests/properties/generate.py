@@ -23,10 +23,14 @@ from .simple import FLOATS, Lines, Place, indented
 from .statements import Statements
 
 
-def program(seed: int, only: Collection[str] | None = None) -> str:
-    """Return the text of the program of a seed; with `only`, of these features alone."""
+def program(
+    seed: int,
+    only: Collection[str] | None = None,
+    among: Collection[str] | None = None,
+) -> str:
+    """Return the text of the program of a seed; with `only`, of these features, all of them."""
     rng = random.Random(seed)
-    features = choose(rng, only)
+    features = choose(rng, only, among)
     return Module(rng, features).text()
 
 

@@ -29,7 +29,7 @@ def main() -> int:
     begin = time.monotonic()
     for number in range(options.count):
         seed = options.seed + number
-        text = program(seed, options.features)
+        text = program(seed, options.features, options.among)
         verdict = judged(text, target, options.kind)
         counts[verdict.kind] += 1
         if verdict.kind != "ok":
@@ -55,7 +55,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--compiled", action="store_true", help="compile the derivatives")
     parser.add_argument("--kind", default="", help="the derivative to ask for, such as jvp")
-    parser.add_argument("--features", type=lambda text: text.split(","), help="only these")
+    parser.add_argument("--features", type=lambda text: text.split(","), help="exactly these")
+    parser.add_argument("--among", type=lambda text: text.split(","), help="some of these")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at a failure")
     parser.add_argument("--alike", type=int, default=ALIKE, help="failures of a kind to reduce")
     return parser.parse_args()
