@@ -40,6 +40,7 @@ from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
+from srcdiff.normalise.gathers import gathers
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
@@ -125,13 +126,13 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
+    tree = pieces(tree)  # no functions of lists of arrays
     tree = arguments(tree, found.functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, found.functions)  # no functions as arguments
     tree = options(tree, given)  # texts that are passed on as constants
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
-    tree = pieces(tree)  # no functions of lists of arrays
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
     tree = sortings(tree)  # no `sorted`
@@ -172,6 +173,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=gathers(core.tree, types))  # one array of places
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):

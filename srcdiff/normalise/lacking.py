@@ -350,6 +350,5 @@ TABLE = {
 ADVICE = {
     "np.tensordot": "use `@`, or np.einsum with constant subscripts",
     "np.compress": "use `x[condition]`",
-    "np.apply_along_axis": "write the loop over the rows",
     "np.vectorize": "write the loop over the elements",
 }

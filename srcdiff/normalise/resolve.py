@@ -185,6 +185,8 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
             return path(standard)
+        if value is np.r_ or value is np.c_:
+            return path("np.r_" if value is np.r_ else "np.c_")
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
             return name(keep(functions, title if title.isidentifier() else wanted, value))
