@@ -68,6 +68,7 @@ from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
+from srcdiff.normalise.sequences import sequences
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.sortings import sortings
@@ -135,6 +136,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
+    tree = sequences(tree, given, functions)  # arrays for functions of arrays
     tree = sortings(tree)  # no `sorted`
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements

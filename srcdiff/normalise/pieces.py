@@ -43,14 +43,16 @@ def pieces(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     a, b = np.split(x, [n])
     ...     c = np.split(y, 2)[1]
     ...     d = np.select([x > 1.0, x > 0.0], [x, y], 0.5)
-    ...     e = np.piecewise(x, [x > 1.0], [np.log, 0.0]) + np.r_[y, n, 0:3] + np.c_[x, y]
+    ...     e = np.piecewise(x, [y], [g, 0.0])
+    ...     h = np.c_[x, y]
     ...     return np.linalg.multi_dot([a, b, c]) + np.block([[x, y]]) + x[np.ix_(a, b)]
     ... '''))))
     def f(x, y, n):
         a, b = (x[:n], x[n:])
         c = (y[:runtime.section(y.shape[0], 2, 1)], y[runtime.section(y.shape[0], 2, 1):])[1]
         d = np.where(x > 1.0, x, np.where(x > 0.0, y, 0.5))
-        e = np.array([np.log(for·element) if for·holds else 0.0 for for·element, for·holds in zip(x, x > 1.0)]) + np.concatenate((np.atleast_1d(y), np.atleast_1d(n), np.arange(0, 3))) + np.column_stack((x, y))
+        e = np.array([g(for·element) if for·holds else 0.0 for for·element, for·holds in zip(x, y)])
+        h = np.column_stack((x, y))
         return a @ b @ c + np.concatenate((x, y), axis=-1) + x[a][:, b]
     """
     naming = Naming(tree)

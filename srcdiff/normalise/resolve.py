@@ -301,6 +301,12 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             node,
             "define it at the top of a module",
         )
+    if str(getattr(value, "__module__", "")).startswith("numpy.fft"):
+        return UnsupportedType(
+            f"Numba does not know `{where}`",
+            node,
+            "multiply by its matrix: `np.exp(-2j * np.pi * k[:, None] * k / n) @ x`",
+        )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
     advice = "pass its numbers as arguments, or bind them to global numbers or arrays"
     if isinstance(value, dict):
