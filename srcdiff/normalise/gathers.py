@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import gast
 
@@ -76,7 +77,7 @@ def gathers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
 def gathered(statement: Statement, types: Types, naming: Naming) -> Block:
     """Return the statements that stand for a statement."""
-    value = getattr(statement, "value", None)
+    value: Any = getattr(statement, "value", None)
     bound = targets(statement)
     plain = isinstance(statement, gast.Assign) and isinstance(value, gast.Subscript)
     if not plain or len(bound) != 1 or not types.is_array(dotted(value.value)):

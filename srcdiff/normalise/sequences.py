@@ -82,6 +82,8 @@ def sequences(
         node = rebuild(node, change) if node._fields else node
         if isinstance(node, gast.Call):
             return names.with_arrays(node, places_of(node, functions))
+        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
+            node.left, node.right = map(names.as_array, (node.left, node.right))
         if isinstance(node, TESTED):
             node.test = names.tested(node.test)
         if isinstance(node, gast.BoolOp):
@@ -141,12 +143,17 @@ class Names:
     def with_arrays(self, node: gast.Call, places: Iterable[int]) -> gast.Call:
         """Return a call that is given arrays at some places."""
         for place in places:
-            if place < len(node.args) and self.is_sequence(node.args[place]):
-                argument = node.args[place]
-                if isinstance(argument, gast.Tuple):
-                    argument = gast.copy_location(gast.List(argument.elts, gast.Load()), argument)
-                node.args[place] = locate(call("np.array", argument), argument)
+            if place < len(node.args):
+                node.args[place] = self.as_array(node.args[place])
         return node
+
+    def as_array(self, tree: Expression) -> Expression:
+        """Return the array of a list or a tuple of numbers; any other expression as it is."""
+        if not self.is_sequence(tree):
+            return tree
+        if isinstance(tree, gast.Tuple):
+            tree = gast.copy_location(gast.List(tree.elts, gast.Load()), tree)
+        return locate(call("np.array", tree), tree)
 
     def is_sequence(self, tree: Expression) -> bool:
         """Tell whether an expression is a list, or a tuple of numbers."""
