@@ -17,7 +17,7 @@ from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
-from srcdiff.analyse.structure import structure
+from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.types import Type, Types, with_arrays
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
@@ -44,7 +44,7 @@ from srcdiff.normalise.gathers import gathers
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
-from srcdiff.normalise.joins import joins
+from srcdiff.normalise.joins import joins, of_several
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
@@ -235,7 +235,8 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
     memory = effects(core, types, summary_of, with_owners=False)
     layout = structure(core.tree.body)
-    core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
+    handed = handed_over(core, types, summary_of, memory, layout)
+    core = replace(core, tree=joins(core.tree, memory, layout, types.has_adjoints, handed))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     if keeps:
@@ -248,6 +249,16 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
         layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
+
+
+def handed_over(
+    core: Core, types: Types, summary_of: SummaryOf, memory: Effects, layout: Structure
+) -> frozenset[str]:
+    """Return the names that loops hand arrays of one shape over to."""
+    if not of_several(memory, layout, types.has_adjoints):
+        return frozenset()
+    memory = effects(core, types, summary_of)
+    return same_shapes(memory.owners, layout, arrays(core, types, memory).shape)
 
 
 def facts_of(
