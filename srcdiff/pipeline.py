@@ -17,7 +17,7 @@ from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
-from srcdiff.analyse.structure import structure
+from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.types import Type, Types, with_arrays
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
@@ -41,11 +41,12 @@ from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
+from srcdiff.normalise.gathers import gathers
 from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
-from srcdiff.normalise.joins import joins
+from srcdiff.normalise.joins import joins, of_several
 from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
@@ -70,6 +71,7 @@ from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
+from srcdiff.normalise.sequences import sequences
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.sortings import sortings
@@ -131,14 +133,16 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
     tree, functions = keywords(tree, found.functions)  # no `**options`
     tree = arguments(tree, functions)  # arguments by position
+    tree = pieces(tree)  # no functions of lists of arrays
+    tree = arguments(tree, found.functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, functions)  # no functions as arguments
     tree = options(tree, given)  # texts that are passed on as constants
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
-    tree = pieces(tree)  # no functions of lists of arrays
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
+    tree = sequences(tree, given, functions)  # arrays for functions of arrays
     tree = sortings(tree)  # no `sorted`
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
@@ -178,6 +182,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=gathers(core.tree, types))  # one array of places
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):
@@ -237,7 +242,8 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
     memory = effects(core, types, summary_of, with_owners=False)
     layout = structure(core.tree.body)
-    core = replace(core, tree=joins(core.tree, memory, layout, types.is_array))
+    handed = handed_over(core, types, summary_of, memory, layout)
+    core = replace(core, tree=joins(core.tree, memory, layout, types.has_adjoints, handed))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     if keeps:
@@ -250,6 +256,16 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
         layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
+
+
+def handed_over(
+    core: Core, types: Types, summary_of: SummaryOf, memory: Effects, layout: Structure
+) -> frozenset[str]:
+    """Return the names that loops hand arrays of one shape over to."""
+    if not of_several(memory, layout, types.has_adjoints):
+        return frozenset()
+    memory = effects(core, types, summary_of)
+    return same_shapes(memory.owners, layout, arrays(core, types, memory).shape)
 
 
 def facts_of(

@@ -64,6 +64,10 @@ class Types:
         """Tell whether a name is of an array."""
         return is_array(self[name])
 
+    def has_adjoints(self, name: str) -> bool:
+        """Tell whether a name is of an array that can have an adjoint."""
+        return is_differentiable_array(self[name])
+
     def ndim(self, name: str) -> int:
         """Return the number of dimensions of an array, 0 for anything else."""
         return self[name].ndim if is_array(self[name]) else 0

@@ -7,20 +7,32 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.liveness import Liveness, liveness
 from srcdiff.analyse.structure import Structure
-from srcdiff.syntax import Block, Statement, assign, call_method, map_blocks, targets, with_body
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    assign,
+    call_method,
+    dotted,
+    map_blocks,
+    targets,
+    with_body,
+)
 
 
 def joins(
     tree: gast.FunctionDef,
     effects: Effects,
     layout: Structure,
-    is_array: Callable[[str], bool],
+    has_adjoints: Callable[[str], bool],
+    owners: frozenset[str] = NONE,
 ) -> gast.FunctionDef:
     """Return the function with copies of arrays instead of names that stand for several.
 
-    That is done where nobody can tell: the arrays have elements that are written, but none
-    is written after the ways have joined.
+    That is done where nobody can tell: an array has elements that are written, but none
+    is written after the ways have joined, or no other name of the array is used from there on.
+    `owners` are names that arrays are handed over to without a copy.
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -43,30 +55,51 @@ def joins(
         if c:
             z = x.copy()
         else:
-            z = y.copy()
+            z = y
         return z
     """
     mutable = NONE.union(*effects.writes.values())
+    several = of_several(effects, layout, has_adjoints) - owners
+    live = liveness(tree.body) if several else None
 
     def is_copied(statement: Statement) -> bool:
         bound = targets(statement)
-        if len(bound) != 1 or layout.is_single(bound[0]) or not is_array(bound[0]):
+        if live is None or len(bound) != 1 or bound[0] not in several:
             return False
-        roots = effects.roots.get(bound[0], NONE)
-        return bool(roots & mutable) and not is_written_later(statement, roots, effects, layout)
+        roots = effects.roots.get(dotted(statement.value), NONE)
+        if not roots & mutable:
+            return False
+        written = is_written_later(statement, roots, effects, layout)
+        return not written or is_given_up(statement, effects, live)
 
     def change(block: Block) -> Block:
         new: Block = []
         for statement in block:
             value = getattr(statement, "value", None)
             if isinstance(value, gast.Name) and is_copied(statement):
-                (target,) = targets(statement)
-                statement = assign(target, call_method(value, "copy"), statement)
+                statement = assign(targets(statement)[0], call_method(value, "copy"), statement)
             new.append(statement)
         return new
 
     result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
     return result
+
+
+def of_several(
+    effects: Effects, layout: Structure, has_adjoints: Callable[[str], bool]
+) -> frozenset[str]:
+    """Return the names that stand for several arrays with adjoints, of which one is written."""
+    mutable = NONE.union(*effects.writes.values())
+    names = (n for n in layout.definitions if not layout.is_single(n) and has_adjoints(n))
+    return frozenset(n for n in names if effects.roots.get(n, NONE) & mutable)
+
+
+def is_given_up(statement: Statement, effects: Effects, live: Liveness) -> bool:
+    """Tell whether the array that a name gets is the function's own, and has no other name."""
+    roots = effects.roots.get(statement.value.id, NONE)
+    later = live.after[statement] - set(targets(statement))
+    shared = any(effects.roots.get(n, NONE) & roots for n in later)
+    return bool(roots) and not shared and not roots & effects.parameters
 
 
 def is_written_later(

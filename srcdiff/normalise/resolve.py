@@ -185,6 +185,8 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
             return path(standard)
+        if value is np.r_ or value is np.c_:
+            return path("np.r_" if value is np.r_ else "np.c_")
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
             return name(keep(functions, title if title.isidentifier() else wanted, value))
@@ -298,6 +300,12 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             "compiled function cannot use",
             node,
             "define it at the top of a module",
+        )
+    if str(getattr(value, "__module__", "")).startswith("numpy.fft"):
+        return UnsupportedType(
+            f"Numba does not know `{where}`",
+            node,
+            "multiply by its matrix: `np.exp(-2j * np.pi * k[:, None] * k / n) @ x`",
         )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
     advice = "pass its numbers as arguments, or bind them to global numbers or arrays"
