@@ -59,6 +59,7 @@ from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
+from srcdiff.normalise.records import records
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.remainders import remainders
@@ -116,6 +117,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     With `keeps` for reverse mode.
     """
     written = source.written or source.tree
+    source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
     tree = quiet(tree, source.namespace)  # no warnings
