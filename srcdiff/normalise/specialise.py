@@ -271,7 +271,7 @@ def with_defaults(shape: inspect.Signature, function: Any) -> inspect.Signature:
     """Return a signature with the default values of a function, as far as they may be left out."""
     known = signature(function).parameters
     new: list[inspect.Parameter] = []
-    for parameter in reversed(shape.parameters.values()):
+    for parameter in reversed(list(shape.parameters.values())):
         own = known.get(parameter.name)
         if own is None or (new and new[-1].default is inspect.Parameter.empty):
             own = parameter
