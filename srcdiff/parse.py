@@ -10,7 +10,7 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -21,12 +21,26 @@ from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
 
 
 @dataclass(frozen=True)
+class Fields:
+    """The fields of a record, or of an array of records with `ndim` dimensions.
+
+    `nested` are those that are arrays. A record that `is_shared` is a part of an array.
+    """
+
+    names: tuple[str, ...]
+    ndim: int
+    nested: frozenset[str] = frozenset()
+    is_shared: bool = False
+
+
+@dataclass(frozen=True)
 class Source:
     """A function as its author wrote it.
 
     `tree` is its definition, `namespace` what its free names stand for (closure,
     globals, builtins), `origin` where the text is; `written` is the definition in that
-    text, if `tree` is not.
+    text, if `tree` is not. `records` has the names that stand for records in the tree, the
+    fields of which are parameters (normalise/records.py).
     """
 
     function: FunctionType | None
@@ -34,6 +48,7 @@ class Source:
     namespace: Mapping[str, Any]
     origin: Origin
     written: gast.FunctionDef | None = None
+    records: Mapping[str, Fields] = field(default_factory=dict)
 
 
 class Made:

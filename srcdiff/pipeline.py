@@ -62,6 +62,7 @@ from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
+from srcdiff.normalise.records import records
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.remainders import remainders
@@ -120,6 +121,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     """
     written = source.written or source.tree
     source = imports(source)  # no imports
+    source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
     tree = quiet(tree, source.namespace)  # no warnings

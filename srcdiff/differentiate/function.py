@@ -26,6 +26,7 @@ from srcdiff.differentiate.request import (
     Form,
     ListOf,
     NamedOf,
+    RecordOf,
     Request,
     argument_names,
     given,
@@ -48,6 +49,7 @@ from srcdiff.syntax import (
     comment,
     constant,
     dotted,
+    is_none,
     name,
     parameters,
     path,
@@ -239,6 +241,8 @@ def value_of(facts: Facts, parameter: Form, present: Present) -> Expression:
     """
     if isinstance(parameter, tuple):
         parts = [value_of(facts, part, present) for part in parameter]
+        if isinstance(parameter, RecordOf):
+            return call(parameter.maker, *(part for part in parts if not is_none(part)))
         if isinstance(parameter, NamedOf):
             return call(parameter.owner.__name__, *parts)
         return tuple_of(parts)
