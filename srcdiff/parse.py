@@ -116,24 +116,31 @@ def source_of(function: Any) -> Source:
     plain = plain_function(function)
     if isinstance(plain, Made):
         return plain.source
-    lines, first = text_of(plain)
-    dedented = textwrap.dedent("".join(lines))
-    indent = len(lines[0]) - len(lines[0].lstrip())
-    origin = Origin(
-        plain.__qualname__.replace("<locals>.", ""),
-        plain.__code__.co_filename,
-        first,
-        indent,
-        dedented.splitlines(),
-    )
+    origin = origin_of(plain)
     with located(origin):
-        tree = definition(dedented, plain.__code__, first)
+        tree = definition("\n".join(origin.lines), plain.__code__, origin.first_line)
     if not is_current(tree, plain):
         raise NoSource(
             f"the text of `{plain.__qualname__}` has changed since it was defined",
             advice="run or import it again",
         )
     return Source(plain, tree, namespace(plain), origin)
+
+
+def origin_of(function: FunctionType) -> Origin:
+    """Return where the text of a function stands, and the text.
+
+    Raises NoSource where there is none.
+    """
+    lines, first = text_of(function)
+    dedented = textwrap.dedent("".join(lines))
+    return Origin(
+        function.__qualname__.replace("<locals>.", ""),
+        function.__code__.co_filename,
+        first,
+        len(lines[0]) - len(lines[0].lstrip()),
+        dedented.splitlines(),
+    )
 
 
 def text_of(function: FunctionType) -> tuple[list[str], int]:

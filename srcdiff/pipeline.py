@@ -26,6 +26,7 @@ from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
+from srcdiff.normalise.absent import absent
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
@@ -41,10 +42,12 @@ from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.gathers import gathers
+from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins, of_several
+from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
@@ -117,6 +120,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     With `keeps` for reverse mode.
     """
     written = source.written or source.tree
+    source = imports(source)  # no imports
     source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
@@ -129,10 +133,11 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
+    tree, functions = keywords(tree, found.functions)  # no `**options`
     tree = pieces(tree)  # no functions of lists of arrays
-    tree = arguments(tree, found.functions)  # arguments by position
+    tree = arguments(tree, functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
-    tree, functions = specialise(tree, found.functions)  # no functions as arguments
+    tree, functions = specialise(tree, functions)  # no functions as arguments
     tree = options(tree, given)  # texts that are passed on as constants
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
@@ -144,6 +149,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
+    tree = absent(tree, given, found.constants)  # attributes that objects only have raise
     tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
     tree = attempts(tree, found.constants)  # no `try`
     tree = iterate(tree, found.constants)  # loops over ranges only
