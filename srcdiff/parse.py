@@ -15,6 +15,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import gast
+import numpy as np
 from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
@@ -77,8 +78,10 @@ class Made:
 def unwrapped(function: Any) -> Any:
     """Return the Python function inside one that was made by `@njit` or `@vectorize`.
 
-    A function made by `@vectorize` is what it does to one element.
+    A function made by `@vectorize`, or by `np.vectorize`, is what it does to one element.
     """
+    if isinstance(function, np.vectorize):
+        return function.pyfunc
     if isinstance(function, DUFunc):
         function = function._dispatcher
     return getattr(function, "py_func", function)

@@ -95,7 +95,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present) + conjugates(facts, request)
     body = request.taken_apart(core) + checks(facts, request)
-    body += [] if request.kind == "adjoint" else copied(facts)
+    body += [] if request.kind == "adjoint" else copied(facts, request)
     body += headed("forward", forward)
     title_of_rest = "backward" if forward else ""
     if any(is_complex(facts.types[value]) for value in facts.active.names):
@@ -216,10 +216,10 @@ def leaves(result: Type, cotangent: Type, whole: Expression) -> Iterator[tuple[E
         yield from leaves(part, kind, item)
 
 
-def copied(facts: Facts) -> Block:
+def copied(facts: Facts, request: Request) -> Block:
     """Return the copies of the arguments that the forward sweep overwrites."""
     written = {root for s in facts.schedule.live for root in facts.effects.writes[s]}
-    found = [p for p in parameters(facts.core.tree) if p in written]
+    found = [p for p in parameters(facts.core.tree) if p in written - request.copies]
     return [assign(p, gast.Call(path(f"{p}.copy"), [], []), facts.core.tree) for p in found]
 
 

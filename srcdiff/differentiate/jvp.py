@@ -172,7 +172,7 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     """Return the copies of what is overwritten; the tangents as what they belong to is."""
     made: Block = []
     for parameter in parameters(facts.core.tree):
-        if parameter in written(facts):
+        if parameter in written(facts) - request.copies:
             made.append(copied(parameter, facts))
     passed = [pair for _, form, kind in passed_tangents(request) for pair in kinds_of(form, kind)]
     for parameter, kind in passed:

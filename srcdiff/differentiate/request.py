@@ -30,6 +30,7 @@ from srcdiff.syntax import (
     base,
     call,
     constant,
+    dotted,
     name,
     parameters,
 )
@@ -128,6 +129,16 @@ class Request:
         """Return the names of the fields of each array of records that is an argument."""
         forms = every_form(self.forms.values())
         return [set(leaves_of(form)) for form in forms if isinstance(form, RecordOf)]
+
+    @property
+    def copies(self) -> set[str]:
+        """Return the names of fields of records that are copied as they are taken apart."""
+        parts = [
+            (leaf, part)
+            for parameter, form in self.composed.items()
+            for leaf, part in parts_of(form, name(parameter))
+        ]
+        return {n for n, part in parts if dotted(getattr(part, "func", part)) == "np.positive"}
 
     def are_fields(self, first: str, second: str) -> bool:
         """Tell whether two arrays are different fields of the same records."""

@@ -32,6 +32,7 @@ LIBRARY: dict[str, Callable[..., Any]] = {
     "math.comb": mathematics.comb,
     "math.dist": mathematics.dist,
     "math.factorial": mathematics.factorial,
+    "math.fma": mathematics.fma,
     "math.frexp": mathematics.frexp,
     "math.isclose": mathematics.isclose,
     "math.isqrt": mathematics.isqrt,

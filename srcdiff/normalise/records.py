@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -12,8 +11,20 @@ import numpy as np
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.decide import Scope
+from srcdiff.normalise.record_parts import (
+    Value,
+    binding,
+    counters,
+    has_slice,
+    is_text,
+    part_name,
+    place_name,
+    refused,
+    stored,
+    without_copies,
+)
 from srcdiff.normalise.scopes import FUNCTIONS, own_names
-from srcdiff.normalise.specialise import Binding, known_fields, special
+from srcdiff.normalise.specialise import Binding, special
 from srcdiff.parse import Fields, Made, Source, signature, unwrapped
 from srcdiff.syntax import (
     SEPARATOR,
@@ -33,28 +44,13 @@ from srcdiff.syntax import (
     rebuild,
     subscript,
     tuple_of,
-    walk,
     with_blocks,
     with_body,
 )
 
-Part = Callable[[str], Expression]  # from a field to what stands for it
 COPIES = (np.copy, np.zeros_like, np.empty_like, np.array, np.asarray)
 EXTENTS = ("shape", "size", "ndim")
 WHOLE = gast.Slice(None, None, None)
-
-
-@dataclass(frozen=True)
-class Value:
-    """An expression for records: its fields, and what stands for each of them.
-
-    `ndim` is 0 for a single record. What stands for fields of a record of its own are variables.
-    """
-
-    fields: Fields
-    part: Part
-    is_array: bool
-    array: str = ""  # the name of the array, if it has one
 
 
 def records(source: Source) -> Source:
@@ -81,10 +77,8 @@ def records(source: Source) -> Source:
     if not source.records:
         return source
     writer = Records(source)
-    body = writer.block(source.tree.body)
-    return replace(
-        source, tree=with_body(source.tree, body), namespace=writer.namespace, records={}
-    )
+    tree = with_body(source.tree, writer.block(source.tree.body))
+    return replace(source, tree=without_copies(tree), namespace=writer.namespace, records={})
 
 
 class Records:
@@ -364,62 +358,3 @@ class Records:
             tests = [self.change(test) for test in generator.ifs]
             generators.append(gast.comprehension(target, items, tests, generator.is_async))
         return gast.copy_location(type(node)(self.change(node.elt), generators), node)
-
-
-def counters(tree: gast.FunctionDef) -> set[str]:
-    """Return the variables that only count in loops over ranges."""
-    stored = [n.id for n in walk(tree) if isinstance(n, gast.Name) and not is_read(n)]
-    loops = [n for n in walk(tree) if isinstance(n, (gast.For, gast.comprehension))]
-    counted = [
-        dotted(loop.target)
-        for loop in loops
-        if isinstance(loop.iter, gast.Call) and dotted(loop.iter.func) == "range"
-    ]
-    return {n for n in counted if stored.count(n) == counted.count(n)}
-
-
-def is_read(node: gast.Name) -> bool:
-    """Tell whether a name is read here."""
-    return isinstance(node.ctx, gast.Load)
-
-
-def part_name(title: str, field: str) -> str:
-    """Return the name of a field of what a name stands for."""
-    return f"{title}{SEPARATOR}{field}_"
-
-
-def place_name(title: str) -> str:
-    """Return the name of the place of an element."""
-    return f"{title}{SEPARATOR}place"
-
-
-def binding(found: Value) -> Binding:
-    """Return what a parameter is that records are passed for."""
-    ndim = found.fields.ndim if found.is_array else 0
-    fields = replace(found.fields, ndim=ndim, is_shared=not found.is_array)
-    return Binding(known_fields(fields), "", len(fields.names))
-
-
-def stored(part: Expression) -> Expression:
-    """Return an expression that stands for a field as what is assigned to."""
-    if isinstance(part, gast.Name):
-        return gast.Name(part.id, gast.Store(), None, None)
-    return gast.Subscript(part.value, part.slice, gast.Store())
-
-
-def is_text(index: Expression) -> bool:
-    """Tell whether a subscript is the name of a field."""
-    return isinstance(index, gast.Constant) and isinstance(index.value, str)
-
-
-def has_slice(index: Expression) -> bool:
-    """Tell whether a subscript stands for several elements, by its form."""
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
-    return any(isinstance(p, gast.Slice) or getattr(p, "value", 0) in (None, ...) for p in parts)
-
-
-def refused(node: gast.AST, reason: str) -> UnsupportedSyntax:
-    """Return the error for a use of records that is not followed."""
-    return UnsupportedSyntax(
-        f"{reason}, which is not differentiated", node, 'use the fields: `records["x"]`'
-    )
