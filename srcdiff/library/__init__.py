@@ -6,6 +6,7 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ import numpy as np
 from srcdiff.library import (
     counts,
     curves,
+    distributions,
     grids,
     known,
     margins,
@@ -127,6 +129,16 @@ METHODS: dict[tuple[Any, str], Callable[..., Any]] = {  # such as np.add.reduce
     (np.multiply, "reduce"): methods.reduce_product,
     (np.subtract, "outer"): methods.outer_difference,
 }
+NORMAL: dict[str, Callable[..., Any]] = {  # methods of scipy.stats.norm
+    "cdf": distributions.cdf,
+    "isf": distributions.isf,
+    "logcdf": distributions.logcdf,
+    "logpdf": distributions.logpdf,
+    "logsf": distributions.logsf,
+    "pdf": distributions.pdf,
+    "ppf": distributions.ppf,
+    "sf": distributions.sf,
+}
 AT: dict[Any, Callable[..., Any]] = {  # such as np.add.at
     np.add: scattering.add_at,
     np.subtract: scattering.subtract_at,
@@ -145,6 +157,8 @@ def from_library(value: Any) -> Callable[..., Any] | None:
     owner = getattr(value, "__self__", None)
     if isinstance(owner, np.ufunc):
         return AT.get(owner) if value.__name__ == "at" else METHODS.get((owner, value.__name__))
+    if owner is not None and owner is getattr(sys.modules.get("scipy.stats"), "norm", None):
+        return NORMAL.get(value.__name__)
     for name, function in LIBRARY.items():
         if value is standard(name):
             return function

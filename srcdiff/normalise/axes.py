@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, call, clone, constant, dotted, number, tuple_of
+from srcdiff.syntax import Expression, call, clone, constant, dotted, number, path, tuple_of
 
 Arguments = Mapping[str, Expression]
 Rewrite = Callable[[gast.Call, Arguments], "Expression | None"]
+DOUBLE = ("float", "np.float64")
 
 
 def axes_of(tree: Expression) -> list[Expression]:
@@ -28,6 +29,8 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
     """Return how a reduction with `axis` and `keepdims` is written."""
 
     def rewrite(node: gast.Call, given: Arguments) -> Expression | None:
+        if "dtype" in given:
+            return in_double(given)
         keep = given.get("keepdims", constant(False))
         if "axis" not in given:
             return without_axis(node, given, along, plain)
@@ -45,6 +48,16 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
             if keep.value:
                 value = call("np.expand_dims", value, clone(axis))
         return value
+
+    def in_double(given: Arguments) -> Expression | None:
+        """np.sum(x, dtype=np.float64) is np.sum(np.asarray(x, np.float64))"""
+        if dotted(given["dtype"]) not in DOUBLE:
+            return None
+        array = call("np.asarray", given["a"], path("np.float64"))
+        rest = {word: value for word, value in given.items() if word != "dtype"}
+        words = [gast.keyword(word, value) for word, value in rest.items() if word != "a"]
+        plainly = gast.Call(path(plain), [array], words)
+        return rewrite(plainly, {**rest, "a": array}) or plainly
 
     return rewrite
 

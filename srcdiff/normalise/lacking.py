@@ -305,17 +305,23 @@ def rolled(node: gast.Call, given: Arguments) -> Expression:
 
 METHODS_LACKING = {"trace", "diagonal", "ptp", "squeeze", "swapaxes"}
 AXIS = ("a", "axis", "keepdims")
+TYPED = (*AXIS, "dtype")
+SPREAD = (*AXIS, "ddof", "dtype")
 TABLE = {
-    "np.sum": Lacking(AXIS, reduction("np.sum", "np.sum"), 2),
-    "np.mean": Lacking(AXIS, reduction("runtime.mean_along", "np.mean"), 2),
+    "np.sum": Lacking(TYPED, reduction("np.sum", "np.sum"), 2),
+    "np.mean": Lacking(TYPED, reduction("runtime.mean_along", "np.mean"), 2),
     "np.cumprod": Lacking(("a", "axis"), cumulative),
-    "np.prod": Lacking(AXIS, reduction("runtime.prod_along", "np.prod"), 2),
+    "np.prod": Lacking(TYPED, reduction("runtime.prod_along", "np.prod"), 2),
     "np.max": Lacking(AXIS, reduction("runtime.max_along", "np.max"), 2),
     "np.amax": Lacking(AXIS, reduction("runtime.max_along", "np.amax"), 2),
     "np.min": Lacking(AXIS, reduction("runtime.min_along", "np.min"), 2),
     "np.amin": Lacking(AXIS, reduction("runtime.min_along", "np.amin"), 2),
-    "np.var": Lacking((*AXIS, "ddof"), reduction("runtime.var_along", "np.var", "ddof"), 2),
-    "np.std": Lacking((*AXIS, "ddof"), reduction("runtime.std_along", "np.std", "ddof"), 2),
+    "np.var": Lacking(
+        (*AXIS, "ddof", "dtype"), reduction("runtime.var_along", "np.var", "ddof"), 2
+    ),
+    "np.std": Lacking(
+        (*AXIS, "ddof", "dtype"), reduction("runtime.std_along", "np.std", "ddof"), 2
+    ),
     "np.linalg.norm": Lacking(("x", "ord", "axis", "keepdims"), normed),
     "np.linalg.svd": Lacking(("a", "full_matrices", "compute_uv"), singular_values),
     "np.linalg.matrix_power": Lacking(("a", "n"), named("runtime.matrix_power")),
