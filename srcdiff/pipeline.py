@@ -32,7 +32,6 @@ from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
 from srcdiff.normalise.casts import casts
-from srcdiff.normalise.choices import choices
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
@@ -175,10 +174,6 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core, lambda core: infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     )
     returned = types.result
-    tree = choices(core.tree, types, core.constants)  # no choices between numbers
-    if tree is not core.tree:
-        core = replace(core, tree=tree)
-        types = infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     without = named(core, types)  # tuples instead of named ones
     without = listed(without, types)  # arrays instead of lists of numbers
     given = tuple(map(with_arrays, given))

@@ -298,6 +298,4 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
         taken = (*taken, numba_types.Complex)
     if is_array(own):
         return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, taken)
-    if owner == RESULT and is_array(kind) and kind.ndim == 0:  # as NumPy may have it
-        kind = kind.dtype
     return isinstance(kind, taken)

@@ -14,7 +14,6 @@ from numba.core.registry import cpu_target
 from srcdiff.analyse.constant_tests import COMPARISONS, Constants, literal
 from srcdiff.analyse.signatures import (
     Undecided,
-    of_choice,
     result,
     type_of_attribute,
     type_of_global,
@@ -23,7 +22,7 @@ from srcdiff.analyse.signatures import (
 )
 from srcdiff.analyse.types import Type, types
 from srcdiff.operations import OPERATORS
-from srcdiff.syntax import Expression, dotted, number
+from srcdiff.syntax import Expression, number
 
 ABOUT_TYPES = {isinstance, hasattr, getattr, issubclass, type}  # they decide what runs
 CallOf = Callable[[tuple[Type, ...]], Type]
@@ -147,8 +146,7 @@ class Expressions:
         named = {keyword.arg: self.type_of(keyword.value) for keyword in tree.keywords}
         if None in named:
             raise Undecided
-        chosen = of_choice(given) if dotted(tree.func) == "np.where" and not named else None
-        return result(function, given, named) if chosen is None else chosen
+        return result(function, given, named)
 
     def argument(self, tree: Expression) -> Type:
         """Return the type of an argument, which may be a list as it is written."""

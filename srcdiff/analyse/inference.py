@@ -20,7 +20,6 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
-from srcdiff.analyse.signatures import of_choice
 from srcdiff.analyse.stepwise import stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import failed, untyped, without_scipy
@@ -28,18 +27,8 @@ from srcdiff.errors import SrcdiffError
 from srcdiff.normalise import Core
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
-from srcdiff.syntax import (
-    SEPARATOR,
-    Statement,
-    clone,
-    dotted,
-    rebuild,
-    targets,
-    walk_statements,
-    with_body,
-)
+from srcdiff.syntax import Statement, clone, targets, walk_statements, with_body
 
-CHOICE = f"where{SEPARATOR}choice"
 ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
 
@@ -170,12 +159,8 @@ def by_numba(
     core: Core, given: tuple[Type, ...], callees: Mapping[str, Callee]
 ) -> tuple[dict[str, Type], Type]:
     """Return the types of all names, and of the result, as Numba's own inference finds them."""
-    names = {
-        **callees,
-        UNBOUND: Callee(UNBOUND, None, lambda called, given: Unbound()),
-        CHOICE: Callee(CHOICE, np.where, chosen),
-    }
-    tree = with_one_exit(numbered(with_choices(core.tree)))
+    names = {**callees, UNBOUND: Callee(UNBOUND, None, lambda called, given: Unbound())}
+    tree = with_one_exit(numbered(core.tree))
     function = runnable(replace(core, tree=tree), {**core.constants, **names})
     flags = compiler.Flags()
     flags.nrt = True
@@ -197,30 +182,6 @@ def by_numba(
         if inference.state.typemap is None:
             raise
     return collect(inference.state.typemap), types.unliteral(inference.state.return_type)
-
-
-def with_choices(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return a function in which `np.where` has a name of its own, where it chooses."""
-
-    def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
-        is_where = isinstance(node, gast.Call) and dotted(node.func) == "np.where"
-        if is_where and len(node.args) == 3 and not node.keywords:
-            node.func = gast.copy_location(gast.Name(CHOICE, gast.Load(), None, None), node.func)
-        return node
-
-    new: gast.FunctionDef = change(tree)
-    return new
-
-
-def chosen(function: Any, given: tuple[Type, ...]) -> Type:
-    """Return the type of what `np.where` chooses."""
-    context = cpu_target.typing_context
-    kind = of_choice(given)
-    if kind is None:
-        found = context.resolve_value_type(function)
-        kind = context.resolve_function_type(found, given, {}).return_type
-    return kind
 
 
 def place_in_core(error: Exception) -> Any:

@@ -77,18 +77,6 @@ def result(function: Type, given: tuple[Type, ...], named: Mapping[str, Type]) -
     return remembered_result(*key) if is_lasting(function) else found_result(*key)
 
 
-def of_choice(given: tuple[Type, ...]) -> Type | None:
-    """Return the type of `np.where` of numbers, None where it is Numba that tells.
-
-    Numba has an array without dimensions; here it is a number: normalise/choices.py.
-    """
-    plain = tuple(map(types.unliteral, given))
-    numbers = types.Integer, types.Float, types.Complex, types.Boolean
-    if len(plain) != 3 or not all(isinstance(kind, numbers) for kind in plain):
-        return None
-    return cpu_target.typing_context.unify_types(*plain[1:])
-
-
 def is_library(kind: Type) -> bool:
     """Tell whether a type is of a module of which nobody changes the functions."""
     return isinstance(kind, types.Module) and kind.pymod in (np, *MODULES.values())

@@ -171,8 +171,6 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             items = f"{value}{SEPARATOR}cotangent"
             new.append(assign(items, array_of(part, kind, own), last))
             part, kind = name(items), own
-        elif is_array(kind) and not is_array(own):  # an array without dimensions
-            part, kind = all_of(part, 0), kind.dtype
         whole_part = part
         if is_complex(own):
             part = conjugated(own, part, kind)
