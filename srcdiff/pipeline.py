@@ -40,6 +40,8 @@ from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
+from srcdiff.normalise.function_choices import function_choices
+from srcdiff.normalise.function_loops import function_loops
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
@@ -120,6 +122,8 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
+    tree = function_loops(tree, source.namespace)  # no loops over functions
+    tree = function_choices(tree, source.namespace)  # no names of several functions
     source = lift(replace(source, tree=tree))  # no functions inside
     check(source.tree)  # refuse what is not supported
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`

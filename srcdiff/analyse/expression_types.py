@@ -110,7 +110,8 @@ class Expressions:
 
     def condition(self, tree: gast.BoolOp) -> Type:
         """Return the type of conditions that are joined."""
-        if {*map(self.type_of, tree.values)} != {types.boolean}:
+        kinds = {types.unliteral(self.type_of(value)) for value in tree.values}
+        if kinds != {types.boolean}:
             raise Undecided
         return types.boolean
 
@@ -137,6 +138,8 @@ class Expressions:
                 if tree.keywords:
                     raise Undecided
                 return self.callees[tree.func.id](tuple(map(self.type_of, tree.args)))
+            if getattr(builtins, tree.func.id, None) is type:
+                return self.class_of(tree)
             if getattr(builtins, tree.func.id, None) in ABOUT_TYPES:
                 raise Undecided
         function = self.type_of(tree.func)
@@ -175,6 +178,13 @@ class Expressions:
             return types.UniTuple(kinds[0], len(kinds))
         return types.Tuple(kinds)
 
+    def class_of(self, tree: gast.Call) -> Type:
+        """Return the type of the class of a number, as in `type(x)(0.5)`."""
+        kind = types.unliteral(self.type_of(tree.args[0])) if len(tree.args) == 1 else None
+        if not isinstance(kind, types.Number):
+            raise Undecided
+        return types.NumberClass(kind)
+
     def element(self, tree: gast.Subscript) -> Type:
         """Return the type of an element, or of a view."""
         kind = self.type_of(tree.value)
@@ -188,9 +198,11 @@ class Expressions:
         return result(type_of_value(operator.getitem), (kind, self.place(kind, tree.slice)), {})
 
     def place(self, kind: Type, tree: Expression) -> Type:
-        """Return the type of a subscript of an array."""
+        """Return the type of a subscript of an array or a list."""
         found = self.type_of(tree)
-        if not isinstance(kind, types.Array) or isinstance(found, types.StringLiteral):
+        if not isinstance(kind, (types.Array, types.List)):
+            raise Undecided
+        if isinstance(found, types.StringLiteral):
             raise Undecided
         return found
 
