@@ -82,6 +82,7 @@ from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
 from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
+from srcdiff.normalise.wheres import wheres
 from srcdiff.normalise.wholes import wholes
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
@@ -176,6 +177,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):

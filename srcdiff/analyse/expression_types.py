@@ -22,7 +22,7 @@ from srcdiff.analyse.signatures import (
 )
 from srcdiff.analyse.types import Type, types
 from srcdiff.operations import OPERATORS
-from srcdiff.syntax import Expression, number
+from srcdiff.syntax import Expression, dotted, number
 
 ABOUT_TYPES = {isinstance, hasattr, getattr, issubclass, type}  # they decide what runs
 CallOf = Callable[[tuple[Type, ...]], Type]
@@ -142,8 +142,12 @@ class Expressions:
                 return self.class_of(tree)
             if getattr(builtins, tree.func.id, None) in ABOUT_TYPES:
                 raise Undecided
-        function = self.type_of(tree.func)
         given = tuple(map(self.argument, tree.args))
+        if dotted(tree.func) == "np.where" and len(given) == 3:
+            kinds = [types.unliteral(kind) for kind in given]
+            if all(isinstance(kind, (types.Number, types.Boolean)) for kind in kinds):
+                return unified(*kinds[1:])  # a number, as it is used: see normalise/wheres.py
+        function = self.type_of(tree.func)
         if any(isinstance(kind, types.BaseTuple) for kind in given) and is_length(tree):
             raise Undecided  # a constant
         named = {keyword.arg: self.type_of(keyword.value) for keyword in tree.keywords}
