@@ -13,14 +13,17 @@ import numpy as np
 
 from srcdiff.analyse.types import Type, Types
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise.naming import Naming
 from srcdiff.operations import operation
 from srcdiff.rules.registry import rule_of
 from srcdiff.syntax import (
     Block,
+    Expression,
     Statement,
     assign,
     locate,
     map_blocks,
+    name,
     reads,
     targets,
     walk,
@@ -39,7 +42,7 @@ def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ...     c = x > 0.0
     ...     s = np.sqrt(x)
     ...     d = 2.0 * s
-    ...     y = np.where(c, d, x)
+    ...     y = np.where(c, d, 1.0)
     ...     return y
     ... ''')
     >>> known = {**dict.fromkeys("xsdy", numba_types.float64), "c": numba_types.boolean}
@@ -51,13 +54,23 @@ def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             d = 2.0 * s
             y = d
         else:
-            y = x
+            y·taken = 1.0
+            y = y·taken
         return y
     """
     if not any(is_where(s, types) for s in walk(tree)):
         return tree
     nodes = [node for node in walk(tree) if isinstance(node, gast.Name)]
     used = Counter(node.id for node in nodes if isinstance(node.ctx, gast.Load))
+
+    naming = Naming(tree)
+
+    def way(target: str, value: Expression, place: Statement) -> Block:
+        if isinstance(value, gast.Name):
+            return [assign(target, value, place)]
+        # where ways join, names are copied: a number would stand for a variable without value
+        own = naming.part(target, "taken")
+        return [assign(own, value, place), assign(target, name(own), place)]
 
     def change(block: Block) -> Block:
         found = [k for k, statement in enumerate(block) if is_where(statement, types)]
@@ -66,10 +79,10 @@ def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         before, statement, after = block[: found[-1]], block[found[-1]], block[found[-1] + 1 :]
         condition, *values = statement.value.args
         (target,) = targets(statement)
-        ways = [[assign(target, value, statement)] for value in values]
+        ways = [way(target, value, statement) for value in values]
         kept: Block = []
         for earlier in reversed(before):
-            own = [way for way in ways if is_needed_only(earlier, way, used)]
+            own = [w for w in ways if is_needed_only(earlier, w, used)]
             if own and is_plain(earlier, types) and not reads(earlier) & writes(kept):
                 own[0].insert(0, earlier)
             else:

@@ -247,6 +247,14 @@ ARRAYS = (
     s = ranked[0] * ranked[-1]
     """,
     """
+    s = 0.0
+    for value in x:
+        s += np.where(value > K, value * e, np.where(value > 0.0, 1, value))
+    """,
+    """
+    s = np.sum(np.where(x > K, np.exp(x) * e, np.where(x > 0.0, E, x * y)))
+    """,
+    """
     where = np.argmax(x)
     s = x[where] * y[where]
     """,
