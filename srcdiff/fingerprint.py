@@ -7,6 +7,8 @@ srcdiff, Numba and Python.
 
 from __future__ import annotations
 
+import contextlib
+import dis
 import functools
 import hashlib
 import inspect
@@ -20,7 +22,9 @@ from typing import Any
 import numba
 import numpy as np
 
-from srcdiff.parse import unwrapped
+from srcdiff.errors import SrcdiffError
+from srcdiff.normalise.imports import imported
+from srcdiff.parse import source_of, unwrapped
 from srcdiff.rules.registry import rules_of_users, texts_of
 
 VERSION = "0.1.0"
@@ -140,6 +144,18 @@ def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
             value = function.__globals__[name]
             yield name, value
             yield from attributes(value, names)
+    for name, value in imports(function):
+        yield name, value
+        yield from attributes(value, names)
+
+
+def imports(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """Return what a function imports when it runs, by name."""
+    if dis.opmap["IMPORT_NAME"] not in function.__code__.co_code[::2]:
+        return
+    with contextlib.suppress(SrcdiffError):
+        found = source_of(function)
+        yield from imported(found.tree, found.namespace).items()
 
 
 def attributes(first: Any, names: list[str]) -> Iterator[tuple[str, Any]]:

@@ -17,6 +17,7 @@ from srcdiff.analyse.types import typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.asked import Asked, Given, listed, plain
+from srcdiff.depth import deep, too_deep
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
 from srcdiff.normalise.containers import is_table, numbers_in
@@ -126,14 +127,17 @@ class Derivative:
         """Return the text of the module, and the name of its main function."""
         from srcdiff.module import write
 
+        own = plain(self.function)
         try:
-            written = write(self.function, self.divide(given), self.asked)
+            with deep():
+                written = write(self.function, self.divide(given), self.asked)
         except SrcdiffError:
             raise
+        except RecursionError as error:
+            raise too_deep(own) from error
         except Exception as error:
             raise InternalError(
-                f"srcdiff failed on `{plain(self.function).__name__}`: "
-                f"{type(error).__name__}: {error}",
+                f"srcdiff failed on `{own.__name__}`: {type(error).__name__}: {error}",
                 advice="this is a mistake in srcdiff; please report the function",
             ) from error
         return written.text, written.name

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import gast
+from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
 from srcdiff.analyse.types import (
     Type,
+    field_types,
     flattened,
     flattened_once,
     in_tuples,
+    is_array,
     is_differentiable,
     is_named,
+    is_record,
     list_of_numbers,
+    record_of,
 )
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.asked import Asked, Given
@@ -29,13 +34,16 @@ from srcdiff.differentiate.request import (
     Form,
     ListOf,
     NamedOf,
+    RecordOf,
     Request,
+    every_form,
     in_lists,
     leaves_of,
     parts_of,
 )
 from srcdiff.errors import located
 from srcdiff.module_text import text_of
+from srcdiff.normalise import Core
 from srcdiff.normalise.listed import unpacking
 from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
@@ -50,8 +58,11 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    fresh,
     name,
     parameters,
+    path,
+    rename,
     with_body,
 )
 from srcdiff.tangent_program import TangentProgram, forward_report
@@ -93,13 +104,14 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
         if asked.kind == "primal":
             title = primal(program, unit, given)
         else:
-            request = requested(unit, given, asked)
+            request = requested(unit, given, asked, program.title)
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)
             title = program.title(f"{unit.core.tree.name}_{SUFFIXES[request.kind]}")
             if isinstance(program, TangentProgram):
                 tree = forward(program, unit, request, title)
             else:
+                enter_makers(program, unit, request)
                 tree = reverse(program, unit, request, title)
             program.trees[title] = described(tree, unit, request)
     report = Report(tuple(program.reports))
@@ -114,9 +126,12 @@ def classes_of(kinds: Iterable[Type]) -> Iterator[Any]:
         yield from classes_of(flattened_once(kind))
 
 
-def requested(unit: Unit, given: Given, asked: Asked) -> Request:
-    """Return what is asked for, in the names of the core form."""
-    forms = forms_of(unit, given)
+def requested(unit: Unit, given: Given, asked: Asked, title: Callable[[str], str]) -> Request:
+    """Return what is asked for, in the names of the core form.
+
+    `title` gives names to the functions that make records.
+    """
+    forms = forms_of(unit, given, title)
     wanted = tuple(forms[word] for word in asked.wrt)
     return Request(
         asked.kind,
@@ -129,9 +144,10 @@ def requested(unit: Unit, given: Given, asked: Asked) -> Request:
     )
 
 
-def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
+def forms_of(unit: Unit, given: Given, title: Callable[[str], str] = str) -> dict[str, Form]:
     """Return what the arguments of a function are called, tuples by parts, lists by arrays."""
     names = iter(parameters(unit.core.tree))
+    makers: dict[Type, str] = {}
 
     def form(kind: Type) -> Form:
         kind = settled_tuple(kind)
@@ -141,12 +157,45 @@ def forms_of(unit: Unit, given: Given) -> dict[str, Form]:
             if list_of_numbers(kind.dtype):
                 raise nested_list(unit, next(names), kind)
             return ListOf(next(names))
+        if is_record(kind):
+            word = "records_of_fields" if is_array(kind) else "record_of_fields"
+            maker = makers.get(kind) or makers.setdefault(kind, title(word))
+            return RecordOf(kind, [next(names) for _ in field_types(kind)], maker)
         if is_named(kind):
             return NamedOf(kind.instance_class, map(form, kind))
         return tuple(map(form, kind)) if isinstance(kind, numba_types.BaseTuple) else next(names)
 
     words = written_names(unit)
     return {word: form(kind) for word, kind in zip(words, given.arguments, strict=True)}
+
+
+def enter_makers(program: Program, unit: Unit, request: Request) -> None:
+    """Enter the functions that make records of the adjoints of their fields."""
+    for form in every_form(request.wanted):
+        if isinstance(form, RecordOf) and form.maker not in program.trees:
+            dtype = program.title("RECORD")
+            program.units.constants[dtype] = as_dtype(record_of(form.kind))
+            program.trees[form.maker] = maker_of(form, dtype, unit.core)
+
+
+def maker_of(form: RecordOf, dtype: str, core: Core) -> gast.FunctionDef:
+    """Return the function that makes records of fields, with zeros in those that are not real."""
+    fields = [f for f, kind in field_types(form.kind).items() if is_differentiable(kind)]
+    ndim = getattr(form.kind, "ndim", 0)
+    shape: Expression = constant(1)
+    if ndim:
+        shape = path(f"{fields[0]}.shape")
+        shape = gast.Subscript(shape, gast.Slice(None, constant(ndim), None), gast.Load())
+    place = gast.Slice(None, None, None) if ndim else constant(0)
+    made = f"made{SEPARATOR}records"
+    body: Block = [assign(made, call("np.zeros", shape, name(dtype)))]
+    for field in fields:
+        part = gast.Subscript(name(made), constant(field), gast.Load())
+        body.append(assign(gast.Subscript(part, place, gast.Store()), name(field)))
+    whole = name(made) if ndim else gast.Subscript(name(made), constant(0), gast.Load())
+    text = "Return records with these values, and zeros in the other fields."
+    tree = define(form.maker, fields, [*body, gast.Return(whole)], core, text)
+    return rename(tree, {made: fresh("made", fields)})
 
 
 def differentiated(form: Form, unit: Unit) -> list[str]:
@@ -164,7 +213,7 @@ def primal(program: Program, unit: Unit, given: Given) -> str:
         return title
     for place in sorted(program.units.summary(unit.key).writes):
         check_written(unit, forms, parameters(unit.core.tree)[place])
-    parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word))]
+    parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word), True)]
     outer = program.title(f"{title}_of_parts")
     body = in_form(unit, call(title, *parts))
     program.trees[outer] = define(outer, list(forms), body, unit.core)

@@ -110,6 +110,8 @@ def literal(value: Any) -> str:
     >>> literal((1.5, float("-inf"))), literal(np.zeros((0, 3))), literal(np.float32(0.5))
     ('(1.5, -math.inf)', 'np.zeros((0, 3))', 'np.float32(0.5)')
     """
+    if isinstance(value, np.dtype):
+        return dtype_literal(value)
     if isinstance(value, (np.ndarray, list)):
         return array_literal(np.asarray(value))
     if isinstance(value, tuple):
@@ -122,6 +124,22 @@ def literal(value: Any) -> str:
     if isinstance(value, complex):
         return f"complex({literal(value.real)}, {literal(value.imag)})"
     return repr(value)
+
+
+def dtype_literal(value: np.dtype[Any]) -> str:
+    """Return the type of records as source text.
+
+    >>> dtype_literal(np.dtype([("x", "f8", (3,))]))
+    'np.dtype({"names": ["x"], "formats": [("<f8", (3,))], "offsets": [0], "itemsize": 24})'
+    """
+    formats = []
+    for kind, *_ in (value.fields or {}).values():
+        text = f'"{kind.base.str}"'
+        formats.append(f"({text}, {kind.shape})" if kind.shape else text)
+    names = ", ".join(f'"{title}"' for title in value.names or ())
+    offsets = [entry[1] for entry in (value.fields or {}).values()]
+    parts = [f'"names": [{names}]', f'"formats": [{", ".join(formats)}]', f'"offsets": {offsets}']
+    return f'np.dtype({{{", ".join(parts)}, "itemsize": {value.itemsize}}})'
 
 
 def array_literal(value: np.ndarray[Any, Any]) -> str:

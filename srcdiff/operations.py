@@ -163,7 +163,7 @@ LINEAR = {  # functions of whose derivative the values of arrays are no part
     *(np.trace, np.cumsum, np.diff, np.ravel, np.reshape, np.flip, np.ndarray.flatten),
     *(np.append, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_to, np.diag, np.ediff1d),
     *(np.full, np.full_like, np.linspace, np.roll, np.rot90, np.tril, np.triu, np.unwrap),
-    *(runtime.mean_along, runtime.tile, np.real, np.imag, np.conj),
+    *(runtime.kept, runtime.mean_along, runtime.tile, np.real, np.imag, np.conj),
     *ALLOCATORS,
     *JOINING,
 }

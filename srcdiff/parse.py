@@ -10,14 +10,28 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
 
 import gast
+import numpy as np
 from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The fields of a record, or of an array of records with `ndim` dimensions.
+
+    `nested` are those that are arrays. A record that `is_shared` is a part of an array.
+    """
+
+    names: tuple[str, ...]
+    ndim: int
+    nested: frozenset[str] = frozenset()
+    is_shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -26,7 +40,8 @@ class Source:
 
     `tree` is its definition, `namespace` what its free names stand for (closure,
     globals, builtins), `origin` where the text is; `written` is the definition in that
-    text, if `tree` is not.
+    text, if `tree` is not. `records` has the names that stand for records in the tree, the
+    fields of which are parameters (normalise/records.py).
     """
 
     function: FunctionType | None
@@ -34,6 +49,7 @@ class Source:
     namespace: Mapping[str, Any]
     origin: Origin
     written: gast.FunctionDef | None = None
+    records: Mapping[str, Fields] = field(default_factory=dict)
 
 
 class Made:
@@ -62,8 +78,10 @@ class Made:
 def unwrapped(function: Any) -> Any:
     """Return the Python function inside one that was made by `@njit` or `@vectorize`.
 
-    A function made by `@vectorize` is what it does to one element.
+    A function made by `@vectorize`, or by `np.vectorize`, is what it does to one element.
     """
+    if isinstance(function, np.vectorize):
+        return function.pyfunc
     if isinstance(function, DUFunc):
         function = function._dispatcher
     return getattr(function, "py_func", function)
@@ -98,24 +116,31 @@ def source_of(function: Any) -> Source:
     plain = plain_function(function)
     if isinstance(plain, Made):
         return plain.source
-    lines, first = text_of(plain)
-    dedented = textwrap.dedent("".join(lines))
-    indent = len(lines[0]) - len(lines[0].lstrip())
-    origin = Origin(
-        plain.__qualname__.replace("<locals>.", ""),
-        plain.__code__.co_filename,
-        first,
-        indent,
-        dedented.splitlines(),
-    )
+    origin = origin_of(plain)
     with located(origin):
-        tree = definition(dedented, plain.__code__, first)
+        tree = definition("\n".join(origin.lines), plain.__code__, origin.first_line)
     if not is_current(tree, plain):
         raise NoSource(
             f"the text of `{plain.__qualname__}` has changed since it was defined",
             advice="run or import it again",
         )
     return Source(plain, tree, namespace(plain), origin)
+
+
+def origin_of(function: FunctionType) -> Origin:
+    """Return where the text of a function stands, and the text.
+
+    Raises NoSource where there is none.
+    """
+    lines, first = text_of(function)
+    dedented = textwrap.dedent("".join(lines))
+    return Origin(
+        function.__qualname__.replace("<locals>.", ""),
+        function.__code__.co_filename,
+        first,
+        len(lines[0]) - len(lines[0].lstrip()),
+        dedented.splitlines(),
+    )
 
 
 def text_of(function: FunctionType) -> tuple[list[str], int]:

@@ -26,6 +26,7 @@ from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
+from srcdiff.normalise.absent import absent
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
@@ -42,10 +43,13 @@ from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.function_choices import function_choices
 from srcdiff.normalise.function_loops import function_loops
+from srcdiff.normalise.gathers import gathers
+from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins, of_several
+from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
@@ -60,6 +64,7 @@ from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
+from srcdiff.normalise.records import records
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
 from srcdiff.normalise.remainders import remainders
@@ -69,6 +74,7 @@ from srcdiff.normalise.rows import rows
 from srcdiff.normalise.scalarise import Scalars, scalarise
 from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
+from srcdiff.normalise.sequences import sequences
 from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.sortings import sortings
@@ -117,6 +123,8 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     With `keeps` for reverse mode.
     """
     written = source.written or source.tree
+    source = imports(source)  # no imports
+    source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
     tree = quiet(tree, source.namespace)  # no warnings
@@ -130,20 +138,23 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
-    tree = arguments(tree, found.functions)  # arguments by position
+    tree, functions = keywords(tree, found.functions)  # no `**options`
+    tree = pieces(tree)  # no functions of lists of arrays
+    tree = arguments(tree, functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
-    tree, functions = specialise(tree, found.functions)  # no functions as arguments
+    tree, functions = specialise(tree, functions)  # no functions as arguments
     tree = options(tree, given)  # texts that are passed on as constants
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
-    tree = pieces(tree)  # no functions of lists of arrays
     tree = comparisons(tree, functions)  # no chains with calls
     tree = remainders(tree)  # no divmod
+    tree = sequences(tree, given, functions)  # arrays for functions of arrays
     tree = sortings(tree)  # no `sorted`
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
+    tree = absent(tree, given, found.constants)  # attributes that objects only have raise
     tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
     tree = attempts(tree, found.constants)  # no `try`
     tree = iterate(tree, found.constants)  # loops over ranges only
@@ -178,6 +189,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
     core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers
+    core = replace(core, tree=gathers(core.tree, types))  # one array of places
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):

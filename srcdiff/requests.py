@@ -13,14 +13,23 @@ from srcdiff.analyse.types import (
     is_differentiable,
     is_differentiable_array,
     is_float,
+    is_record,
     list_of_numbers,
+    record_of,
     with_arrays,
     with_lists,
 )
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.differentiate.calls import result_names
-from srcdiff.differentiate.request import Form, ListOf, Request, every_form, leaves_of
+from srcdiff.differentiate.request import (
+    Form,
+    ListOf,
+    RecordOf,
+    Request,
+    every_form,
+    leaves_of,
+)
 from srcdiff.errors import WrongCall
 from srcdiff.syntax import all_parameters, base, dotted, parameters
 from srcdiff.units import Unit
@@ -52,6 +61,12 @@ def check(unit: Unit, request: Request) -> None:
                 advised(base(wanted), kind),
             )
     for output in request.outputs:
+        if any(output in fields for fields in request.records):
+            raise WrongCall(
+                f"`{base(output)}` stands for records: only arrays of numbers can be outputs",
+                parameter_node(unit, output),
+                "write to an array for each field, and name these",
+            )
         if not is_differentiable_array(unit.types[output]):
             raise WrongCall(
                 f"`{base(output)}` is {text(unit.types[output])}: only arrays can be outputs",
@@ -91,6 +106,20 @@ def check_form(unit: Unit, request: Request, form: Form) -> None:
     leaves = leaves_of(form)
     word = request.words[request.wanted.index(form)]
     node = parameter_node(unit, word)
+    if request.kind == "adjoint" and isinstance(form, RecordOf):
+        raise WrongCall(
+            f"`{word}` is {text(form.kind)}, and an adjoint takes numbers and arrays of them",
+            node,
+            "use `vjp`, or pass the fields one by one",
+        )
+    alone = request.kind in ("grad", "vjp") and request.single
+    single = isinstance(form, RecordOf) and not is_array(form.kind)
+    if single and not alone and request.kind != "jvp":
+        raise WrongCall(
+            f"`{word}` is a record, and Numba has no tuples of records and other results",
+            node,
+            "ask for its gradient alone, or pass an array of one record",
+        )
     if request.kind == "adjoint" and any(is_array(unit.types[leaf]) for leaf in leaves):
         raise WrongCall(
             f"`{word}` is a tuple with arrays, and an adjoint takes each array with its own",
@@ -216,6 +245,8 @@ def check_tangents(unit: Unit, request: Request) -> None:
 
 def type_of(unit: Unit, form: Form) -> Type:
     """Return the type of an argument, from its form."""
+    if isinstance(form, RecordOf):
+        return form.kind
     if isinstance(form, tuple):
         return numba_types.Tuple([type_of(unit, part) for part in form])
     if isinstance(form, ListOf):
@@ -256,6 +287,9 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
         return True
     if isinstance(own, numba_types.BaseTuple):
         return False
+    if is_record(own):
+        ndims = getattr(own, "ndim", 0), getattr(kind, "ndim", 0)
+        return is_record(kind) and record_of(kind) == record_of(own) and ndims[0] == ndims[1]
     if list_of_numbers(own):
         return fits_list(with_arrays(own), kind)
     if not is_differentiable(own):

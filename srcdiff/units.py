@@ -17,6 +17,7 @@ from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
 from srcdiff.normalise.inserted import Inserted
+from srcdiff.normalise.mapped import of_all_elements
 from srcdiff.normalise.specialise import Flat, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
@@ -126,6 +127,7 @@ class Units:
             function, places = function.function, function.places
         if hasattr(function, "srcdiff_request"):
             function = function.generated(given)
+        function = of_all_elements(function, given)
         if isinstance(function, Inserted):
             check_inserted(function, given)
         plain, given = taken_apart(function, given)

@@ -31,6 +31,7 @@ from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.optionals import optionals
+from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
 from srcdiff.normalise.reachable import reachable
@@ -40,6 +41,7 @@ from srcdiff.normalise.remainders import remainders
 from srcdiff.normalise.resolve import RESERVED, resolve
 from srcdiff.normalise.returns import returns
 from srcdiff.normalise.scopes import scopes
+from srcdiff.normalise.sequences import sequences
 from srcdiff.normalise.single import single
 from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.starred import starred
@@ -118,7 +120,7 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
     found = resolve(tree, source.namespace)
     own = {**found.functions, **found.constants}
     special, functions = specialise(
-        arguments(starred(found.tree, found.constants), found.functions), found.functions
+        arguments(pieces(starred(found.tree, found.constants)), found.functions), found.functions
     )
 
     def kept(made: tuple[Tree, dict[str, Any]]) -> Tree:
@@ -130,11 +132,13 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
     steps: list[tuple[str, Callable[[Tree], Tree]]] = [
         ("resolve", lambda _: found.tree),
         ("starred", lambda tree: starred(tree, found.constants)),
+        ("pieces", pieces),
         ("arguments", lambda tree: arguments(tree, found.functions)),
         ("specialise", lambda _: special),
         ("membership", membership),
         ("comparisons", lambda tree: comparisons(tree, functions)),
         ("remainders", remainders),
+        ("sequences", lambda tree: sequences(tree, (), functions)),
         ("lists", lists),
         ("reductions", lambda tree: reductions(tree, found.constants)),
         ("comprehensions", comprehensions),
@@ -153,7 +157,7 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
     for title, step in steps:
         tree = step(tree)
         # the user's functions are called with all arguments by position from here on
-        yield title, tree, own if title in ("resolve", "starred") else positional(own)
+        yield title, tree, own if title in ("resolve", "starred", "pieces") else positional(own)
         if title == "arguments":
             own = {**functions, **found.constants}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -17,9 +16,10 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.errors import WarningsFixer  # type: ignore[attr-defined]
 from numba.core.registry import cpu_target
 from numba.core.typeinfer import TypeInferer
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
+from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
 from srcdiff.analyse.stepwise import stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import failed, untyped, without_scipy
@@ -94,17 +94,6 @@ class CalleeType(types.Callable):  # type: ignore[misc]
 def typeof_callee(value: Callee, context: Any) -> CalleeType:
     """Return Numba's type of a Callee."""
     return CalleeType(value)
-
-
-@infer_global(operator.iadd)
-class JoinedTuples(AbstractTemplate):  # type: ignore[misc]
-    """The type of `t += u` for tuples, which Numba has for `t + u` only."""
-
-    def generic(self, args: Any, kws: Any) -> Any:
-        """Return the signature for two tuples, None for anything else."""
-        if kws or not all(isinstance(kind, types.BaseTuple) for kind in args):
-            return None
-        return signature(types.Tuple([part for kind in args for part in kind]), *args)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

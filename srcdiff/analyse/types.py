@@ -202,6 +202,46 @@ def is_named(kind: Type) -> bool:
     return isinstance(kind, types.BaseNamedTuple)
 
 
+def is_record(kind: Type) -> bool:
+    """Tell whether values of a type are records, or arrays of records."""
+    return isinstance(record_of(kind), types.Record)
+
+
+def record_of(kind: Type) -> Type:
+    """Return the type of the elements of an array; any other type as it is."""
+    return kind.dtype if is_array(kind) else kind
+
+
+def field_types(kind: Type) -> dict[str, Type]:
+    """Return the types of the fields of records, those of an array as arrays.
+
+    Fields that are neither numbers nor arrays of numbers are left out.
+
+    >>> import numpy as np
+    >>> kind = typeof(np.zeros(2, np.dtype([("x", "f8"), ("t", "U3")], align=True)))
+    >>> field_types(kind)
+    {'x': Array(float64, 1, 'A', False, aligned=True)}
+    """
+    found = {}
+    for title, entry in record_of(kind).fields.items():
+        own = entry.type
+        number, ndim = (own.dtype, own.ndim) if is_array(own) else (own, 0)
+        if not title.isidentifier() or not isinstance(number, (types.Number, types.Boolean)):
+            continue
+        if is_array(kind):
+            own = kind.copy(dtype=number, ndim=kind.ndim + ndim, layout="A")
+        found[title] = types.Array(number, own.ndim, "C") if is_packed(own) else own
+    return found
+
+
+def is_packed(kind: Type) -> bool:
+    """Tell whether an array of floating-point numbers is a field of records without padding.
+
+    Numba does not tell how it is aligned, and cannot join it with others: it is copied.
+    """
+    return is_array(kind) and not kind.aligned and is_inexact(kind.dtype)
+
+
 def is_nested(kind: Type) -> bool:
     """Tell whether values of a type are tuples with tuples in them."""
     tuples = types.BaseTuple

@@ -11,7 +11,7 @@ from srcdiff.analyse.words import split, text
 from srcdiff.analyse.written import binding, quoted, subject, value_of
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise import Core
-from srcdiff.syntax import SEPARATOR, Statement, dotted, targets, walk_statements
+from srcdiff.syntax import SEPARATOR, Statement, base, dotted, targets, walk_statements
 
 OPERATORS = {
     "add": "+",
@@ -106,6 +106,12 @@ def two_types(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     own = [s for s in walk_statements(core.tree.body) if name in targets(s)]
     place = binding(core, name, own[-1] if own else statement)
     kinds = sorted([text(found[1]), text(found[2])])
+    if kinds[0] == kinds[1] == "a function":
+        return (
+            f"`{base(name)}` stands for different functions",
+            place,
+            "call each of them in an `if`",
+        )
     who = subject(core, name, statement)
     advice = "give each of them a name of its own" if who.startswith("`") else "return one of them"
     return f"{who} is both {kinds[0]} and {kinds[1]}", place, advice

@@ -17,6 +17,7 @@ KNOWN = {
     "NumPyRandomGeneratorType": "random generator",
 }
 OTHERS = {
+    "Record": "record",
     "Module": "module",
     "Function": "function",
     "srcdiff.Callee": "function",
@@ -61,7 +62,8 @@ def composed(head: str, inside: str) -> str:
     """Return a type that consists of others, in words without an article."""
     if head in ("array", "Array"):
         kind, rank, *_ = split(inside)
-        return f"{rank.removesuffix('d')}-d array of {noun(kind)}"
+        plural = "s" if kind.startswith("Record(") else ""
+        return f"{rank.removesuffix('d')}-d array of {noun(kind)}{plural}"
     if head == "UniTuple":
         kind, _, count = inside.rpartition(" x ")
         return f"tuple ({', '.join([noun(kind)] * int(count))})"

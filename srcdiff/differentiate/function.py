@@ -26,6 +26,7 @@ from srcdiff.differentiate.request import (
     Form,
     ListOf,
     NamedOf,
+    RecordOf,
     Request,
     argument_names,
     given,
@@ -48,6 +49,7 @@ from srcdiff.syntax import (
     comment,
     constant,
     dotted,
+    is_none,
     name,
     parameters,
     path,
@@ -93,7 +95,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present) + conjugates(facts, request)
     body = request.taken_apart(core) + checks(facts, request)
-    body += [] if request.kind == "adjoint" else copied(facts)
+    body += [] if request.kind == "adjoint" else copied(facts, request)
     body += headed("forward", forward)
     title_of_rest = "backward" if forward else ""
     if any(is_complex(facts.types[value]) for value in facts.active.names):
@@ -218,10 +220,10 @@ def leaves(result: Type, cotangent: Type, whole: Expression) -> Iterator[tuple[E
         yield from leaves(part, kind, item)
 
 
-def copied(facts: Facts) -> Block:
+def copied(facts: Facts, request: Request) -> Block:
     """Return the copies of the arguments that the forward sweep overwrites."""
     written = {root for s in facts.schedule.live for root in facts.effects.writes[s]}
-    found = [p for p in parameters(facts.core.tree) if p in written]
+    found = [p for p in parameters(facts.core.tree) if p in written - request.copies]
     return [assign(p, gast.Call(path(f"{p}.copy"), [], []), facts.core.tree) for p in found]
 
 
@@ -243,6 +245,8 @@ def value_of(facts: Facts, parameter: Form, present: Present) -> Expression:
     """
     if isinstance(parameter, tuple):
         parts = [value_of(facts, part, present) for part in parameter]
+        if isinstance(parameter, RecordOf):
+            return call(parameter.maker, *(part for part in parts if not is_none(part)))
         if isinstance(parameter, NamedOf):
             return call(parameter.owner.__name__, *parts)
         return tuple_of(parts)

@@ -24,6 +24,7 @@ def checks(facts: Facts, request: Request) -> Block:
         for first, second in combinations(arrays, 2)
         if any(is_adjoint(a) or a in written for a in (first, second))
         and not request.lists.keys() & {first, second}
+        and not request.are_fields(first, second)
     ]
     touching += same_lists(request, written)
     named = [f"`{readable(array)}`" for array in arrays]

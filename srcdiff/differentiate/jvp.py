@@ -9,6 +9,7 @@ import gast
 
 from srcdiff.analyse.types import (
     Type,
+    field_types,
     is_array,
     is_complex,
     is_differentiable,
@@ -23,7 +24,7 @@ from srcdiff.differentiate.contributions import SINGLE
 from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.function import define
 from srcdiff.differentiate.guards import refusal, same_lists, shape_of, unequal
-from srcdiff.differentiate.request import Form, ListOf, Request, in_lists, parts_of
+from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, in_lists, parts_of
 from srcdiff.differentiate.tangent import zero_of
 from srcdiff.syntax import (
     SEPARATOR,
@@ -89,6 +90,9 @@ def kinds_of(form: Form, kind: Type) -> Iterator[tuple[str, Type]]:
         yield form, kind
     elif isinstance(form, ListOf):
         yield form.name, with_arrays(kind)
+    elif isinstance(form, RecordOf):
+        for part, own in zip(form, field_types(kind).values(), strict=True):
+            yield from kinds_of(part, own)
     else:
         for part, own in zip(form, kind, strict=True):
             yield from kinds_of(part, own)
@@ -145,7 +149,9 @@ def checks(facts: ForwardFacts, request: Request) -> Block:
     touching = [
         call("runtime.overlap", name(first), name(second))
         for first, second in combinations(arrays, 2)
-        if {first, second} & written(facts) and not request.lists.keys() & {first, second}
+        if {first, second} & written(facts)
+        and not request.lists.keys() & {first, second}
+        and not request.are_fields(first, second)
     ]
     touching += same_lists(request, written(facts))
     named = [f"`{readable(array)}`" for array in arrays]
@@ -166,7 +172,7 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     """Return the copies of what is overwritten; the tangents as what they belong to is."""
     made: Block = []
     for parameter in parameters(facts.core.tree):
-        if parameter in written(facts):
+        if parameter in written(facts) - request.copies:
             made.append(copied(parameter, facts))
     passed = [pair for _, form, kind in passed_tangents(request) for pair in kinds_of(form, kind)]
     for parameter, kind in passed:

@@ -85,10 +85,11 @@ def divide(
     forward = forward_part(sweeps)
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
     rev = optimise(define(titles[1], [], backward, core))
-    free = reads(rev.body) - {t for s in walk_statements(rev.body) for t in targets(s)}
+    read = reads(rev.body)
+    free = read - {t for s in walk_statements(rev.body) for t in targets(s)}
     made = list(dict.fromkeys(t for s in walk_statements(forward) for t in targets(s)))
     takes = tuple(p for p in parameters(core.tree) if p in free)
-    kept = tuple(t for t in made if t in reads(rev.body) and is_passed(t, rev.body))
+    kept = tuple(t for t in made if t in read and is_passed(t, rev.body))
     known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
     saved = tuple(t for t in kept if t not in known)
     rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, core)

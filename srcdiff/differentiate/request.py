@@ -8,7 +8,15 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types import Type, has_list, is_array, of_class
+from srcdiff.analyse.types import (
+    Type,
+    field_types,
+    has_list,
+    is_array,
+    is_inexact,
+    of_class,
+    record_of,
+)
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.facts import Facts
@@ -22,6 +30,7 @@ from srcdiff.syntax import (
     base,
     call,
     constant,
+    dotted,
     name,
     parameters,
 )
@@ -44,6 +53,23 @@ class NamedOf(tuple["Form", ...]):
         return new
 
     owner: Any
+
+
+class RecordOf(tuple["Form", ...]):
+    """The forms of the fields of a record, or of an array of records, with its type.
+
+    `maker` is the generated function that makes records of the fields.
+    """
+
+    def __new__(cls, kind: Type, parts: Iterable[Form], maker: str) -> RecordOf:
+        """Return the forms of some fields."""
+        new = super().__new__(cls, parts)
+        new.kind = kind
+        new.maker = maker
+        return new
+
+    kind: Type
+    maker: str
 
 
 # the name of an argument, or what stands for a list, or the forms of the parts of a tuple
@@ -98,6 +124,26 @@ class Request:
             if self.is_list(leaf)
         }
 
+    @property
+    def records(self) -> list[set[str]]:
+        """Return the names of the fields of each array of records that is an argument."""
+        forms = every_form(self.forms.values())
+        return [set(leaves_of(form)) for form in forms if isinstance(form, RecordOf)]
+
+    @property
+    def copies(self) -> set[str]:
+        """Return the names of fields of records that are copied as they are taken apart."""
+        parts = [
+            (leaf, part)
+            for parameter, form in self.composed.items()
+            for leaf, part in parts_of(form, name(parameter))
+        ]
+        return {n for n, part in parts if dotted(getattr(part, "func", part)) == "np.positive"}
+
+    def are_fields(self, first: str, second: str) -> bool:
+        """Tell whether two arrays are different fields of the same records."""
+        return any({first, second} <= fields for fields in self.records)
+
     def parameters(self, core: Core) -> list[str]:
         """Return the parameters of the derivative that the arguments are passed as."""
         if not self.forms:
@@ -141,8 +187,12 @@ def leaves_of(form: Form) -> list[str]:
     return [leaf for part in form for leaf in leaves_of(part)]
 
 
-def parts_of(form: Form, whole: Expression) -> Iterator[tuple[str, Expression]]:
+def parts_of(
+    form: Form, whole: Expression, views: bool = False
+) -> Iterator[tuple[str, Expression]]:
     """Return the names in the form of an argument, and what of it each stands for.
+
+    With `views` fields of records are those of the argument, and not copies of them.
 
     >>> from srcdiff.syntax import unparse
     >>> [(leaf, unparse(part)) for leaf, part in parts_of(("a", ("b", "c")), name("t"))]
@@ -158,9 +208,20 @@ def parts_of(form: Form, whole: Expression) -> Iterator[tuple[str, Expression]]:
         return
     for position, part in enumerate(form):
         own = gast.Subscript(whole, constant(position), gast.Load())
+        if isinstance(form, RecordOf):
+            own = field_of(form, whole, position, views)
         if isinstance(form, NamedOf):
             own = gast.Attribute(whole, form.owner._fields[position], gast.Load())
-        yield from parts_of(part, own)
+        yield from parts_of(part, own, views)
+
+
+def field_of(form: RecordOf, whole: Expression, position: int, views: bool) -> Expression:
+    """Return a field of records; a copy of one that Numba cannot join with other arrays."""
+    title = list(field_types(form.kind))[position]
+    field = gast.Subscript(whole, constant(title), gast.Load())
+    packed = is_array(form.kind) and not form.kind.aligned
+    number = record_of(record_of(form.kind).fields[title].type)
+    return call("np.positive", field) if packed and is_inexact(number) and not views else field
 
 
 def in_lists(kind: Type, whole: Expression) -> Expression:

@@ -14,9 +14,11 @@ import gast
 import numpy as np
 
 from srcdiff.library import (
+    counts,
     curves,
     grids,
     known,
+    margins,
     mathematics,
     methods,
     polynomials,
@@ -30,6 +32,7 @@ LIBRARY: dict[str, Callable[..., Any]] = {
     "math.comb": mathematics.comb,
     "math.dist": mathematics.dist,
     "math.factorial": mathematics.factorial,
+    "math.fma": mathematics.fma,
     "math.frexp": mathematics.frexp,
     "math.isclose": mathematics.isclose,
     "math.isqrt": mathematics.isqrt,
@@ -39,14 +42,17 @@ LIBRARY: dict[str, Callable[..., Any]] = {
     "math.remainder": mathematics.remainder,
     "math.sumprod": mathematics.sumprod,
     "math.ulp": mathematics.ulp,
+    "np.apply_along_axis": sequences.apply_along_axis,
     "np.average": statistics.average,
     "np.corrcoef": statistics.corrcoef,
     "np.cov": statistics.cov,
     "np.fill_diagonal": scattering.fill_diagonal,
     "np.gradient": grids.gradient,
+    "np.histogram": counts.histogram,
     "np.insert": grids.insert,
     "np.meshgrid": grids.meshgrid,
-    "np.pad": grids.pad,
+    "np.pad": margins.pad,
+    "np.partition": counts.partition,
     "np.polyadd": polynomials.polyadd,
     "np.polyder": polynomials.polyder,
     "np.polyfit": polynomials.polyfit,
@@ -63,12 +69,22 @@ LIBRARY: dict[str, Callable[..., Any]] = {
 class InPart:
     """A function that stands for one of NumPy in calls that Numba does not take.
 
-    Numba takes calls with at most `positional` arguments by position, and the `keywords`.
+    Numba takes calls with at most `positional` arguments by position, and the `keywords`;
+    with `pairs` none of the arguments may be a pair that is written out.
     """
 
     function: Callable[..., Any]
     positional: int
     keywords: tuple[str, ...] = ()
+    pairs: bool = False
+
+    def takes(self, node: gast.Call) -> bool:
+        """Tell whether Numba takes a call as it is."""
+        words = {word.arg for word in node.keywords}
+        given = [*node.args, *(word.value for word in node.keywords)]
+        pairs = [a for a in given if isinstance(a, (gast.Tuple, gast.List)) and len(a.elts) == 2]
+        plain = len(node.args) <= self.positional and words <= set(self.keywords)
+        return plain and not (self.pairs and pairs)
 
 
 IN_PART: dict[str, InPart] = {
@@ -94,7 +110,9 @@ IN_PART: dict[str, InPart] = {
     "np.repeat": InPart(sequences.repeat, 2, ("repeats",)),
     "np.roll": InPart(sequences.roll, 2, ("shift",)),
     "np.sort": InPart(sequences.sort, 1),
+    "np.tile": InPart(sequences.tile, 2, ("A", "reps"), pairs=True),
     "np.trapezoid": InPart(curves.trapezoid, 3, ("x", "dx")),
+    "np.unique": InPart(counts.unique, 1),
     "np.vander": InPart(curves.vander, 2),
 }
 METHODS: dict[tuple[Any, str], Callable[..., Any]] = {  # such as np.add.reduce
@@ -144,7 +162,5 @@ def for_call(value: Any, node: gast.Call) -> Callable[..., Any] | None:
     """
     for name, entry in IN_PART.items():
         if value is standard(name):
-            words = {word.arg for word in node.keywords}
-            plain = len(node.args) <= entry.positional and words <= set(entry.keywords)
-            return None if plain else entry.function
+            return None if entry.takes(node) else entry.function
     return None

@@ -1,4 +1,4 @@
-"""Differences on grids, coordinates of grids, and arrays with margins."""
+"""Differences on grids, coordinates of grids, and elements at places along an axis."""
 
 from __future__ import annotations
 
@@ -69,34 +69,6 @@ def meshgrid(x: Any, y: Any, indexing: str = "xy") -> Any:
     if indexing == "xy":
         return np.ones((len(y), 1)) * x, np.reshape(y, (len(y), 1)) * np.ones(len(x))
     return np.reshape(x, (len(x), 1)) * np.ones(len(y)), np.ones((len(x), 1)) * y
-
-
-def pad(array: Any, pad_width: Any, mode: str = "constant", constant_values: float = 0.0) -> Any:
-    """Return an array with margins of a number, or of the elements at its edges: np.pad.
-
-    >>> pad(np.array([1.0, 2.0]), 1), pad(np.array([1.0, 2.0]), (0, 2), mode="edge")
-    (array([0., 1., 2., 0.]), array([1., 2., 2., 2.]))
-    """
-    if isinstance(pad_width, tuple):
-        before, after = pad_width
-    else:
-        before, after = pad_width, pad_width
-    if array.ndim == 1:
-        n = len(array)
-        vector = np.full(n + before + after, constant_values)
-        vector[before : before + n] = array
-        if mode == "edge":
-            vector[:before] = array[0]
-            vector[before + n :] = array[n - 1]
-        elif mode != "constant":
-            raise ValueError("this mode of np.pad is not supported")
-        return vector
-    rows, columns = array.shape
-    if mode != "constant":
-        raise ValueError("this mode of np.pad is supported for vectors only")
-    matrix = np.full((rows + before + after, columns + before + after), constant_values)
-    matrix[before : before + rows, before : before + columns] = array
-    return matrix
 
 
 def insert(arr: Any, obj: int, values: float) -> Any:

@@ -60,6 +60,15 @@ def factorial(n: int) -> float:
     return found
 
 
+def fma(x: float, y: float, z: float) -> float:
+    """Return x y + z, which is rounded twice here: math.fma, from Python 3.13 on.
+
+    >>> fma(2.0, 3.0, 1.0)
+    7.0
+    """
+    return x * y + z
+
+
 def frexp(x: float) -> tuple[float, int]:
     """Return a number as one from 0.5 to 1 times a power of two: math.frexp.
 

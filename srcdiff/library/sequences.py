@@ -91,7 +91,7 @@ def repeat(a: Any, repeats: int, axis: int) -> Any:
     return np.moveaxis(rows[np.arange(len(rows) * repeats) // repeats], 0, axis)
 
 
-def tile(array: Any, reps: Any) -> Any:
+def tile(A: Any, reps: Any) -> Any:
     """Return copies of an array side by side, in one direction or two: np.tile.
 
     >>> tile(np.array([1.0, 2.0]), (2, 2))
@@ -99,10 +99,39 @@ def tile(array: Any, reps: Any) -> Any:
            [1., 2., 1., 2.]])
     """
     down, across = reps
-    block = np.reshape(array, (1, len(array))) if array.ndim == 1 else array
+    block = np.reshape(A, (1, len(A))) if A.ndim == 1 else A
     rows, columns = block.shape
-    result = np.empty((down * rows, across * columns))
+    result = np.empty((down * rows, across * columns), A.dtype)
     for i in range(down):
         for j in range(across):
             result[i * rows : (i + 1) * rows, j * columns : (j + 1) * columns] = block
     return result
+
+
+def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any) -> Any:
+    """Return what a function gives for each vector along an axis of a matrix: np.apply_along_axis.
+
+    >>> apply_along_axis(np.sum, 0, np.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([4., 6.])
+    """
+    if arr.ndim == 1:
+        return func1d(arr, *args)
+    rows = np.moveaxis(arr, axis, -1)
+    (count, _) = rows.shape
+    if count == 0:
+        raise ValueError("there are no vectors along this axis")
+    return along_axis(func1d, rows, axis, func1d(rows[0], *args), *args)
+
+
+def along_axis(func1d: Any, rows: Any, axis: int, first: Any, *args: Any) -> Any:
+    """Return what a function gives for each row; the result for the first one is known."""
+    if np.ndim(first) == 0:
+        numbers = np.full(len(rows), first)
+        for i in range(1, len(rows)):
+            numbers[i] = func1d(rows[i], *args)
+        return numbers
+    vectors = np.empty((len(rows), len(first)), first.dtype)
+    vectors[0] = first
+    for i in range(1, len(rows)):
+        vectors[i] = func1d(rows[i], *args)
+    return np.transpose(vectors).copy() if axis == 0 or axis == -2 else vectors

@@ -52,7 +52,17 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
 def without_axis(node: gast.Call, given: Arguments, along: str, plain: str) -> Expression | None:
     """Return a reduction of all elements."""
     if "keepdims" in given and getattr(given["keepdims"], "value", True):
-        raise UnsupportedSyntax("`keepdims` without an axis is not supported", node, "name an axis")
+        if not isinstance(given["a"], gast.Name) or not isinstance(
+            given["keepdims"], gast.Constant
+        ):
+            raise UnsupportedSyntax(
+                "`keepdims` without an axis is supported for arrays that have a name",
+                node,
+                "give the array a name first, or name the axes",
+            )
+        whole = without_axis(node, {**given, "keepdims": constant(False)}, along, plain)
+        value = whole or call(plain, given["a"])
+        return call("runtime.kept", value, clone(given["a"]))
     if "ddof" in given and number(given["ddof"]) != 0:
         return call(along, call("np.ravel", given["a"]), constant(0), given["ddof"])
     return call(plain, given["a"]) if plain and (node.keywords or len(node.args) > 1) else None

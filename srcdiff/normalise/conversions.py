@@ -7,6 +7,7 @@ import gast
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.syntax import (
+    SEPARATOR,
     Block,
     Expression,
     Statement,
@@ -106,6 +107,13 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
         return [assign(bound[0], call("np.full", shape, given), statement)]
     if is_abs(statement, types):
         return [assign(bound[0], call("np.abs", statement.value.args[0]), statement)]
+    if is_clipped(statement, types):
+        given, low, high = statement.value.args
+        least = f"{bound[0]}{SEPARATOR}least"
+        return [
+            assign(least, call("np.maximum", given, low), statement),
+            assign(bound[0], call("np.minimum", name(least), high), statement),
+        ]
     if is_contiguous(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
     if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
@@ -147,6 +155,17 @@ def is_abs(statement: Statement, types: Types) -> bool:
     """Tell whether a statement takes the absolute values of an array, as Numba cannot."""
     called, given = of_one_argument(statement)
     return called == "abs" and is_array(types[dotted(given)])
+
+
+def is_clipped(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement limits a number, as Numba can only do with arrays."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or dotted(value.func) != "np.clip" or value.keywords:
+        return False
+    numbers = [
+        number(part) is not None or isinstance(types[dotted(part)], NUMBERS) for part in value.args
+    ]
+    return len(numbers) == 3 and all(numbers)
 
 
 def is_contiguous(statement: Statement, types: Types) -> bool:

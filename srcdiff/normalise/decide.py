@@ -152,6 +152,9 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
     same = isinstance(tree.ops[0], (gast.Is, gast.Eq))
     if not same and not isinstance(tree.ops[0], (gast.IsNot, gast.NotEq)):
         return UNKNOWN
+    across = (left, values[1]), (right, values[0])
+    if any(is_shape(side, scope) and type(value) is int for side, value in across):
+        return not same  # a tuple is no number
     for value, other in ((values[0], right), (values[1], left)):
         kind = scope.kind(other)
         certain = kind is not UNKNOWN and not isinstance(kind, (types.Optional, types.Omitted))
@@ -160,6 +163,12 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
         if isinstance(value, str) and certain and not isinstance(kind, types.UnicodeType):
             return not same
     return UNKNOWN
+
+
+def is_shape(tree: Expression, scope: Scope) -> bool:
+    """Tell whether an expression is the shape of a variable."""
+    asked = isinstance(tree, gast.Attribute) and tree.attr == "shape"
+    return asked and getattr(tree.value, "id", None) in scope.local
 
 
 def called(tree: gast.Call, scope: Scope) -> Any:

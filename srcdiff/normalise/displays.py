@@ -30,7 +30,7 @@ MAKERS = ("np.array", "np.asarray")
 def displays(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without arrays of variables that are written out.
 
-    Arrays of constants stay as they are.
+    Arrays of constants stay as they are; those of arrays are stacks of them.
 
     >>> from srcdiff.analyse.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -70,6 +70,9 @@ def written_out(statement: Statement, types: Types) -> Block:
     plain = value.args and isinstance(value.args[0], (gast.List, gast.Tuple))
     if not plain or not is_array(kind) or not reads(value.args[0]):
         return [statement]
+    if is_stack(value.args[0], types):
+        parts = tuple_of(value.args[0].elts)
+        return [assign(bound[0], call("np.stack", parts), statement)]
     shape = shape_of(value.args[0])
     names = reads(value.args[0])
     if len(shape) != kind.ndim or any(is_array(types[n]) or types.parts(n) for n in names):
@@ -81,6 +84,13 @@ def written_out(statement: Statement, types: Types) -> Block:
         index = constant(place[0]) if len(place) == 1 else tuple_of(map(constant, place))
         new.append(assign(subscript(bound[0], index, store=True), part, statement))
     return new
+
+
+def is_stack(display: Expression, types: Types) -> bool:
+    """Tell whether all parts of a display are arrays of one type of elements and one rank."""
+    kinds = [types[dotted(part)] if dotted(part) else None for part in display.elts]
+    alike = {(kind.dtype, kind.ndim) if kind and is_array(kind) else None for kind in kinds}
+    return len(alike) == 1 and None not in alike
 
 
 def dtype(kind: object) -> str:

@@ -268,6 +268,27 @@ def zeta_of(node: gast.Call, given: Arguments) -> Expression:
     return call("runtime.zeta", given["x"], given.get("q", constant(1.0)))
 
 
+def contracted(node: gast.Call, given: Arguments) -> Expression:
+    """np.tensordot(x, y, 1) is np.dot(x, y), and along pairs of axes that of turned matrices"""
+    a, b, axes = given["a"], given["b"], given.get("axes", constant(2))
+    if number(axes) == 1:
+        return call("np.dot", a, b)
+    if number(axes) == 2:
+        return call("runtime.contracted", a, b)
+    pair = getattr(axes, "elts", ())
+    single = [part.elts for part in pair if len(getattr(part, "elts", ())) == 1]
+    known = [number(one) for (one,) in single] or [number(part) for part in pair]
+    if len(pair) != 2 or len(known) != 2 or not {*known} <= {0, 1, -1}:
+        raise UnsupportedSyntax(
+            "`np.tensordot` along these axes is not supported",
+            node,
+            "use `@`, or np.einsum with constant subscripts",
+        )
+    left = call("np.transpose", a) if known[0] == 0 else a
+    right = b if known[1] == 0 else call("np.transpose", b)
+    return call("np.dot", left, right)
+
+
 def complex_w(node: gast.Call, given: Arguments) -> Expression:
     """Refuse lambertw(z), which is complex."""
     raise UnsupportedSyntax(
@@ -332,6 +353,7 @@ TABLE = {
     "runtime.zeta": Lacking(("x", "q"), zeta_of),
     "runtime.lambertw": Lacking(("z", "k", "tol"), complex_w),
     "np.polyval": Lacking(("p", "x"), polynomial),
+    "np.tensordot": Lacking(("a", "b", "axes"), contracted),
     "np.fix": Lacking(("x",), named("np.trunc")),
     "np.linalg.svdvals": Lacking(("x",), svdvals),
     "np.linalg.outer": Lacking(("x1", "x2"), named("np.outer")),
@@ -348,8 +370,6 @@ TABLE = {
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {
-    "np.tensordot": "use `@`, or np.einsum with constant subscripts",
     "np.compress": "use `x[condition]`",
-    "np.apply_along_axis": "write the loop over the rows",
     "np.vectorize": "write the loop over the elements",
 }

@@ -32,6 +32,8 @@ def learnt(statement: Statement, scope: Scope) -> Kinds:
     target, value = statement.targets[0], statement.value
     if isinstance(value, gast.Subscript):
         return taken(target, value, scope)
+    if isinstance(target, gast.Tuple) and isinstance(value, gast.Name):
+        return unpacked(target, scope.kinds.get(value.id))
     if not isinstance(target, gast.Name):
         return {}
     if isinstance(value, gast.Name) and value.id in scope.kinds:
@@ -45,6 +47,14 @@ def learnt(statement: Statement, scope: Scope) -> Kinds:
     if parts and all(getattr(part, "id", None) in scope.kinds for part in parts):
         return {target.id: types.Tuple([scope.kinds[part.id] for part in parts])}
     return {}
+
+
+def unpacked(target: gast.Tuple, kind: Any) -> Kinds:
+    """Return the types of names that a tuple is unpacked into."""
+    fits = isinstance(kind, types.BaseTuple) and len(kind) == len(target.elts)
+    if not fits or not all(isinstance(part, gast.Name) for part in target.elts):
+        return {}
+    return {part.id: own for part, own in zip(target.elts, kind, strict=True)}
 
 
 def taken(target: Expression, value: gast.Subscript, scope: Scope) -> Kinds:

@@ -1,7 +1,7 @@
 """Write functions that take lists of arrays, or give several parts of one, by what they do.
 
 `np.split` gives slices, `np.select` is `np.where` several times, `np.block` joins rows of
-blocks; Numba has none of them for lists of different things.
+blocks, `np.r_` joins what stands between its brackets; Numba has none of them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     locate,
+    name,
     number,
     rebuild,
     tuple_of,
@@ -42,18 +43,24 @@ def pieces(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     a, b = np.split(x, [n])
     ...     c = np.split(y, 2)[1]
     ...     d = np.select([x > 1.0, x > 0.0], [x, y], 0.5)
-    ...     return np.linalg.multi_dot([a, b, c]) + np.block([[x, y]])
+    ...     e = np.piecewise(x, [y], [g, 0.0])
+    ...     h = np.c_[x, y]
+    ...     return np.linalg.multi_dot([a, b, c]) + np.block([[x, y]]) + x[np.ix_(a, b)]
     ... '''))))
     def f(x, y, n):
         a, b = (x[:n], x[n:])
         c = (y[:runtime.section(y.shape[0], 2, 1)], y[runtime.section(y.shape[0], 2, 1):])[1]
         d = np.where(x > 1.0, x, np.where(x > 0.0, y, 0.5))
-        return a @ b @ c + np.concatenate((x, y), axis=-1)
+        e = np.array([g(for·element) if for·holds else 0.0 for for·element, for·holds in zip(x, y)])
+        h = np.column_stack((x, y))
+        return a @ b @ c + np.concatenate((x, y), axis=-1) + x[a][:, b]
     """
     naming = Naming(tree)
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.Subscript):
+            return locate(in_brackets(node), node)
         called = dotted(node.func) if isinstance(node, gast.Call) else ""
         if called not in TABLE:
             return node
@@ -72,6 +79,105 @@ def polar(node: gast.Call, given: Words, naming: Naming) -> Expression:
     """cmath.polar(z) is (abs(z), cmath.phase(z))"""
     first, again = twice(given["z"], naming)
     return tuple_of([call("abs", first), call("cmath.phase", again)])
+
+
+def in_brackets(node: gast.Subscript) -> Expression:
+    """np.r_[x, y] joins arrays, np.c_[x, y] columns; x[np.ix_(i, j)] is x[i][:, j]"""
+    joins = BRACKETS.get(dotted(node.value))
+    if joins is not None:
+        whole = isinstance(node.slice, gast.Tuple)
+        return joins(node.slice.elts if whole else [node.slice], node)
+    called = dotted(node.slice.func) if isinstance(node.slice, gast.Call) else ""
+    if called != "np.ix_":
+        return node
+    if len(node.slice.args) != 2 or not isinstance(node.ctx, gast.Load):
+        raise UnsupportedSyntax(
+            "`np.ix_` is supported for elements of matrices that are read", node, "write the loops"
+        )
+    rows, columns = node.slice.args
+    part = gast.Subscript(node.value, rows, gast.Load())
+    index = tuple_of([gast.Slice(None, None, None), columns])
+    return gast.Subscript(part, index, gast.Load())
+
+
+def joined_rows(parts: list[Expression], node: gast.AST) -> Expression:
+    """np.r_[x, 1.0, 0:3] is np.concatenate((x, np.array([1.0]), np.arange(0, 3)))"""
+    found = [counted(part, node) for part in parts]
+    plain = (gast.List, gast.Tuple)
+    return call(
+        "np.concatenate",
+        tuple_of(
+            part
+            if isinstance(part, plain) or number(part) is not None or is_range(part)
+            else call("np.atleast_1d", part)
+            for part in found
+        ),
+    )
+
+
+def joined_columns(parts: list[Expression], node: gast.AST) -> Expression:
+    """np.c_[x, y] is np.column_stack((x, y))"""
+    return call("np.column_stack", tuple_of([counted(part, node) for part in parts]))
+
+
+def is_range(part: Expression) -> bool:
+    """Tell whether an expression is what a slice in `np.r_` stands for."""
+    return isinstance(part, gast.Call) and dotted(part.func) in ("np.arange", "np.linspace")
+
+
+def counted(part: Expression, node: gast.AST) -> Expression:
+    """Return the numbers that a slice in `np.r_` stands for; anything else as it is."""
+    if isinstance(part, gast.Constant) and not is_plain(part.value):
+        raise UnsupportedSyntax(
+            "texts in `np.r_` and `np.c_` are not supported", node, "use np.concatenate"
+        )
+    if not isinstance(part, gast.Slice):
+        return part
+    start = part.lower or constant(0)
+    if part.upper is None:
+        raise UnsupportedSyntax("a slice without end", node, "write its end")
+    step = part.step
+    if isinstance(step, gast.Constant) and isinstance(step.value, complex):
+        return call("np.linspace", start, part.upper, constant(int(abs(step.value))))
+    return call("np.arange", start, part.upper, *([] if step is None else [step]))
+
+
+def is_plain(value: object) -> bool:
+    """Tell whether the value of a constant is a number."""
+    return isinstance(value, (int, float, complex))
+
+
+def by_condition(node: gast.Call, given: Words, naming: Naming) -> Expression:
+    """np.piecewise(x, [c], [f, g]) is f(e) if c else g(e) for each element e of a vector"""
+    conditions = parts_of(given.get("condlist"), node)
+    functions = parts_of(given.get("funclist"), node)
+    if "x" not in given or not 0 <= len(functions) - len(conditions) <= 1:
+        raise UnsupportedSyntax(
+            "`np.piecewise` has another number of conditions than of functions",
+            node,
+            "give each condition one function, and one to what is left",
+        )
+    element = naming.part("for", "element")
+    last = functions[len(conditions) :]
+    value = applied(last[0], element) if last else constant(0.0)
+    targets = [element]
+    for condition, function in zip(conditions, functions, strict=False):
+        targets.append(naming.part("for", "holds"))
+        value = gast.IfExp(name(targets[-1]), applied(function, element), value)
+        locate(value, condition)
+    bound = tuple_of([gast.Name(t, gast.Store(), None, None) for t in targets], store=True)
+    generator = gast.comprehension(bound, call("zip", given["x"], *conditions), [], 0)
+    return call("np.array", gast.ListComp(value, [generator]))
+
+
+def applied(function: Expression, element: str) -> Expression:
+    """Return what one of the functions of `np.piecewise`, or a number, gives for an element."""
+    if number(function) is not None:
+        return function
+    if isinstance(function, gast.Call) and dotted(function.func) == "functools.partial":
+        first, *given = function.args
+        return gast.Call(first, [*given, name(element)], [])
+    return gast.Call(function, [name(element)], [])
 
 
 def selected(node: gast.Call, given: Words, naming: Naming) -> Expression:
@@ -174,6 +280,10 @@ def parts_of(tree: Expression | None, node: gast.Call) -> list[Expression]:
     return list(tree.elts)
 
 
+BRACKETS: dict[str, Callable[[list[Expression], gast.AST], Expression]] = {
+    "np.c_": joined_columns,
+    "np.r_": joined_rows,
+}
 SPLIT = ("ary", "indices_or_sections", "axis")
 TABLE: dict[str, tuple[tuple[str, ...], Rewrite]] = {
     "cmath.polar": (("z",), polar),
@@ -181,6 +291,7 @@ TABLE: dict[str, tuple[tuple[str, ...], Rewrite]] = {
     "np.block": (("arrays",), blocks),
     "np.hsplit": (SPLIT[:2], split(exact=True, own_axis=1)),
     "np.linalg.multi_dot": (("arrays",), multiplied),
+    "np.piecewise": (("x", "condlist", "funclist"), by_condition),
     "np.select": (("condlist", "choicelist", "default"), selected),
     "np.split": (SPLIT, split(exact=True)),
     "np.vsplit": (SPLIT[:2], split(exact=True)),

@@ -1,8 +1,9 @@
-"""Leave out what only speaks to the user: warnings, and what switches them on and off."""
+"""Leave out what only speaks to the user: warnings, their switches, and what is logged."""
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -19,6 +20,7 @@ SILENT = (  # functions that are not called
     np.seterr,
     np.set_printoptions,
 )
+LOGGED = ("critical", "debug", "error", "exception", "info", "log", "warning")
 MANAGERS = (np.errstate, warnings.catch_warnings, contextlib.nullcontext)
 
 
@@ -57,30 +59,50 @@ def quiet(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Function
 def without(statement: Statement, namespace: Mapping[str, Any]) -> Block:
     """Return what is left of a statement."""
     value = statement.value if isinstance(statement, gast.Expr) else None
-    if isinstance(value, gast.Call) and is_one_of(value.func, SILENT, namespace):
-        return []
+    if isinstance(value, gast.Call):
+        called = value_of(value.func, namespace)
+        if any(called is one for one in SILENT) or is_logging(called):
+            return []
     if not isinstance(statement, gast.With):
         return [statement]
     body: Block = statement.body
     for item in reversed(statement.items):
         made = item.context_expr
-        called = made.func if isinstance(made, gast.Call) else None
-        if item.optional_vars is not None or called is None:
+        manager = made.func if isinstance(made, gast.Call) else None
+        if item.optional_vars is not None or manager is None:
             return [statement]
-        if is_one_of(called, (contextlib.suppress,), namespace):
+        if is_one_of(manager, (contextlib.suppress,), namespace):
             handler = gast.ExceptHandler(gast.Tuple(made.args, gast.Load()), None, [gast.Pass()])
             if len(made.args) == 1:
                 handler.type = made.args[0]
             body = [locate(gast.Try(body, [handler], [], []), statement)]
-        elif not is_one_of(called, MANAGERS, namespace):
+        elif not is_one_of(manager, MANAGERS, namespace):
             return [statement]
     return body
 
 
 def is_one_of(tree: Expression, known: tuple[Any, ...], namespace: Mapping[str, Any]) -> bool:
     """Tell whether a name stands for one of some functions or classes."""
+    value = value_of(tree, namespace)
+    return any(value is one for one in known)
+
+
+def is_logging(value: Any) -> bool:
+    """Tell whether a value is a function of `logging`, or of a logger, that writes a message.
+
+    >>> is_logging(logging.warning), is_logging(logging.getLogger("a").info), is_logging(print)
+    (True, True, False)
+    """
+    if getattr(value, "__name__", None) not in LOGGED:
+        return False
+    owner = getattr(value, "__self__", None)
+    return isinstance(owner, logging.Logger) or value is getattr(logging, value.__name__)
+
+
+def value_of(tree: Expression, namespace: Mapping[str, Any]) -> Any:
+    """Return what a name stands for, or None."""
     first, *rest = dotted(tree).split(".")
     value = namespace.get(first)
     for attribute in rest:
         value = getattr(value, attribute, None)
-    return any(value is one for one in known)
+    return value

@@ -13,8 +13,6 @@ import functools
 import math
 import operator
 import random
-import re
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
@@ -29,15 +27,14 @@ from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.library import for_call, from_library
 from srcdiff.normalise.containers import (
-    NUMBERS,
-    VIEWS,
     arguments_of,
     as_tuple,
     is_class,
-    item,
     numbers_in,
     written,
 )
+from srcdiff.normalise.lookup import is_constant, lookup
+from srcdiff.normalise.mapped import mapped
 from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
 from srcdiff.syntax import (
@@ -48,7 +45,6 @@ from srcdiff.syntax import (
     fresh,
     locate,
     name,
-    number,
     path,
     rebuild,
     tuple_of,
@@ -121,29 +117,6 @@ def is_user_function(value: Any) -> bool:
     return isinstance(plain, (FunctionType, Made)) or hasattr(value, "srcdiff_request")
 
 
-def is_constant(value: Any) -> bool:
-    """Tell whether a value of the surroundings can be part of the generated source."""
-    if isinstance(value, list):
-        return numbers_in(value) is not None
-    if isinstance(value, np.ndarray):
-        return value.dtype.kind in "biufc"
-    if isinstance(value, type) and issubclass(value, BaseException):
-        return is_importable(value)
-    return is_plain(value)
-
-
-def is_plain(value: Any) -> bool:
-    """Tell whether a value is a number, or a tuple of numbers and of such tuples."""
-    if isinstance(value, tuple):
-        return type(value) is tuple and all(is_plain(item) for item in value)
-    return isinstance(value, NUMBERS)
-
-
-def is_importable(value: type) -> bool:
-    """Tell whether a class can be imported by its name."""
-    return getattr(sys.modules.get(value.__module__), value.__name__, None) is value
-
-
 def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
     """Give every free name of a function its standard spelling.
 
@@ -185,6 +158,8 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
             return path(standard)
+        if value is np.r_ or value is np.c_:
+            return path("np.r_" if value is np.r_ else "np.c_")
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
             return name(keep(functions, title if title.isidentifier() else wanted, value))
@@ -230,6 +205,9 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
 
     def called(node: gast.Call) -> gast.AST:
         """Return a call, of a function of the library where Numba takes no such call."""
+        for_each = of_each(node) if isinstance(node.func, gast.Call) else None
+        if for_each is not None:
+            return rebuilt(node, *for_each)
         _, value, _ = lookup(node.func, namespace, local)
         function = for_call(value, node) if is_outside else None
         new = rebuild(node, change)
@@ -237,50 +215,36 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
             new.func = locate(name(keep(functions, function.__name__, function)), node.func)
         return new
 
+    def of_each(node: gast.Call) -> tuple[str, list[Expression]] | None:
+        """Return a function that np.vectorize makes here, and its first arguments, or None."""
+        maker, given = node.func, node.func.args
+        _, made, _ = lookup(maker.func, namespace, local)
+        if made is not np.vectorize or len(given) != 1 or maker.keywords:
+            return None
+        (inner,) = given
+        first: list[Expression] = []
+        if isinstance(inner, gast.Call):  # with variables of the function around
+            _, partial, _ = lookup(inner.func, namespace, local)
+            if partial is not functools.partial:
+                return None
+            inner, *first = inner.args
+        found, value, wanted = lookup(inner, namespace, local)
+        if not found or not is_user_function(value):
+            return None
+        return keep(functions, wanted, mapped(unwrapped(value), len(first))), first
+
+    def rebuilt(node: gast.Call, title: str, first: list[Expression]) -> gast.Call:
+        """Return the call of another function, with more arguments before the others."""
+        arguments = [change(part) for part in (*first, *node.args)]
+        words = [gast.keyword(word.arg, change(word.value)) for word in node.keywords]
+        return gast.copy_location(gast.Call(locate(name(title), node.func), arguments, words), node)
+
     return Resolved(rebuild(tree, change), functions, constants)
 
 
 def is_math(wanted: str, value: Any) -> bool:
     """Tell whether a constant is one of those of `math`, such as pi."""
     return isinstance(value, float) and getattr(math, wanted, None) == value
-
-
-def lookup(node: gast.AST, namespace: Mapping[str, Any], local: set[str]) -> tuple[bool, Any, str]:
-    """Return whether a name or attribute is free, what it stands for, and its last part."""
-    if isinstance(node, gast.Name):
-        if node.id in local or not isinstance(node.ctx, gast.Load):
-            return False, None, ""
-        if node.id not in namespace:
-            raise UnsupportedSyntax(
-                f"`{node.id}` is not defined", node, "define it before the derivative is called"
-            )
-        return True, namespace[node.id], node.id
-    if isinstance(node, gast.Attribute):
-        found, value, _ = lookup(node.value, namespace, local)
-        if not found or isinstance(value, np.ndarray):
-            return False, None, ""
-        if not hasattr(value, node.attr):
-            raise UnsupportedSyntax(
-                f"`{dotted(node.value)}` has no attribute `{node.attr}`", node, "check the spelling"
-            )
-        return True, getattr(value, node.attr), node.attr
-    if isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load):
-        found, value, wanted = lookup(node.value, namespace, local)
-        if not found or is_constant(value):
-            return False, None, ""
-        known, part = item(value, node.slice, node)
-        return known, part, f"{wanted}_{word(node.slice)}"
-    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and not node.args:
-        found, value, wanted = lookup(node.func.value, namespace, local)
-        if found and isinstance(value, dict) and node.func.attr in VIEWS:
-            return True, VIEWS[node.func.attr](value), f"{wanted}_{node.func.attr}"
-    return False, None, ""
-
-
-def word(index: Expression) -> str:
-    """Return a constant subscript as a part of a name."""
-    text = str(getattr(index, "value", number(index)))
-    return re.sub(r"\W+", "_", text)
 
 
 def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
@@ -298,6 +262,12 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
             "compiled function cannot use",
             node,
             "define it at the top of a module",
+        )
+    if str(getattr(value, "__module__", "")).startswith("numpy.fft"):
+        return UnsupportedType(
+            f"Numba does not know `{where}`",
+            node,
+            "multiply by its matrix: `np.exp(-2j * np.pi * k[:, None] * k / n) @ x`",
         )
     kind = "module" if isinstance(value, ModuleType) else type(value).__name__
     advice = "pass its numbers as arguments, or bind them to global numbers or arrays"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +12,15 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.types import Type, typeof, types
+from srcdiff.analyse.types import (
+    Type,
+    field_types,
+    is_array,
+    is_record,
+    record_of,
+    typeof,
+    types,
+)
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise.arguments import DEFAULT
@@ -21,7 +30,7 @@ from srcdiff.normalise.inserted import Inserted
 from srcdiff.normalise.lift import PARTIAL
 from srcdiff.normalise.scopes import bound_names
 from srcdiff.operations import standard
-from srcdiff.parse import Made, Source, plain_function, signature, source_of
+from srcdiff.parse import Fields, Made, Source, plain_function, signature, source_of
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     SEPARATOR,
@@ -48,7 +57,7 @@ class Binding:
 
     A function has `count` arguments that are already given; a tuple has no title, and the
     class of a named one as value. A default value that is a list, a dictionary or the like
-    is bound as a function is.
+    is bound as a function is. Records are tuples with their fields as value.
     """
 
     value: Any
@@ -198,19 +207,39 @@ def taken_apart(function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type
         bindings = {
             k: Binding(kind.value, LAMBDA, 0)
             if is_fixed(kind)
+            else Binding(fields_of(kind), "", len(field_types(kind)))
+            if is_record(kind)
             else Binding(getattr(kind, "instance_class", None), "", len(kind))
             for k, kind in enumerate(kinds)
-            if is_fixed(kind) or isinstance(kind, types.BaseTuple)
+            if is_fixed(kind) or is_record(kind) or isinstance(kind, types.BaseTuple)
         }
         if not bindings:
             break
         function = special(function, bindings)
         parts = [
-            () if is_fixed(kind) else kind if k in bindings else (kind,)
+            ()
+            if is_fixed(kind)
+            else tuple(field_types(kind).values())
+            if is_record(kind)
+            else kind
+            if k in bindings
+            else (kind,)
             for k, kind in enumerate(kinds)
         ]
         given = tuple(kind for own in parts for kind in own)
     return function, given
+
+
+def fields_of(kind: Type) -> Fields:
+    """Return the fields of a type of records, or of arrays of them; the same ones each time."""
+    nested = frozenset(n for n, own in record_of(kind).fields.items() if is_array(own.type))
+    return known_fields(Fields(tuple(field_types(kind)), getattr(kind, "ndim", 0), nested))
+
+
+@functools.cache
+def known_fields(fields: Fields) -> Fields:
+    """Return the first one of fields that are equal."""
+    return fields
 
 
 def settled_tuple(kind: Type) -> Type:
@@ -231,8 +260,23 @@ def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
     parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
     key = (id(function), *parts)
     if key not in MADE:
-        MADE[key] = (specialised(source_of(plain_function(function)), bindings), function, bindings)
+        made = specialised(source_of(function), bindings)
+        if any(isinstance(b.value, Fields) for b in bindings.values()):
+            made.__signature__ = with_defaults(made.__signature__, function)
+        MADE[key] = (made, function, bindings)
     return MADE[key][0]
+
+
+def with_defaults(shape: inspect.Signature, function: Any) -> inspect.Signature:
+    """Return a signature with the default values of a function, as far as they may be left out."""
+    known = signature(function).parameters
+    new: list[inspect.Parameter] = []
+    for parameter in reversed(list(shape.parameters.values())):
+        own = known.get(parameter.name)
+        if own is None or (new and new[-1].default is inspect.Parameter.empty):
+            own = parameter
+        new.append(parameter.replace(default=own.default))
+    return inspect.Signature(new[::-1])
 
 
 def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
@@ -244,6 +288,7 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
     own: list[Expression] = []
     first: Block = []
     body: Block = source.tree.body
+    records = dict(source.records)
     for place, parameter in enumerate(all_parameters(source.tree)):
         binding = bindings.get(place)
         if binding is None:
@@ -251,7 +296,9 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
             continue
         names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
         own += [gast.Name(n, gast.Param(), None, None) for n in names]
-        if (
+        if isinstance(binding.value, Fields):
+            records[parameter.id] = binding.value
+        elif (
             binding.title == ""
             and not names
             and binding.value is None
@@ -284,11 +331,13 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     shape = inspect.Signature([inspect.Parameter(part.id, kind) for part in own])
     written = source.written or source.tree
-    return Made(Source(None, tree, namespace, source.origin, written), shape)
+    return Made(Source(None, tree, namespace, source.origin, written, records), shape)
 
 
 def words_of(binding: Binding) -> list[str]:
     """Return words for what a function has as its first arguments: its names for them."""
+    if isinstance(binding.value, Fields):
+        return [f"{field}_" for field in binding.value.names]
     if not binding.title:
         return [f"_{k}" for k in range(binding.count)]
     try:

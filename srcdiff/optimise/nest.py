@@ -116,9 +116,8 @@ class _Nest:
         light = is_light(statement.value) or is_index(part, statement.value, self.known)
         if uses == 0 or (uses > 1 and not light):
             return None
-        found = [position for position, s in enumerate(rest) if part in set(all_reads(s))]
-        inside = sum(occurrence == part for p in found for occurrence in all_reads(rest[p]))
-        if inside != uses or not self.is_safe(statement.value, part, rest[: found[-1] + 1]):
+        found = places(part, rest, uses)
+        if not found or not self.is_safe(statement.value, part, rest[: found[-1] + 1]):
             return None
         if any(part in stored_arrays(rest[position]) for position in found):
             return None
@@ -158,6 +157,20 @@ class _Nest:
             if found and not self.is_safe(value, part, block[: found[-1] + 1]):
                 return False
         return True
+
+
+def places(part: str, rest: Block, uses: int) -> list[int]:
+    """Return the positions of the statements with all uses of a part, [] if some are elsewhere."""
+    found: list[int] = []
+    inside = 0
+    for position, statement in enumerate(rest):
+        here = sum(occurrence == part for occurrence in all_reads(statement))
+        if here:
+            found.append(position)
+            inside += here
+            if inside == uses:
+                return found
+    return []
 
 
 def stored_arrays(statement: Statement) -> set[str]:

@@ -108,8 +108,11 @@ def next_access(block: Block, start: int, array: str) -> int | None:
 
 
 def shared(body: Block, is_array: Callable[[str], bool]) -> set[str]:
-    """Return the arrays that have other names too, or of which there are views."""
-    found: set[str] = set()
+    """Return the arrays that have other names too, or of which there are views.
+
+    A part that is passed to a function may be one: the function may write to it.
+    """
+    found = passed_in_part(body)
     for statement in walk_statements(body):
         value = getattr(statement, "value", None)
         if not isinstance(statement, gast.Assign) or not any(map(is_array, targets(statement))):
@@ -119,6 +122,18 @@ def shared(body: Block, is_array: Callable[[str], bool]) -> set[str]:
             while isinstance(part, (gast.Subscript, gast.Attribute)):
                 part = part.value
             found |= {*targets(statement), part.id} if isinstance(part, gast.Name) else set()
+    return found
+
+
+def passed_in_part(body: Block) -> set[str]:
+    """Return the arrays of which parts are passed to functions of the module."""
+    found: set[str] = set()
+    for node in (node for statement in body for node in walk(statement)):
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            for part in node.args:
+                while isinstance(part, gast.Subscript):
+                    part = part.value
+                    found.add(dotted(part))
     return found
 
 

@@ -32,6 +32,12 @@ def filled_like(g: Array, z: Array, a: Array, fill_value: float) -> Pair:
     return 0.0, np.sum(g)
 
 
+@array_derivative(runtime.kept, ndims=(0, ANY), forward="linear")
+def kept_number(g: Array, z: Array, value: float, x: Array) -> Pair:
+    """An array of one number, with as many dimensions as another: sums with `keepdims`."""
+    return np.sum(g), 0.0
+
+
 @array_derivative(np.linspace, ndims=(0, 0), forward="linear")
 def linear_space_of_50(g: Array, z: Array, start: float, stop: float) -> Pair:
     """Fifty numbers at equal distances."""

@@ -56,6 +56,12 @@ def outer_product_of_elements(g: Array, z: Array, x: Array, y: Array) -> Pair:
     )
 
 
+@array_derivative(runtime.contracted, ndims=(2, 2), forward="multilinear")
+def sum_of_products(g: float, z: float, x: Array, y: Array) -> Pair:
+    """The sum of the products of the elements of two matrices: np.tensordot along both axes."""
+    return g * y, g * x
+
+
 @array_derivative(np.kron, ndims=(1, 1), forward="multilinear")
 def kronecker_product_of_vectors(g: Array, z: Array, x: Array, y: Array) -> Pair:
     """All products of an element of one vector and one of another, in one vector."""

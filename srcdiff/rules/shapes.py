@@ -209,6 +209,16 @@ def sorted_rows(g: Array, z: Array, x: Array) -> Array:
     return runtime.sort_back(g, x)
 
 
+def tangent_of_different(t_x: Array, z: Array, x: Array) -> Array:
+    return np.take(t_x, runtime.first_places(x, len(z)))
+
+
+@array_derivative(np.unique, ndims=(ANY,), forward=tangent_of_different)
+def different_elements(g: Array, z: Array, x: Array) -> Array:
+    """The different elements in rising order; of equal ones the first counts."""
+    return runtime.scattered(g, runtime.first_places(x, len(z)), x)
+
+
 @array_derivative(
     np.asarray,
     np.ascontiguousarray,

@@ -40,8 +40,9 @@ from srcdiff.runtime.memory import (
     spread,
     stop_gradient,
 )
-from srcdiff.runtime.places import about_section, section
+from srcdiff.runtime.places import about_section, first_places, section
 from srcdiff.runtime.products import (
+    contracted,
     convolve_back,
     correlate_left,
     correlate_right,
@@ -52,6 +53,7 @@ from srcdiff.runtime.products import (
     shifted_sums,
 )
 from srcdiff.runtime.reductions import (
+    kept,
     max_along,
     mean_along,
     min_along,
@@ -235,6 +237,7 @@ __all__ = [
     "cholesky_back",
     "cholesky_forward",
     "collect",
+    "contracted",
     "convolve_back",
     "correlate_left",
     "correlate_right",
@@ -279,6 +282,7 @@ __all__ = [
     "expn",
     "exprel",
     "exprel_slope",
+    "first_places",
     "fit",
     "gamma",
     "gammainc",
@@ -311,6 +315,7 @@ __all__ = [
     "k0e",
     "k1",
     "k1e",
+    "kept",
     "kl_div",
     "kron_left",
     "kron_right",

@@ -71,8 +71,12 @@ def add_at(array: Any, places: Any, values: Any) -> None:
     >>> a
     array([4., 0., 2.])
     """
-    for i in range(len(places)):
-        array[places[i]] += values[i]
+    if places.ndim == 1:
+        for i in range(len(places)):
+            array[places[i]] += values[i]
+    else:  # a row of places may have one twice
+        for place in np.ndindex(places.shape):
+            array[places[place]] += values[place]
 
 
 @compilable

@@ -97,3 +97,20 @@ def on_diagonal(g: Any, k: int, like: Any) -> Any:
     for i in range(len(g)):
         result[i + max(-k, 0), i + max(k, 0)] = g[i]
     return result
+
+
+@compilable
+def contracted(x: Any, y: Any) -> Any:
+    """Return the sum of the products of the elements of two matrices: np.tensordot(x, y).
+
+    Raises ValueError where their shapes differ.
+
+    >>> import numpy as np
+    >>> float(contracted(np.array([[1.0, 2.0]]), np.array([[3.0, 4.0]])))
+    11.0
+    """
+    rows, columns = x.shape
+    others = y.shape
+    if others != (rows, columns):
+        raise ValueError("the shapes of the matrices differ")
+    return np.sum(x * y)

@@ -23,6 +23,23 @@ def one_hot(value: float, place: Any, like: Any) -> Any:
 
 
 @compilable
+def kept(value: Any, x: Any) -> Any:
+    """Return an array of one number, with as many dimensions as another array.
+
+    >>> import numpy as np
+    >>> kept(2.0, np.ones((3, 2)))
+    array([[2.]])
+    """
+    if x.ndim == 1:
+        return np.full(1, value)
+    if x.ndim == 2:
+        return np.full((1, 1), value)
+    if x.ndim == 3:
+        return np.full((1, 1, 1), value)
+    return np.full((1, 1, 1, 1), value)
+
+
+@compilable
 def max_along(x: Any, axis: int) -> Any:
     """Return the largest elements along an axis: np.max(x, axis), which Numba lacks.
 

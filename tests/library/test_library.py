@@ -170,9 +170,61 @@ def pad(a, c):
     return np.pad(a, 2, constant_values=c) * 2.0 + np.pad(a, (1, 3), mode="edge")
 
 
+@program(v(4))
+def pad_around(a):
+    turned = np.pad(a, (6, 2), mode="wrap") * np.pad(a, (5, 3), mode="reflect")
+    return turned * np.pad(a, (3, 5), mode="symmetric")
+
+
 @program(m(2, 3))
 def pad_matrix(a):
-    return np.pad(a, 1)
+    wide = np.pad(a, 1) + np.pad(a, ((0, 2), (1, 1)), mode="edge")
+    return wide * np.pad(a, ((2, 0), (1, 1)), mode="reflect") * np.pad(a, (1, 1), mode="wrap")
+
+
+@program(m(2, 3))
+@program(v(3))
+def tile(a):
+    return np.tile(a, (2, 3)) * np.tile(a, reps=(2, 1))[0, 0]
+
+
+@program(v(7))
+def partition(x):
+    parts = np.partition(x, 3)
+    return parts[3] * np.sum(parts[:3]) * np.partition(x, -2)[-1]
+
+
+@program(m(3, 5))
+def partition_along_axis(x):
+    return np.partition(x, 2)[:, 2] * np.partition(x, 1, axis=0)[1, :3]
+
+
+@program(v(5))
+def unique(x):
+    values, first, places, counts = np.unique(
+        x, return_index=True, return_inverse=True, return_counts=True
+    )
+    kinds, counted = np.unique(PLACES, return_counts=True)
+    both = values[places] * x[first] * counts * np.unique(x, return_inverse=True)[0]
+    return both * np.sum(kinds * counted)
+
+
+@program(v(6), v(6))
+def histogram(x, w):
+    sums, edges = np.histogram(x, 4, weights=w)
+    shares, _ = np.histogram(x, bins=np.array([0.7, 1.0, 1.5, 2.5]), density=True, weights=w)
+    counts, limits = np.histogram(x, bins=3, range=(0.8, 1.8))
+    return np.concatenate((sums * edges[1:], shares, counts * np.sum(w), limits))
+
+
+@program(m(3, 4), 2.0)
+def apply_along_axis(x, y):
+    sums = np.apply_along_axis(np.sum, 1, x) * np.apply_along_axis(slope, 0, x, y)[:3]
+    return np.apply_along_axis(lambda row: row * row[0], 0, x) * x + np.reshape(sums, (3, 1))
+
+
+def slope(row: Any, factor: float) -> Any:
+    return (row[-1] - row[0]) * factor
 
 
 @program(v(3), 1.5)

@@ -91,6 +91,13 @@ def integers(x, v, n):
     return x ** math.isqrt(n) * v[0] + math.lcm(n, 6) * v[1] * x
 
 
+if hasattr(math, "fma"):  # new in Python 3.13
+
+    @program
+    def fma(x, v, n):
+        return math.fma(x, v[0], v[1]) * x
+
+
 if hasattr(math, "sumprod"):  # new in Python 3.12
 
     @program

@@ -1,12 +1,12 @@
-"""An import inside a function."""
+"""An import of what is not there, inside a function."""
 
 from srcdiff import grad
 
 
 def f(x):
-    import math
+    import no_such_module
 
-    return math.sin(x)
+    return no_such_module.square(x)
 
 
 def attempt(target):

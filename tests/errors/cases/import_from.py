@@ -1,12 +1,12 @@
-"""An import from a module inside a function."""
+"""An import from a module that has no such name, inside a function."""
 
 from srcdiff import grad
 
 
 def f(x):
-    from math import sin
+    from math import no_such_function
 
-    return sin(x)
+    return no_such_function(x)
 
 
 def attempt(target):

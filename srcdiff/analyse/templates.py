@@ -1,0 +1,58 @@
+"""The types of what Numba does not take, but a pass then writes as something that it takes."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+
+from srcdiff.analyse.types import types
+
+NUMBERS = (types.Integer, types.Float)
+
+
+@infer_global(operator.iadd)
+class JoinedTuples(AbstractTemplate):  # type: ignore[misc]
+    """The type of `t += u` for tuples, which Numba has for `t + u` only."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for two tuples, None for anything else."""
+        if kws or not all(isinstance(kind, types.BaseTuple) for kind in args):
+            return None
+        return signature(types.Tuple([part for kind in args for part in kind]), *args)
+
+
+@infer_global(np.clip)
+class ClippedNumber(AbstractTemplate):  # type: ignore[misc]
+    """The type of `np.clip(x, a, b)` for numbers: normalise/conversions.py."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for three real numbers, None for anything else."""
+        plain = [types.unliteral(kind) for kind in args]
+        if kws or len(plain) != 3 or not all(isinstance(kind, NUMBERS) for kind in plain):
+            return None
+        return signature(self.context.unify_types(*plain), *args)
+
+
+@infer_global(np.array)
+@infer_global(np.asarray)
+class StackedArrays(AbstractTemplate):  # type: ignore[misc]
+    """The type of `np.array([x, y])` for arrays of one rank: normalise/displays.py."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for arrays in a list or tuple, None for anything else."""
+        if kws or not args or len(args) > 2:
+            return None
+        inner = [args[0].dtype] if isinstance(args[0], types.List) else []
+        if isinstance(args[0], types.BaseTuple):
+            inner = list(args[0])
+        first = inner[0] if inner else None
+        if not isinstance(first, types.Array):
+            return None
+        if any((p.dtype, p.ndim) != (first.dtype, first.ndim) for p in inner):
+            return None
+        if len(args) == 2 and getattr(args[1], "dtype", None) != first.dtype:
+            return None
+        return signature(types.Array(first.dtype, first.ndim + 1, "C"), *args)
