@@ -166,6 +166,13 @@ class Expressions:
             raise Undecided
         return types.List(kind, initial_value=known if len(known) == len(kinds) else None)
 
+    def display(self, tree: gast.List) -> Type:
+        """Return the type of a list of arrays that is written out."""
+        kinds = {self.type_of(part) for part in tree.elts}
+        if len(kinds) != 1 or not all(isinstance(kind, types.Array) for kind in kinds):
+            raise Undecided
+        return types.List(kinds.pop())
+
     def attribute(self, tree: gast.Attribute) -> Type:
         """Return the type of an attribute."""
         if tree.attr == "ndim":
@@ -228,6 +235,7 @@ KINDS: dict[type, Callable[[Expressions, Any], Type]] = {
     gast.Call: Expressions.call,
     gast.Attribute: Expressions.attribute,
     gast.Tuple: Expressions.parts,
+    gast.List: Expressions.display,
     gast.Subscript: Expressions.element,
     gast.Slice: Expressions.interval,
 }
