@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import gast
 
 from srcdiff.analyse.effects import FRESH, NONE, Effects, Roots, Summary
@@ -10,7 +12,9 @@ from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.syntax import Statement, dotted, targets, walk_statements
-from srcdiff.units import Unit
+
+if TYPE_CHECKING:
+    from srcdiff.units import Unit
 
 
 def find_aliases(unit: Unit, summary: Summary, memory: Effects) -> dict[int, int]:

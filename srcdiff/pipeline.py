@@ -79,6 +79,7 @@ from srcdiff.normalise.single import single
 from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.sortings import sortings
 from srcdiff.normalise.specialise import specialise
+from srcdiff.normalise.stacks import stacks
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.swaps import swaps
@@ -185,6 +186,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
         core = without
         types = infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    core = stacks(core, types)  # products of single matrices
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked

@@ -13,6 +13,7 @@ from srcdiff.analyse.effects import Summary, effects
 from srcdiff.analyse.summaries import summarise
 from srcdiff.analyse.types import Type, Types, is_array, typeof, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.apart import with_copied_results
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
@@ -76,6 +77,7 @@ class Units:
     def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
         """Return a function for arguments of certain types, with all that it calls."""
         unit = self.read(function, given)
+        with_copied_results(self)
         while self.untidy:
             key = self.untidy.pop()
             self.of[key] = self.tidied(self.of[key])

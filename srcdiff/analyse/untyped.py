@@ -95,6 +95,8 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     if found[1] == "setitem" and len(kinds) == 3:
         taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
         return taken, statement, advice
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.MatMult):
+        return f"`@` does not take {listed(kinds)}", value, advice
     function = quoted(core, value.func) if isinstance(value, gast.Call) else ""
     called = function if function.endswith(f"{found[1]}`") else f"`{symbol(found[1])}`"
     return f"{called} does not take {listed(kinds)}", value, advice

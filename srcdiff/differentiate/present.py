@@ -9,16 +9,20 @@ class Present(set[str]):
     """The values whose adjoints have got a contribution.
 
     `owned` are the arrays among them whose adjoints share memory with no other adjoint:
-    these may be changed in place.
+    these may be changed in place. `restored` are values of the forward sweep that have been
+    got back already, though they are bound in a branch: a list gives a value back only once.
     """
 
-    def __init__(self, names: Iterable[str] = (), owned: Iterable[str] = ()) -> None:
+    def __init__(
+        self, names: Iterable[str] = (), owned: Iterable[str] = (), restored: Iterable[str] = ()
+    ) -> None:
         super().__init__(names)
         self.owned = set(owned)
+        self.restored = frozenset(restored)
 
     def fork(self) -> Present:
         """Return a copy, for one of several ways."""
-        return Present(self, self.owned)
+        return Present(self, self.owned, self.restored)
 
     def join(self, ways: Iterable[Present]) -> None:
         """Become what is known where several ways meet: what one of them has written to."""

@@ -19,7 +19,7 @@ from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.forward_sweep import ForwardSweep
 from srcdiff.differentiate.present import Present
 from srcdiff.differentiate.ranges import reversed_range
-from srcdiff.differentiate.restore import restore
+from srcdiff.differentiate.restore import restore, restored_in_branches
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.statements import Statements
 from srcdiff.differentiate.tapes import Tapes, back_row
@@ -79,11 +79,17 @@ class Sweeps:
     def branches(self, statement: gast.If, present: Present) -> Block:
         """Return the adjoint of an `if`: the same condition, both branches backward."""
         ways = [present.fork(), present.fork()]
+        known = [
+            restore(self.facts, self.tapes, part, known=present.restored)
+            for part in (statement.body, statement.orelse)
+        ]
+        for way, again in zip(ways, known, strict=True):
+            way.restored |= restored_in_branches(self.facts, again)
         parts = [
-            restore(self.facts, self.tapes, part)
-            + shadows(self.facts, part)
-            + self.backward(part, way)
-            for part, way in zip((statement.body, statement.orelse), ways, strict=True)
+            again + shadows(self.facts, part) + self.backward(part, way)
+            for part, way, again in zip(
+                (statement.body, statement.orelse), ways, known, strict=True
+            )
         ]
         before: Block = []
         for value in sorted((ways[0] | ways[1]) - (ways[0] & ways[1])):
@@ -192,18 +198,18 @@ class Sweeps:
         The adjoints of `unread`, which are zeros at first, get the shapes of their arrays.
         """
         inside = present.fork()
+        rerun = loop in self.facts.schedule.rerun
+        again = [] if rerun else restore(self.facts, self.tapes, loop.body, loop)
+        inside.restored = restored_in_branches(self.facts, again)
         back = shadows(self.facts, loop.body) + self.backward(loop.body, inside)
         back += self.last(loop, present, inside)
-        if loop in self.facts.schedule.rerun:
+        if rerun:
             carry = self.carry(loop)
-            begin = self.forward([s for s in loop.body if s not in carry])
-        else:
-            begin = back_row(self.tapes, loop)
-            begin += restore(self.facts, self.tapes, loop.body, loop)
-            again = {n: f"{n}{SEPARATOR}0" for n in writes(begin) if n != pointer_of(self, loop)}
-            begin += [self.shaped(value, loop) for value in unread]
-            return [rename(statement, again) for statement in begin + back]
-        return begin + back
+            return self.forward([s for s in loop.body if s not in carry]) + back
+        begin = back_row(self.tapes, loop) + again
+        names = {n: f"{n}{SEPARATOR}0" for n in writes(begin) if n != pointer_of(self, loop)}
+        begin += [self.shaped(value, loop) for value in unread]
+        return [rename(statement, names) for statement in begin + back]
 
     def begin(self, loop: Statement) -> Block:
         """Return the copies before a loop that is run only backward, in a backward loop."""

@@ -28,13 +28,26 @@ def nothing_of(kind: Type) -> Expression:
     >>> matrix = numba_types.Array(numba_types.float64, 2, "C")
     >>> unparse(nothing_of(matrix)), unparse(nothing_of(numba_types.List(matrix)))
     ('[np.empty((0, 0))][:0]', '[[np.empty((0, 0))][:0]][:0]')
+    >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 2, "F")))
+    '[np.empty((0, 0)).T][:0]'
     """
     if is_list(kind):
         example = nothing_of(kind.dtype)
     else:
         example = empty(tuple_of([constant(0)] * kind.ndim), dtype(kind.dtype))
+        example = in_layout(example, kind)
     some = gast.List([example], gast.Load())
     return gast.Subscript(some, gast.Slice(None, constant(0), None), gast.Load())
+
+
+def in_layout(example: Expression, kind: Type) -> Expression:
+    """Return an array of which Numba knows that it has the layout of a type."""
+    if kind.layout == "F" and kind.ndim > 1:
+        return gast.Attribute(example, "T", gast.Load())
+    if kind.layout == "A":
+        steps = [gast.Slice(None, None, constant(1)) for _ in range(kind.ndim)]
+        return gast.Subscript(example, tuple_of(steps), gast.Load())
+    return example
 
 
 def is_list(kind: Type) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Type, Types, is_array
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -18,6 +19,7 @@ from srcdiff.syntax import (
     map_blocks,
     path,
     reads,
+    rebuild,
     subscript,
     targets,
     tuple_of,
@@ -30,7 +32,8 @@ MAKERS = ("np.array", "np.asarray")
 def displays(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without arrays of variables that are written out.
 
-    Arrays of constants stay as they are; those of arrays are stacks of them.
+    Arrays of constants stay as they are, with floating-point numbers if some of them are such;
+    those of arrays are stacks of them.
 
     >>> from srcdiff.analyse.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -68,8 +71,10 @@ def written_out(statement: Statement, types: Types) -> Block:
         return [statement]
     kind = types[bound[0]]
     plain = value.args and isinstance(value.args[0], (gast.List, gast.Tuple))
-    if not plain or not is_array(kind) or not reads(value.args[0]):
+    if not plain or not is_array(kind):
         return [statement]
+    if not reads(value.args[0]):
+        return [alike(statement, kind)]
     if is_stack(value.args[0], types):
         parts = tuple_of(value.args[0].elts)
         return [assign(bound[0], call("np.stack", parts), statement)]
@@ -91,6 +96,22 @@ def is_stack(display: Expression, types: Types) -> bool:
     kinds = [types[dotted(part)] if dotted(part) else None for part in display.elts]
     alike = {(kind.dtype, kind.ndim) if kind and is_array(kind) else None for kind in kinds}
     return len(alike) == 1 and None not in alike
+
+
+def alike(statement: Statement, kind: Type) -> Statement:
+    """Return the statement that makes an array of constants of one type.
+
+    Numba does not compile lists of which one has integers only and another has not.
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Constant) and type(node.value) is int:
+            return gast.copy_location(constant(float(node.value)), node)
+        return rebuild(node, change) if node._fields else node
+
+    if len(statement.value.args) > 1 or not isinstance(kind.dtype, numba_types.Float):
+        return statement
+    return assign(statement.targets[0], change(statement.value), statement)
 
 
 def dtype(kind: object) -> str:

@@ -20,6 +20,7 @@ from srcdiff.normalise.maybe import (
     may_be_none,
 )
 from srcdiff.normalise.optional_results import optional
+from srcdiff.normalise.returns import RESULT
 from srcdiff.normalise.specialise import entered
 from srcdiff.syntax import (
     SEPARATOR,
@@ -76,6 +77,7 @@ def optionals(
         return best
     """
     known = dict(functions)
+    tree = with_named_result(tree, known)
     none = {p for p in parameters(tree) if is_absent(given.get(p))}
     found, always = candidates(tree, none, known)
     if not found:
@@ -91,6 +93,16 @@ def optionals(
     begin = [s for s in begin if targets(s)[0] in set(map(flag, found))]
     state = {names.get(p, p): NONE if p in none else VALUE for p in parameters(tree)}
     return with_body(tree, [*begin, *walk.block(tree.body, state)]), known
+
+
+def with_named_result(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function with a name for a result that a conditional expression may make None."""
+    last = tree.body[-1] if tree.body else None
+    value = last.value if isinstance(last, gast.Return) else None
+    if not isinstance(value, gast.IfExp) or not may_be_none(value, set(), known):
+        return tree
+    answer = locate(gast.Return(name(RESULT)), last)
+    return with_body(tree, [*tree.body[:-1], assign(RESULT, value, last), answer])
 
 
 def flag(variable: str) -> str:

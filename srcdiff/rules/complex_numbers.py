@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.rules.arrays import ANY, Array, ArrayRule, Entry, Ndims, array_rule, first_that_fits
 from srcdiff.rules.forward import How
 from srcdiff.rules.registry import Rule, parse_rule, rule_of
@@ -37,7 +38,14 @@ HOLOMORPHIC = {
     *(np.dot, np.matmul, operator.matmul, np.outer, np.kron, np.trace),
     *(np.diag, np.diagflat, np.tril, np.triu),
     *(np.copy, np.reshape, np.ravel, np.ndarray.flatten, np.transpose, np.expand_dims),
-    *(np.linalg.solve, np.linalg.inv, np.linalg.det),
+    *(np.linalg.solve, np.linalg.inv, np.linalg.det, runtime.matrix_power),
+    *(np.swapaxes, np.moveaxis, runtime.squeeze, np.broadcast_to, np.flip, np.flipud, np.fliplr),
+    *(np.rot90, np.roll, np.repeat, runtime.tile, np.take, np.extract, np.delete, np.append),
+    *(np.asarray, np.ascontiguousarray, np.asfortranarray, np.array),
+    *(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.full, np.full_like, np.linspace),
+    *(np.diff, np.ediff1d, np.convolve, np.cross, np.vander, runtime.polyval),
+    *(runtime.mean_along, runtime.prod_along, runtime.kept, runtime.contracted),
+    runtime.cumprod_along,
 }
 PLAIN = {  # functions for complex numbers, and those for real ones with the same rule
     getattr(cmath, name): getattr(math, name)
@@ -228,3 +236,23 @@ def deviation_forward(t_x: Array, z: float, x: Array) -> Any:
 def standard_deviation(g: float, z: float, x: Array) -> Array:
     """The square root of the variance; 0 where all elements are equal."""
     return (0.0 if z == 0.0 else g / (x.size * z)) * (x - np.mean(x)).conjugate()
+
+
+def cholesky_forward(t_x: Array, z: Array, x: Array) -> Array:
+    return runtime.hermitian_cholesky_forward(t_x, z)
+
+
+@complex_array_derivative(np.linalg.cholesky, ndims=(2,), forward=cholesky_forward)
+def cholesky(g: Array, z: Array, x: Array) -> Array:
+    """The Cholesky factor of a Hermitian matrix, of which the lower triangle counts."""
+    return runtime.hermitian_cholesky_back(g, z)
+
+
+def eigenvalues_forward(t_x: Array, w: Array, x: Array) -> Array:
+    return runtime.hermitian_eigenvalues_forward(t_x, x)
+
+
+@complex_array_derivative(np.linalg.eigvalsh, ndims=(2,), forward=eigenvalues_forward)
+def eigenvalues(g: Array, w: Array, x: Array) -> Array:
+    """Eigenvalues of a Hermitian matrix, of which the lower triangle counts."""
+    return runtime.hermitian_eigenvalues_back(g, x)

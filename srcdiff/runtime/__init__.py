@@ -13,6 +13,14 @@ from srcdiff.runtime.exponentials import (
     softmax,
     softmax_along,
 )
+from srcdiff.runtime.hermitian import (
+    hermitian,
+    hermitian_cholesky_back,
+    hermitian_cholesky_forward,
+    hermitian_eigenvalues_back,
+    hermitian_eigenvalues_forward,
+    of_lower_triangle,
+)
 from srcdiff.runtime.linear_algebra import (
     cholesky_back,
     det_back,
@@ -291,6 +299,11 @@ __all__ = [
     "gammaincinv",
     "gammaln",
     "heaviside",
+    "hermitian",
+    "hermitian_cholesky_back",
+    "hermitian_cholesky_forward",
+    "hermitian_eigenvalues_back",
+    "hermitian_eigenvalues_forward",
     "huber",
     "hyp0f1",
     "hyp1f1",
@@ -346,6 +359,7 @@ __all__ = [
     "ndtri",
     "norm_along",
     "norm_back",
+    "of_lower_triangle",
     "of_singular_values",
     "on_diagonal",
     "one_hot",

@@ -45,6 +45,10 @@ def in_expressions(x, y):
     return cube_root(x) * y + (cube_root(y) or 1.0)
 
 
+def on_a_condition(x, y):
+    return None if (x < y or y < 0.0) else x * x * y
+
+
 def bracket(x, n):
     low = high = None
     total = 0.0
@@ -202,3 +206,9 @@ def test_refusal() -> None:
 
     with pytest.raises(UnsupportedSyntax, match="`y` may be None here"):
         grad(unclear, target="python")(2.0)
+
+
+def test_a_conditional_result():
+    check(on_a_condition, 2.0, 1.0)
+    with pytest.raises(TypeError, match="is None"):
+        grad(on_a_condition, target="python")(1.0, 2.0)

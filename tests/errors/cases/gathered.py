@@ -6,9 +6,9 @@ from srcdiff import grad
 
 
 def f(x, rows):
-    some = x[rows, 1:]
+    some = x[rows, 1:, 0]
     return some[0, 0] * some[1, 0]
 
 
 def attempt(target):
-    grad(f, target=target)(np.ones((3, 2)), np.array([1, 2, 1]))
+    grad(f, target=target)(np.ones((3, 2, 2)), np.array([1, 2, 1]))

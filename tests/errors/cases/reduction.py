@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x):
-    return np.partition(x, 2)[0, 1]
+    return np.union1d(x, x)[0]
 
 
 def attempt(target):
