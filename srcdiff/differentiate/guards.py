@@ -20,7 +20,7 @@ def checks(facts: Facts, request: Request) -> Block:
     arguments = [*argument_names(facts, request, apart=True)]
     arrays = [a for a in arguments if is_adjoint(a) or is_array(facts.types[a])]
     touching = [
-        call("runtime.overlap", name(first), name(second))
+        call("runtime.overlap", request.passed(first), request.passed(second))
         for first, second in combinations(arrays, 2)
         if any(is_adjoint(a) or a in written for a in (first, second))
         and not request.lists.keys() & {first, second}

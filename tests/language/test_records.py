@@ -9,6 +9,7 @@ import pytest
 from numba import njit
 
 from srcdiff import (
+    AliasedArguments,
     UnsupportedSyntax,
     UnsupportedType,
     WrongCall,
@@ -303,6 +304,20 @@ def test_what_is_refused(function: Any, reason: str) -> None:
     with pytest.raises((UnsupportedSyntax, UnsupportedType), match=reason) as caught:
         grad(function, target="python")(*arguments)
     assert "-->" in str(caught.value)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_the_same_records_twice(target: str) -> None:
+    def both(p, q):
+        p[0].x = 2.0 * q[1].x
+        return q[0].x * q[0].m
+
+    array = particles()
+    with pytest.raises(AliasedArguments, match="share memory"):
+        grad(both, target=target)(array, array)
+    with pytest.raises(AliasedArguments, match="share memory"):
+        jvp(both, target=target)(array, array, array)
+    assert grad(both, target=target)(array, array.copy())["x"].tolist() == [0.0] * 4
 
 
 def test_wrong_calls() -> None:
