@@ -23,7 +23,7 @@ from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import SINGLE
 from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.function import define
-from srcdiff.differentiate.guards import refusal, same_lists, shape_of, unequal
+from srcdiff.differentiate.guards import check_records, refusal, same_lists, shape_of, unequal
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, in_lists, parts_of
 from srcdiff.differentiate.tangent import zero_of
 from srcdiff.syntax import (
@@ -145,6 +145,7 @@ def written(facts: ForwardFacts) -> set[str]:
 
 def checks(facts: ForwardFacts, request: Request) -> Block:
     """Return what a product checks of its arguments before it begins."""
+    check_records(facts.core, request, written(facts))
     arrays = [a for a in parameters(facts.core.tree) if is_array(facts.types[a])]
     touching = [
         call("runtime.overlap", request.passed(first), request.passed(second))
