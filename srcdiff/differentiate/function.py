@@ -223,7 +223,7 @@ def leaves(result: Type, cotangent: Type, whole: Expression) -> Iterator[tuple[E
 def copied(facts: Facts, request: Request) -> Block:
     """Return the copies of the arguments that the forward sweep overwrites."""
     written = {root for s in facts.schedule.live for root in facts.effects.writes[s]}
-    found = [p for p in parameters(facts.core.tree) if p in written - request.copies]
+    found = [p for p in parameters(facts.core.tree) if p in written - request.copies.keys()]
     return [assign(p, gast.Call(path(f"{p}.copy"), [], []), facts.core.tree) for p in found]
 
 
