@@ -41,6 +41,8 @@ from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.flatten import flatten
+from srcdiff.normalise.function_choices import function_choices
+from srcdiff.normalise.function_loops import function_loops
 from srcdiff.normalise.gathers import gathers
 from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
@@ -87,6 +89,7 @@ from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
 from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
+from srcdiff.normalise.wheres import wheres
 from srcdiff.normalise.wholes import wholes
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
@@ -129,6 +132,8 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
+    tree = function_loops(tree, source.namespace)  # no loops over functions
+    tree = function_choices(tree, source.namespace)  # no names of several functions
     source = lift(replace(source, tree=tree))  # no functions inside
     check(source.tree)  # refuse what is not supported
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
@@ -185,6 +190,7 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
+    core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers
     core = replace(core, tree=gathers(core.tree, types))  # one array of places
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only

@@ -280,7 +280,8 @@ def pairs(own: Type, kind: Type) -> Iterator[tuple[Type, Type]]:
 def fits(own: Type, kind: Type, owner: str) -> bool:
     """Tell whether a cotangent fits a part of a result, or an output.
 
-    None stands for zeros, as the cotangent of results.
+    As the cotangent of results None stands for zeros, a number for an array without
+    dimensions, and such an array for a number.
     """
     if owner == RESULT and isinstance(kind, numba_types.NoneType):
         return True
@@ -296,6 +297,7 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
     taken: tuple[Type, ...] = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
     if is_complex(own):
         taken = (*taken, numba_types.Complex)
-    if is_array(own):
-        return is_array(kind) and kind.ndim == own.ndim and isinstance(kind.dtype, taken)
-    return isinstance(kind, taken)
+    if owner != RESULT and is_array(own) != is_array(kind):
+        return False
+    rank, element = (kind.ndim, kind.dtype) if is_array(kind) else (0, kind)
+    return rank == (own.ndim if is_array(own) else 0) and isinstance(element, taken)

@@ -120,3 +120,17 @@ def test_nested_results() -> None:
     cotangent = ((ones, 1.0), (1.0, (ones, None)), (1.0, 1.0))
     found = vjp(nested_results, wrt=("x", "y"), target="python")(2.0, 3.0, cotangent)
     assert found == (6.0, 9.0)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_numbers_and_arrays_without_dimensions_stand_for_each_other(target) -> None:
+    def number(x, z):
+        return x * x, z * x
+
+    def array(x):
+        return np.full((), x * x)
+
+    given = (np.array(2.0), np.array(1.0 - 2.0j))
+    expected = vjp(number, wrt=("x", "z"), target=target)(0.7, 1.0 + 2.0j, (2.0, 1.0 - 2.0j))
+    assert vjp(number, wrt=("x", "z"), target=target)(0.7, 1.0 + 2.0j, given) == expected
+    assert vjp(array, target=target)(0.7, 2.0) == vjp(array, target=target)(0.7, np.array(2.0))

@@ -9,7 +9,7 @@ The adjoints of parameters are memory too, as the caller provides or gets them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -128,6 +128,8 @@ def shape_after(target: str, statement: Statement, types: Types, found: Mapping[
     copied = bound_as(target, statement)
     if copied:
         return found.get(copied, copied)
+    if isinstance(value, gast.Compare):
+        return common_shape(target, [value.left, *value.comparators], types, found)
     called = operation(value)
     if called is None or called.is_user or is_view(called):
         return ""
@@ -135,10 +137,17 @@ def shape_after(target: str, statement: Statement, types: Types, found: Mapping[
         vector = length_of(called.operands[0])
         if types.ndim(vector) == 1:
             return found.get(vector, vector)
-    operands = {dotted(o) for o in called.operands if dotted(o) and is_array(types[dotted(o)])}
-    known = {found.get(operand, operand) for operand in operands}
-    alike = all(types[operand].ndim == types[target].ndim for operand in operands)
-    return known.pop() if len(known) == 1 and alike and is_elementwise(called) else ""
+    return common_shape(target, called.operands, types, found) if is_elementwise(called) else ""
+
+
+def common_shape(
+    target: str, operands: Iterable[Expression], types: Types, found: Mapping[str, str]
+) -> str:
+    """Return the name for the shape of what is computed element by element, or ""."""
+    arrays = {dotted(o) for o in operands if dotted(o) and is_array(types[dotted(o)])}
+    known = {found.get(array, array) for array in arrays}
+    alike = all(types[array].ndim == types[target].ndim for array in arrays)
+    return known.pop() if len(known) == 1 and alike else ""
 
 
 def length_of(size: Expression) -> str:

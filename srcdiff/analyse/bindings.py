@@ -66,12 +66,19 @@ def live(block: Block, constants: Constants) -> Block:
         if isinstance(statement, gast.If):
             truth = constants.truth(statement.test)
             if truth is not None:
-                new += live(inner[0] if truth else inner[1], constants)
+                new += reached(live(inner[0] if truth else inner[1], constants))
                 continue
         if inner:
-            statement = with_blocks(statement, [live(part, constants) for part in inner])
+            parts = [reached(live(part, constants)) for part in inner]
+            statement = with_blocks(statement, parts)
         new.append(statement)
     return new
+
+
+def reached(block: Block) -> Block:
+    """Return the statements of a block up to the first one after which nothing can run."""
+    last = next((k for k, statement in enumerate(block) if ends(statement)), len(block))
+    return block[: last + 1]
 
 
 def is_no_value(value: Expression | None, empty: Container[str]) -> bool:

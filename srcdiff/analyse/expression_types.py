@@ -22,7 +22,7 @@ from srcdiff.analyse.signatures import (
 )
 from srcdiff.analyse.types import Type, types
 from srcdiff.operations import OPERATORS
-from srcdiff.syntax import Expression, number
+from srcdiff.syntax import Expression, dotted, number
 
 ABOUT_TYPES = {isinstance, hasattr, getattr, issubclass, type}  # they decide what runs
 CallOf = Callable[[tuple[Type, ...]], Type]
@@ -110,7 +110,8 @@ class Expressions:
 
     def condition(self, tree: gast.BoolOp) -> Type:
         """Return the type of conditions that are joined."""
-        if {*map(self.type_of, tree.values)} != {types.boolean}:
+        kinds = {types.unliteral(self.type_of(value)) for value in tree.values}
+        if kinds != {types.boolean}:
             raise Undecided
         return types.boolean
 
@@ -137,10 +138,16 @@ class Expressions:
                 if tree.keywords:
                     raise Undecided
                 return self.callees[tree.func.id](tuple(map(self.type_of, tree.args)))
+            if getattr(builtins, tree.func.id, None) is type:
+                return self.class_of(tree)
             if getattr(builtins, tree.func.id, None) in ABOUT_TYPES:
                 raise Undecided
-        function = self.type_of(tree.func)
         given = tuple(map(self.argument, tree.args))
+        if dotted(tree.func) == "np.where" and len(given) == 3:
+            kinds = [types.unliteral(kind) for kind in given]
+            if all(isinstance(kind, (types.Number, types.Boolean)) for kind in kinds):
+                return unified(*kinds[1:])  # a number, as it is used: see normalise/wheres.py
+        function = self.type_of(tree.func)
         if any(isinstance(kind, types.BaseTuple) for kind in given) and is_length(tree):
             raise Undecided  # a constant
         named = {keyword.arg: self.type_of(keyword.value) for keyword in tree.keywords}
@@ -159,6 +166,13 @@ class Expressions:
             raise Undecided
         return types.List(kind, initial_value=known if len(known) == len(kinds) else None)
 
+    def display(self, tree: gast.List) -> Type:
+        """Return the type of a list of arrays that is written out."""
+        kinds = {self.type_of(part) for part in tree.elts}
+        if len(kinds) != 1 or not all(isinstance(kind, types.Array) for kind in kinds):
+            raise Undecided
+        return types.List(kinds.pop())
+
     def attribute(self, tree: gast.Attribute) -> Type:
         """Return the type of an attribute."""
         if tree.attr == "ndim":
@@ -175,6 +189,13 @@ class Expressions:
             return types.UniTuple(kinds[0], len(kinds))
         return types.Tuple(kinds)
 
+    def class_of(self, tree: gast.Call) -> Type:
+        """Return the type of the class of a number, as in `type(x)(0.5)`."""
+        kind = types.unliteral(self.type_of(tree.args[0])) if len(tree.args) == 1 else None
+        if not isinstance(kind, types.Number):
+            raise Undecided
+        return types.NumberClass(kind)
+
     def element(self, tree: gast.Subscript) -> Type:
         """Return the type of an element, or of a view."""
         kind = self.type_of(tree.value)
@@ -188,9 +209,11 @@ class Expressions:
         return result(type_of_value(operator.getitem), (kind, self.place(kind, tree.slice)), {})
 
     def place(self, kind: Type, tree: Expression) -> Type:
-        """Return the type of a subscript of an array."""
+        """Return the type of a subscript of an array or a list."""
         found = self.type_of(tree)
-        if not isinstance(kind, types.Array) or isinstance(found, types.StringLiteral):
+        if not isinstance(kind, (types.Array, types.List)):
+            raise Undecided
+        if isinstance(found, types.StringLiteral):
             raise Undecided
         return found
 
@@ -212,6 +235,7 @@ KINDS: dict[type, Callable[[Expressions, Any], Type]] = {
     gast.Call: Expressions.call,
     gast.Attribute: Expressions.attribute,
     gast.Tuple: Expressions.parts,
+    gast.List: Expressions.display,
     gast.Subscript: Expressions.element,
     gast.Slice: Expressions.interval,
 }

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
@@ -44,6 +45,7 @@ from srcdiff.differentiate.refusals import (
 from srcdiff.differentiate.rule_terms import from_rule
 from srcdiff.operations import (
     ALLOCATORS,
+    LINEAR,
     Operation,
     is_copy,
     is_elementwise,
@@ -220,7 +222,8 @@ def adjoint_of_arrays(
     roots = context.effects.roots.get(target, NONE)
     if roots - {target} and roots & context.arrays.mutable and not is_view(found):
         raise may_share(context.core, statement)
-    place = Place(statement, target, found, operands, context.types, context.arrays)
+    masking = context.masks.get(target), masked_later(found, context)
+    place = Place(statement, target, found, operands, context.types, context.arrays, *masking)
     joined = joining(place, context.active)
     if joined is not None:
         return joined
@@ -238,6 +241,22 @@ def adjoint_of_arrays(
     check_known(statement, found, operands, rule.rule, context)
     steps, terms = terms_of(statement, target, found, list(operands), rule.rule, context)
     return complete(targets(statement), steps, terms, rule.spread)
+
+
+def masked_later(found: Operation, context: Context) -> frozenset[str]:
+    """Return the operands of `np.where` that pass on only what comes to where they are needed."""
+    if found.function is not np.where:
+        return frozenset()
+    later = set()
+    for operand in map(dotted, found.operands):
+        if operand in context.masks:
+            (made,) = context.layout.definitions[operand]
+            own = operation(made.value)
+            if own is None or own.function in LINEAR or not is_elementwise(own):
+                continue
+            if made not in context.ruled and array_rule_for(own, context) is None:
+                later.add(operand)
+    return frozenset(later)
 
 
 def apply_instead(statement: Statement, found: Operation, rule: Rule, context: Context) -> Adjoint:

@@ -11,6 +11,7 @@ import gast
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.masks import Mask, masks
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types, is_inexact
 from srcdiff.analyse.types import types as numba_types
@@ -35,6 +36,11 @@ class Context:
     arrays: Arrays
     ruled: Mapping[Statement, Rule]
     ordered: bool = False
+
+    @cached_property
+    def masks(self) -> Mapping[str, Mask]:
+        """Return the arrays that are needed only where a condition holds."""
+        return masks(self.layout, self.types, self.arrays)
 
     @cached_property
     def shared(self) -> dict[Hashable, tuple[Statement, ...]]:

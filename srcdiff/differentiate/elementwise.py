@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.arrays import Arrays
+from srcdiff.analyse.masks import Mask
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.adjoint import Adjoint
-from srcdiff.operations import Operation
+from srcdiff.operations import LINEAR, Operation
 from srcdiff.syntax import (
     Expression,
     Statement,
+    adjoint,
     binary,
     call,
     constant,
@@ -30,7 +32,9 @@ BUILTINS = {"abs": "np.abs", "min": "np.minimum", "max": "np.maximum", "pow": "n
 class Place:
     """An operation with arrays: its statement, its result, and what is known of the names.
 
-    `active` has the names of the active operands, "" for the others.
+    `active` has the names of the active operands, "" for the others. With a `mask` the result is
+    needed only where its condition holds, or does not; `later` are operands whose own adjoints
+    see to that.
     """
 
     statement: Statement
@@ -39,12 +43,16 @@ class Place:
     active: tuple[str, ...]
     types: Types
     arrays: Arrays
+    mask: Mask | None = None
+    later: frozenset[str] = frozenset()
 
 
 def lifted(place: Place, plain: Adjoint) -> Adjoint:
     """Return the adjoint of an operation on arrays, from that of the one on numbers."""
     steps = tuple((n, of_arrays(value)) for n, value in plain.steps)
-    terms = tuple((n, fitted(place, n, of_arrays(value))) for n, value in plain.terms)
+    whole = name(adjoint(place.target))
+    values = [(n, whole if n in place.later else of_arrays(value)) for n, value in plain.terms]
+    terms = tuple((n, fitted(place, n, masked(place, value))) for n, value in values)
     fits = [value for _, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"]
     shapes = {dotted(value.args[1]) for value in fits}
     return Adjoint(steps, terms, plain.needs, shapes=frozenset(shapes))
@@ -77,6 +85,14 @@ def of_arrays(tree: Expression) -> Expression:
         if callee in BUILTINS or plain != callee:
             return gast.Call(path(BUILTINS.get(callee, f"np.{plain}")), tree.args, tree.keywords)
     return tree
+
+
+def masked(place: Place, term: Expression) -> Expression:
+    """Return a term that is zero where the result is not needed, also where it would be nan."""
+    if place.mask is None or place.found.function in LINEAR:
+        return term
+    ways = [term, constant(0.0)] if place.mask.holds else [constant(0.0), term]
+    return call("np.where", name(place.mask.condition), *ways)
 
 
 def complex_of(real: Expression, imaginary: Expression) -> Expression:

@@ -167,6 +167,8 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             present.discard(value)
             continue
         own = facts.types[value]
+        if is_array(kind) and not is_array(own):
+            part, kind = gast.Subscript(part, tuple_of([]), gast.Load()), kind.dtype
         if is_array(own) and not is_array(kind):
             items = f"{value}{SEPARATOR}cotangent"
             new.append(assign(items, array_of(part, kind, own), last))
@@ -196,7 +198,9 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
 
 
 def array_of(items: Expression, kind: Type, own: Type) -> Expression:
-    """Return the array of the numbers in a list, or a tuple, for one of some type."""
+    """Return the array of a number, or of those in a list or a tuple, for one of some type."""
+    if isinstance(kind, numba_types.Number):
+        return call("np.full", tuple_of([]), items, path(f"np.{own.dtype}"))
     numbers = set(kind) if isinstance(kind, numba_types.BaseTuple) else {kind.dtype}
     dtype = [] if numbers == {own.dtype} else [path(f"np.{own.dtype}")]
     return call("np.array", items, *dtype)
@@ -219,7 +223,7 @@ def leaves(result: Type, cotangent: Type, whole: Expression) -> Iterator[tuple[E
 def copied(facts: Facts, request: Request) -> Block:
     """Return the copies of the arguments that the forward sweep overwrites."""
     written = {root for s in facts.schedule.live for root in facts.effects.writes[s]}
-    found = [p for p in parameters(facts.core.tree) if p in written - request.copies]
+    found = [p for p in parameters(facts.core.tree) if p in written - request.copies.keys()]
     return [assign(p, gast.Call(path(f"{p}.copy"), [], []), facts.core.tree) for p in found]
 
 

@@ -9,7 +9,8 @@ import gast
 
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.request import Request, argument_names, given
+from srcdiff.differentiate.request import RecordOf, Request, argument_names, given, leaves_of
+from srcdiff.errors import WrongCall
 from srcdiff.normalise import Core
 from srcdiff.syntax import ADJOINT, Block, Expression, call, constant, is_adjoint, name, readable
 
@@ -17,10 +18,11 @@ from srcdiff.syntax import ADJOINT, Block, Expression, call, constant, is_adjoin
 def checks(facts: Facts, request: Request) -> Block:
     """Return what a derivative checks of its arguments before it begins."""
     written = {root for roots in facts.effects.writes.values() for root in roots}
+    check_records(facts.core, request, written)
     arguments = [*argument_names(facts, request, apart=True)]
     arrays = [a for a in arguments if is_adjoint(a) or is_array(facts.types[a])]
     touching = [
-        call("runtime.overlap", name(first), name(second))
+        call("runtime.overlap", request.passed(first), request.passed(second))
         for first, second in combinations(arrays, 2)
         if any(is_adjoint(a) or a in written for a in (first, second))
         and not request.lists.keys() & {first, second}
@@ -38,6 +40,24 @@ def checks(facts: Facts, request: Request) -> Block:
     return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
         facts.core, unlike, "WrongShape", lengths
     )
+
+
+def check_records(core: Core, request: Request, written: Container[str]) -> None:
+    """Refuse a record beside an array of such records that is written, as it may be a part of it.
+
+    Raises WrongCall.
+    """
+    forms = {w: form for w, form in request.forms.items() if isinstance(form, RecordOf)}
+    arrays = [
+        f for f in forms.values() if is_array(f.kind) and any(n in written for n in leaves_of(f))
+    ]
+    for word, form in forms.items():
+        if any(array.kind.dtype == form.kind for array in arrays):
+            raise WrongCall(
+                f"`{word}` may be a part of an array of records that `{core.tree.name}` writes to",
+                core.tree,
+                "pass its place in the array, or its fields",
+            )
 
 
 def same_lists(request: Request, written: Container[str]) -> list[Expression]:

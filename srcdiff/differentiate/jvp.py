@@ -23,7 +23,7 @@ from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import SINGLE
 from srcdiff.differentiate.forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.function import define
-from srcdiff.differentiate.guards import refusal, same_lists, shape_of, unequal
+from srcdiff.differentiate.guards import check_records, refusal, same_lists, shape_of, unequal
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, in_lists, parts_of
 from srcdiff.differentiate.tangent import zero_of
 from srcdiff.syntax import (
@@ -145,9 +145,10 @@ def written(facts: ForwardFacts) -> set[str]:
 
 def checks(facts: ForwardFacts, request: Request) -> Block:
     """Return what a product checks of its arguments before it begins."""
+    check_records(facts.core, request, written(facts))
     arrays = [a for a in parameters(facts.core.tree) if is_array(facts.types[a])]
     touching = [
-        call("runtime.overlap", name(first), name(second))
+        call("runtime.overlap", request.passed(first), request.passed(second))
         for first, second in combinations(arrays, 2)
         if {first, second} & written(facts)
         and not request.lists.keys() & {first, second}
@@ -172,7 +173,7 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     """Return the copies of what is overwritten; the tangents as what they belong to is."""
     made: Block = []
     for parameter in parameters(facts.core.tree):
-        if parameter in written(facts) - request.copies:
+        if parameter in written(facts) - request.copies.keys():
             made.append(copied(parameter, facts))
     passed = [pair for _, form, kind in passed_tangents(request) for pair in kinds_of(form, kind)]
     for parameter, kind in passed:

@@ -131,14 +131,20 @@ class Request:
         return [set(leaves_of(form)) for form in forms if isinstance(form, RecordOf)]
 
     @property
-    def copies(self) -> set[str]:
-        """Return the names of fields of records that are copied as they are taken apart."""
-        parts = [
-            (leaf, part)
+    def copies(self) -> dict[str, Expression]:
+        """Return the fields of records that are copied as they are taken apart, as they are."""
+        whole = [
+            (leaf, part, view)
             for parameter, form in self.composed.items()
-            for leaf, part in parts_of(form, name(parameter))
+            for (leaf, part), (_, view) in zip(
+                parts_of(form, name(parameter)), parts_of(form, name(parameter), True), strict=True
+            )
         ]
-        return {n for n, part in parts if dotted(getattr(part, "func", part)) == "np.positive"}
+        return {n: view for n, part, view in whole if is_copied(part)}
+
+    def passed(self, array: str) -> Expression:
+        """Return an array that is an argument, or a part of one, as the caller has passed it."""
+        return self.copies.get(array, name(array))
 
     def are_fields(self, first: str, second: str) -> bool:
         """Tell whether two arrays are different fields of the same records."""
@@ -213,6 +219,11 @@ def parts_of(
         if isinstance(form, NamedOf):
             own = gast.Attribute(whole, form.owner._fields[position], gast.Load())
         yield from parts_of(part, own, views)
+
+
+def is_copied(part: Expression) -> bool:
+    """Tell whether a part of an argument is a copy of a field of records."""
+    return isinstance(part, gast.Call) and dotted(part.func) == "np.positive"
 
 
 def field_of(form: RecordOf, whole: Expression, position: int, views: bool) -> Expression:

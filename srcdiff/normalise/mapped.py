@@ -49,6 +49,12 @@ def mapped(function: Any, fixed: int) -> Mapped:
     return Mapped(function, fixed)
 
 
+def is_plain_map(function: np.vectorize) -> bool:
+    """Tell whether np.vectorize was called with a function only, or with floating-point types."""
+    known: Any = function
+    return not known.excluded and not known.signature and set(known.otypes or "d") <= set("dD")
+
+
 def as_mapped(function: Any) -> Mapped | None:
     """Return a function that is called for each element as such, None for any other."""
     if isinstance(function, Mapped):

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
+    all_parameters,
     base,
     dotted,
     map_blocks,
@@ -24,6 +25,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
+READING = ("len", "enumerate", "zip", "reversed")  # functions that records may be passed to
 Part = Callable[[str], Expression]  # from a field to what stands for it
 
 
@@ -74,9 +76,31 @@ def counters(tree: gast.FunctionDef) -> set[str]:
     return {n for n in counted if stored.count(n) == counted.count(n)}
 
 
-def is_read(node: gast.Name) -> bool:
-    """Tell whether a name is read here."""
+def is_read(node: gast.AST) -> bool:
+    """Tell whether a name, or an element, is read here."""
     return isinstance(node.ctx, gast.Load)
+
+
+def writes_records(tree: gast.FunctionDef) -> bool:
+    """Tell whether a function may write to records that it is given, or passes them on.
+
+    >>> from srcdiff.syntax import function
+    >>> texts = ("def f(p, r): p[0].x = r.x", "def f(p, r): return p[0].x + r.x")
+    >>> [writes_records(function(text)) for text in texts]
+    [True, False]
+    """
+    given = {parameter.id for parameter in all_parameters(tree)}
+    for node in walk(tree):
+        if isinstance(node, (gast.Attribute, gast.Subscript)) and not is_read(node):
+            parts = [part for part in walk(node) if part is not getattr(node, "slice", None)]
+            names = {part.id for part in parts if isinstance(part, gast.Name)}
+            fields = any(isinstance(part, gast.Attribute) for part in parts)
+            if names & given or fields or any(is_text(getattr(p, "slice", p)) for p in parts):
+                return True
+        passes_on = isinstance(node, gast.Call) and dotted(node.func) not in READING
+        if passes_on and given & {dotted(argument) for argument in node.args}:
+            return True
+    return False
 
 
 def is_place(title: str) -> bool:

@@ -22,10 +22,11 @@ from srcdiff.normalise.record_parts import (
     refused,
     stored,
     without_copies,
+    writes_records,
 )
 from srcdiff.normalise.scopes import FUNCTIONS, own_names
 from srcdiff.normalise.specialise import Binding, special
-from srcdiff.parse import Fields, Made, Source, signature, unwrapped
+from srcdiff.parse import Fields, Made, Source, signature, source_of, unwrapped
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -327,6 +328,14 @@ class Records:
         if not isinstance(unwrapped(function), (FunctionType, Made)):
             raise refused(node, "records are used as a whole")
         own = list(signature(function).parameters)
+        passed = [found for found in (*given, *words) if found is not None]
+        is_mixed = len({found.is_array for found in passed}) == 2
+        if is_mixed and writes_records(source_of(function).tree):
+            raise UnsupportedSyntax(
+                "records and an array of records are passed to a function that writes to them",
+                node,
+                "pass the place of the record instead",
+            )
         arguments: list[Expression] = []
         keywords: list[gast.keyword] = []
         bindings: dict[int, Binding] = {}

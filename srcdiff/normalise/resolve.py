@@ -34,7 +34,7 @@ from srcdiff.normalise.containers import (
     written,
 )
 from srcdiff.normalise.lookup import is_constant, lookup
-from srcdiff.normalise.mapped import mapped
+from srcdiff.normalise.mapped import is_plain_map, mapped
 from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
 from srcdiff.syntax import (
@@ -160,6 +160,12 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
             return path(standard)
         if value is np.r_ or value is np.c_:
             return path("np.r_" if value is np.r_ else "np.c_")
+        if isinstance(value, np.vectorize) and not is_plain_map(value):
+            raise UnsupportedType(
+                f"`{wanted}` is made by np.vectorize with options",
+                node,
+                "leave them out: results are floating-point numbers",
+            )
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
             return name(keep(functions, title if title.isidentifier() else wanted, value))

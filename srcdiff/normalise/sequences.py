@@ -84,6 +84,8 @@ def sequences(
             return names.with_arrays(node, places_of(node, functions))
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
             node.left, node.right = map(names.as_array, (node.left, node.right))
+        if isinstance(node, gast.Subscript):
+            node.slice = in_subscript(node.slice)
         if isinstance(node, TESTED):
             node.test = names.tested(node.test)
         if isinstance(node, gast.BoolOp):
@@ -94,6 +96,20 @@ def sequences(
 
     new: gast.FunctionDef = change(tree)
     return new
+
+
+def in_subscript(index: Expression) -> Expression:
+    """Return a subscript with arrays of places instead of lists that are written out.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> unparse(in_subscript(expression("x[:, [0, 2]]").slice))
+    '(:, np.array([0, 2]))'
+    """
+    if isinstance(index, gast.Tuple):
+        parts = [in_subscript(part) for part in index.elts]
+        return gast.copy_location(gast.Tuple(parts, index.ctx), index)
+    whole = isinstance(index, gast.List) and bool(index.elts)
+    return locate(call("np.array", index), index) if whole else index
 
 
 def places_of(node: gast.Call, functions: Mapping[str, Any]) -> Iterable[int]:

@@ -214,6 +214,11 @@ def factory(k: float) -> Callable[[float, float], float]:
     return made
 
 
+def chosen_function(x):
+    f = cube if x > 0.0 else math.sin
+    return f(x)
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (inner_function, (1.5, 0.5)),
     (inner_function, (0.25, 0.5)),
@@ -235,6 +240,8 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (compiled_inner, (1.5, 0.5)),
     (calls_with_default_function, (1.5, 0.5)),
     (factory(2.0), (1.5, 0.5)),
+    (chosen_function, (0.75,)),
+    (chosen_function, (-0.75,)),
 ]
 COMPILED = (captured, recursive_inner, calls_with_lambda, any_number, passed_on)
 
@@ -267,11 +274,6 @@ def bound_twice(x):
 
 def returned_function(x):
     return cube
-
-
-def chosen_function(x):
-    f = cube if x > 0.0 else math.sin
-    return f(x)
 
 
 def changed_around(x):
@@ -318,7 +320,6 @@ def calls_that_rebinds(x):
 REFUSED = [
     bound_twice,
     returned_function,
-    chosen_function,
     changed_around,
     hides_captured,
     default_of_variable,

@@ -56,6 +56,15 @@ def grid(m, k):
     return np.sum(m[np.ix_(k, k)] ** 2 * m[0, 1])
 
 
+def lists(m, k):
+    a = m * 1.0
+    a[[0, 2]] *= m[0, 1]
+    a[[1, 3], [0, 2]] = m[[0, 1], 1]
+    return (
+        np.sum(a[[2, 0, 2]] ** 2) + np.sum(a[:, [1, 1]] ** 3) + np.sum(a[[True, False, True, True]])
+    )
+
+
 def changed_afterwards(m, k):
     a = m * 1.0
     b = a[:, k]
@@ -75,6 +84,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (broadcast, (M, WIDE)),
     (grid, (M, K)),
     (changed_afterwards, (M, K)),
+    (lists, (M, K)),
 ]
 
 

@@ -9,6 +9,7 @@ import pytest
 from numba import njit
 
 from srcdiff import (
+    AliasedArguments,
     UnsupportedSyntax,
     UnsupportedType,
     WrongCall,
@@ -100,11 +101,16 @@ def move(p, dt, by=1.0):
         r.x = r.x * r.m * dt + by
 
 
+def nearness(p, r):
+    return sum(q.m * abs(q.x - r.x) for q in p)
+
+
 def called(p, w):
+    near = nearness(p, p[1])
     move(p, w)
     move(by=2.0, dt=w, p=p)
     middle = lambda k: energy(p[k], w)  # noqa: E731
-    return sum(energy(r, w) for r in p) + middle(1) * energy(r=p[2], w=2.0)
+    return near + sum(energy(r, w) for r in p) + middle(1) * energy(r=p[2], w=2.0)
 
 
 def plane(p, w):
@@ -284,6 +290,15 @@ def paired(p):
     return both[0]["x"][0]
 
 
+def mixed(p):
+    return first_of(p, p[0])
+
+
+def first_of(p, r):
+    p[0].x = 5.0
+    return r.x
+
+
 REFUSED = [
     (unknown_field, "no field `y`"),
     (text_field, "no field `name`"),
@@ -294,6 +309,7 @@ REFUSED = [
     (several, "several arrays"),
     (places, "int"),
     (paired, "parts of a tuple"),
+    (mixed, "passed to a function that writes"),
 ]
 
 
@@ -305,12 +321,29 @@ def test_what_is_refused(function: Any, reason: str) -> None:
     assert "-->" in str(caught.value)
 
 
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_the_same_records_twice(target: str) -> None:
+    def both(p, q):
+        p[0].x = 2.0 * q[1].x
+        return q[0].x * q[0].m
+
+    array = particles()
+    with pytest.raises(AliasedArguments, match="share memory"):
+        grad(both, target=target)(array, array)
+    with pytest.raises(AliasedArguments, match="share memory"):
+        jvp(both, target=target)(array, array, array)
+    assert grad(both, target=target)(array, array.copy())["x"].tolist() == [0.0] * 4
+
+
 def test_wrong_calls() -> None:
     array = particles()
     with pytest.raises(WrongCall, match="1-d array of records, and an adjoint takes"):
         adjoint(whole_fields, "p")(array, np.zeros_like(array), 0.3, 1.0)
     with pytest.raises(WrongCall, match="stands for records: only arrays"):
         vjp(move, "dt", outputs="p")(array, 0.3, 1.0, array)
+    for derivative in (grad(first_of), jvp(first_of)):
+        with pytest.raises(WrongCall, match="`r` may be a part of an array"):
+            derivative(*(array, array[0], array)[: 2 + (derivative.srcdiff_request.kind == "jvp")])
     with pytest.raises(WrongCall, match="no tuples of records"):
         value_and_grad(energy)(array[0], 0.3)
     with pytest.raises(UnsupportedSyntax, match="parts of a tuple"):

@@ -87,3 +87,15 @@ def test_a_function_that_is_chosen_at_run_time() -> None:
 
     with pytest.raises(UnsupportedType, match="`f` stands for different functions"):
         grad(chosen, target="python")(0.5)
+
+
+rounded = np.vectorize(hinge, otypes=[int])
+
+
+def test_options_are_refused() -> None:
+    def total(v):
+        return np.sum(rounded(v))
+
+    with pytest.raises(UnsupportedType, match="with options") as caught:
+        grad(total, target="python")(V)
+    assert "-->" in str(caught.value)

@@ -124,6 +124,81 @@ LANGUAGE = (
                 break
             s += x[ii] * y[jj]
     """,
+    # options: what runs is decided by constants and types
+    """
+    def inner(u, kind="plain", extra=None):
+        if kind == "plain":
+            part = u * K
+        elif kind in ("double", "twice"):
+            part = 2.0 * u
+        else:
+            raise ValueError(kind)
+        if extra is not None:
+            part += extra * u
+        return part
+    s = inner(e) + inner(x[0], "twice") + inner(K, extra=e)
+    """,
+    """
+    def inner(u, full=False):
+        if full:
+            return u * u, u - K
+        return u
+    s = inner(e)
+    for part in inner(x[0], True):
+        s = s * 0.5 + part
+    """,
+    """
+    s = 0.0
+    for name, weight in (("up", 0.5), ("down", K), ("up", e)):
+        if name == "up":
+            s += weight * x[0]
+        else:
+            s -= weight * e
+    """,
+    """
+    s = 0.0
+    for g in (math.sin, math.exp, abs):
+        s += g(0.3 * math.tanh(e)) * x[0]
+    """,
+    # exceptions
+    """
+    def inner(u, low):
+        if u < low:
+            raise ValueError("too low")
+        return u * u
+    try:
+        s = inner(x[0], K)
+    except ValueError:
+        s = e
+    """,
+    # sorting
+    """
+    s = 0.0
+    for ii, value in enumerate(sorted([e, x[0], K])):
+        s += (ii + 1) * value * value
+    """,
+    """
+    ordered = sorted(x)
+    s = ordered[0] * K
+    """,
+    """
+    s = 0.0
+    for left, right in sorted(zip(x, y)):
+        s = 0.5 * s + left * right
+    """,
+    # state in tuples, swaps, and values from the last iteration
+    """
+    state = (e, K, x[0])
+    for value in x:
+        state = (state[1], 0.5 * state[2] + value, math.sin(state[0]))
+    s = state[0] * state[1] - state[2]
+    """,
+    """
+    older, old = 0.1, e
+    for value in x:
+        older, old = old, old * 0.5 + older * value
+    s = older * old
+    """,
     # what is not reached
     """
     if K > 100.0:
@@ -170,6 +245,14 @@ ARRAYS = (
     order = np.argsort(x)
     ranked = y[order]
     s = ranked[0] * ranked[-1]
+    """,
+    """
+    s = 0.0
+    for value in x:
+        s += np.where(value > K, value * e, np.where(value > 0.0, 1, value))
+    """,
+    """
+    s = np.sum(np.where(x > K, np.exp(x) * e, np.where(x > 0.0, E, x * y)))
     """,
     """
     where = np.argmax(x)
@@ -312,6 +395,62 @@ ARRAYS = (
     """
     system = np.eye(n) + 0.1 * np.outer(x, y)
     s = np.sum(np.linalg.solve(system, E))
+    """,
+    # arrays of constant shape
+    """
+    turn = np.array([[math.cos(e), -math.sin(e)], [math.sin(e), math.cos(e)]])
+    point = turn @ np.array([x[0], K])
+    for kk in range(3):
+        point = turn @ point + 0.1 * point[::-1]
+    s = point[0] * point[1]
+    """,
+    """
+    spread = np.eye(2) * K
+    for value in x:
+        spread = spread @ spread.T * 0.1 + np.outer(np.array([value, 1.0]), np.array([K, value]))
+    s = np.sum(spread) * spread[0, 1]
+    """,
+    """
+    axis = np.cross(np.array([e, 1.0, K]), np.array([x[0], x[-1], 0.5]))
+    s = np.dot(axis, axis)
+    """,
+    # other shapes of the same elements
+    """
+    square = np.empty(4).reshape(2, 2)
+    square[0] = e, x[0]
+    square[1] = K * square[0]
+    flat = square.ravel()
+    flat[2] *= 3.0
+    s = square[1, 0] * np.sum(flat)
+    """,
+    """
+    row = x.reshape(1, -1)
+    row[0, 0] = e
+    s = np.sum(row * x)
+    """,
+    # running sums and products
+    """
+    s = np.sum(np.cumsum(x) * y) + np.prod(0.5 + 0.1 * x)
+    """,
+    """
+    gaps = np.diff(x)
+    s = np.sum(gaps * gaps) + e
+    """,
+    """
+    s = np.sum(np.concatenate((x[1:], y[:1] * K, E)) ** 2)
+    """,
+    """
+    s = np.sum(np.stack((x, E, x * y)) * x)
+    """,
+    # new arrays in each step
+    """
+    level = x
+    for size in range(n - 1, 0, -1):
+        above = np.empty(size)
+        for jj in range(size):
+            above[jj] = level[jj] * level[jj + 1] + K
+        level = above
+    s = np.sum(level)
     """,
     # numbers and arrays that share a name
     """
