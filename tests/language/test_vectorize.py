@@ -83,7 +83,8 @@ def test_other_layouts_and_no_elements() -> None:
 def test_a_function_that_is_chosen_at_run_time() -> None:
     def chosen(x):
         f = math.sin if x > 1.0 else math.cos
-        return f(x)
+        g = f
+        return g(x)
 
     with pytest.raises(UnsupportedType, match="`f` stands for different functions"):
         grad(chosen, target="python")(0.5)
