@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     number,
+    path,
     rebuild,
     walk,
     with_body,
@@ -63,7 +64,7 @@ def shared(block: Block) -> Block:
         below, last = found
         # `x.size` is no part of a name
         inverse = f"{below.replace('.', SEPARATOR)}{SEPARATOR}inverse"
-        made = assign(inverse, binary(constant(1.0), gast.Div(), name(below)), new[position])
+        made = assign(inverse, binary(constant(1.0), gast.Div(), path(below)), new[position])
         for place in range(position, last + 1):
             if is_adjoint_statement(new[place]):
                 new[place] = multiplied(new[place], below, inverse)
