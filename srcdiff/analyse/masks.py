@@ -16,7 +16,7 @@ from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.operations import is_elementwise, operation
-from srcdiff.syntax import Expression, Statement, dotted, reads, targets
+from srcdiff.syntax import Statement, dotted, targets
 
 
 @dataclass(frozen=True)
@@ -29,31 +29,18 @@ class Mask:
 
 def masks(layout: Structure, types: Types, arrays: Arrays) -> Mapping[str, Mask]:
     """Return the arrays that are needed only where a condition holds, and the conditions."""
-    readers: dict[str, list[Statement]] = {}
-    for statement in layout.order:
-        for name in reads(own_expressions(statement)):
-            readers.setdefault(name, []).append(statement)
     found: dict[str, Mask] = {}
     for statement in reversed(layout.order):
         for target in targets(statement):
             if is_array(types[target]) and layout.is_single(target):
                 asked = {
                     mask_of(target, statement, reader, found, layout, types, arrays)
-                    for reader in readers.get(target, [])
+                    for reader in layout.readers.get(target, ())
                 }
                 known = asked.pop() if len(asked) == 1 else None
                 if known is not None:
                     found[target] = known
     return found
-
-
-def own_expressions(statement: Statement) -> list[Expression]:
-    """Return the expressions of a statement, without those of the statements inside."""
-    if isinstance(statement, (gast.If, gast.While)):
-        return [statement.test]
-    if isinstance(statement, gast.For):
-        return [statement.iter]
-    return [statement]
 
 
 def mask_of(

@@ -30,6 +30,8 @@ def nothing_of(kind: Type) -> Expression:
     ('[np.empty((0, 0))][:0]', '[[np.empty((0, 0))][:0]][:0]')
     >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 2, "F")))
     '[np.empty((0, 0)).T][:0]'
+    >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A")))
+    '[np.empty((0,))[::1]][:0]'
     """
     if is_list(kind):
         example = nothing_of(kind.dtype)
@@ -46,7 +48,8 @@ def in_layout(example: Expression, kind: Type) -> Expression:
         return gast.Attribute(example, "T", gast.Load())
     if kind.layout == "A":
         steps = [gast.Slice(None, None, constant(1)) for _ in range(kind.ndim)]
-        return gast.Subscript(example, tuple_of(steps), gast.Load())
+        index = steps[0] if kind.ndim == 1 else tuple_of(steps)
+        return gast.Subscript(example, index, gast.Load())
     return example
 
 

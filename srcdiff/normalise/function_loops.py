@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
 
 from srcdiff.normalise.exits import has_exit
+from srcdiff.normalise.lookup import value_of
 from srcdiff.normalise.scopes import bound_names
 from srcdiff.syntax import (
     Block,
@@ -82,12 +82,7 @@ def functions_of(
         first, *rest = dotted(value).split(".")
         if isinstance(value, gast.Lambda) or (first in own and not rest):
             return True
-        if not first or first in local:
-            return False
-        found = namespace.get(first, getattr(builtins, first, None))
-        for attribute in rest:
-            found = getattr(found, attribute, None)
-        return callable(found)
+        return first not in local and callable(value_of(value, namespace))
 
     return is_function
 

@@ -12,6 +12,7 @@ import gast
 from numba import jit, njit
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.lookup import value_of
 from srcdiff.normalise.naming import Naming
 from srcdiff.normalise.scopes import bound_names
 from srcdiff.syntax import (
@@ -166,13 +167,8 @@ class Collector:
 
     def lookup(self, value: Expression) -> Any:
         """Return what a name stands for, with its attributes, or None if it is local."""
-        first, *rest = dotted(value).split(".")
-        if not first or first in self.local:
-            return None
-        found = self.namespace.get(first)
-        for attribute in rest:
-            found = getattr(found, attribute, None)
-        return found
+        is_local = dotted(value).split(".")[0] in self.local
+        return None if is_local else value_of(value, self.namespace)
 
     def unnamed(self, node: gast.AST) -> gast.AST:
         """Return a tree with names instead of lambdas."""

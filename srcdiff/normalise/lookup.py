@@ -70,6 +70,20 @@ def lookup(node: gast.AST, namespace: Mapping[str, Any], local: set[str]) -> tup
     return False, None, ""
 
 
+def value_of(tree: Expression, namespace: Mapping[str, Any]) -> Any:
+    """Return what a name with attributes stands for, None if it stands for nothing.
+
+    >>> import math
+    >>> value_of(gast.parse("math.pi", mode="eval").body, {"math": math})
+    3.141592653589793
+    """
+    first, *rest = dotted(tree).split(".")
+    value = namespace.get(first)
+    for attribute in rest:
+        value = getattr(value, attribute, None)
+    return value
+
+
 def word(index: Expression) -> str:
     """Return a constant subscript as a part of a name."""
     text = str(getattr(index, "value", number(index)))

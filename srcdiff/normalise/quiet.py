@@ -11,7 +11,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.syntax import Block, Expression, Statement, dotted, locate, map_blocks, with_body
+from srcdiff.normalise.lookup import value_of
+from srcdiff.syntax import Block, Expression, Statement, locate, map_blocks, with_body
 
 SILENT = (  # functions that are not called
     warnings.warn,
@@ -97,12 +98,3 @@ def is_logging(value: Any) -> bool:
         return False
     owner = getattr(value, "__self__", None)
     return isinstance(owner, logging.Logger) or value is getattr(logging, value.__name__)
-
-
-def value_of(tree: Expression, namespace: Mapping[str, Any]) -> Any:
-    """Return what a name stands for, or None."""
-    first, *rest = dotted(tree).split(".")
-    value = namespace.get(first)
-    for attribute in rest:
-        value = getattr(value, attribute, None)
-    return value
