@@ -12,10 +12,10 @@ from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.calls import result_names
 from srcdiff.normalise import Core
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Statement,
     assign,
+    beside,
     dotted,
     locate,
     map_blocks,
@@ -37,7 +37,7 @@ def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:
     *body, last = core.tree.body
     names = dict(types.names)
     for position in again:
-        own = f"{results[position]}{SEPARATOR}result{position}"
+        own = beside(results[position], f"result{position}")
         body.append(assign(own, name(results[position]), last))
         names[own] = types[results[position]]
         results[position] = own
@@ -64,7 +64,7 @@ def with_all_results(
         ignored = []
         for result in results:
             count += 1
-            ignored.append(f"{unit.core.tree.name}{SEPARATOR}ignored{count}")
+            ignored.append(beside(unit.core.tree.name, f"ignored{count}"))
             names[ignored[-1]] = unit.types[result]
         if not isinstance(unit.core.tree.body[-1].value, gast.Tuple):
             return assign(ignored[0], statement.value, statement)

@@ -38,12 +38,12 @@ from srcdiff.differentiate.tapes import tapes
 from srcdiff.normalise import Core
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Expression,
     adjoint,
     assign,
     augmented,
+    beside,
     binary,
     call,
     comment,
@@ -170,7 +170,7 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
         if is_array(kind) and not is_array(own):
             part, kind = gast.Subscript(part, tuple_of([]), gast.Load()), kind.dtype
         if is_array(own) and not is_array(kind):
-            items = f"{value}{SEPARATOR}cotangent"
+            items = beside(value, "cotangent")
             new.append(assign(items, array_of(part, kind, own), last))
             part, kind = name(items), own
         whole_part = part

@@ -19,13 +19,13 @@ from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
 from srcdiff.operations import all_of
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Expression,
     Statement,
     adjoint,
     assign,
     augmented,
+    beside,
     call,
     clone,
     constant,
@@ -141,7 +141,7 @@ def is_part(result: str, facts: Facts) -> bool:
 
 def given_for(result: str) -> str:
     """Return the name of the cotangent of a result that has an adjoint of its own, too."""
-    return f"{adjoint(result)}{SEPARATOR}given"
+    return beside(adjoint(result), "given")
 
 
 def taken_up(result: str, facts: Facts) -> Statement:

@@ -28,6 +28,7 @@ from srcdiff.syntax import (
     adjoint,
     assign,
     base,
+    beside,
     call,
     constant,
     dotted,
@@ -278,4 +279,4 @@ def argument_names(facts: Facts, request: Request, apart: bool = False) -> Itera
 
 def given(output: str) -> str:
     """Return the name of the parameter with the cotangent of an output."""
-    return f"{output}{SEPARATOR}cotangent"
+    return beside(output, "cotangent")

@@ -14,10 +14,10 @@ from srcdiff.optimise.simplify import simplify
 from srcdiff.rules.forward import Forward
 from srcdiff.rules.registry import Rule
 from srcdiff.syntax import (
-    SEPARATOR,
     Expression,
     Statement,
     adjoint,
+    beside,
     binary,
     constant,
     dotted,
@@ -46,7 +46,7 @@ def from_rule(
     steps = []
     for step, value in rule.steps:
         value = substitute(value, values)
-        values[step] = name(f"{adjoint(target)}{SEPARATOR}{step}")
+        values[step] = name(beside(adjoint(target), step))
         steps.append((values[step].id, value))
     terms = tuple(
         (operand, substitute(partial, values))

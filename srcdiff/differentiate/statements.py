@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     Statement,
     adjoint,
     assign,
+    beside,
     call,
     call_method,
     clone,
@@ -163,7 +164,7 @@ class Statements:
         """Return the adjoint of copies that are done at once."""
         pairs = list(zip(targets(statement), statement.value.elts, strict=True))
         pairs = [(t, v) for t, v in pairs if t in present and not self.to.is_memory(t)]
-        held = {t: f"{adjoint(t)}{SEPARATOR}old" for t, _ in pairs}
+        held = {t: beside(adjoint(t), "old") for t, _ in pairs}
         new = [assign(held[t], name(adjoint(t)), statement) for t, _ in pairs]
         present.difference_update(held)
         for target, value in pairs:
@@ -204,7 +205,7 @@ class Statements:
             total_of = call("np.sum", element)
             term = negative(total_of) if minus else total_of
             return [*self.to.add(value, term, present, statement), *cleared]
-        held = f"{adjoint(value)}{SEPARATOR}stored"
+        held = beside(adjoint(value), "stored")
         before: Block = []
         if cleared:
             # the region is cleared first: the value may be a part of the same array
@@ -240,7 +241,7 @@ class Statements:
         for position in site.pair.scalars:
             operand = site.arguments[position].id
             if operand in present or adjoint(operand) in bound:
-                part = f"{adjoint(operand)}{SEPARATOR}{site.pair.rev.removesuffix('_rev')}"
+                part = beside(adjoint(operand), site.pair.rev.removesuffix("_rev"))
                 bound.append(part if part not in bound else f"{part}{SEPARATOR}{len(bound)}")
                 present.add(operand)
                 added += self.to.add(operand, name(bound[-1]), present, statement)

@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     adjoint,
+    beside,
     binary,
     call,
     constant,
@@ -57,14 +58,14 @@ def transposed(found: Adjoint, target: str) -> Tangent:
     """Return the tangent of a result, from what its adjoint adds to those of the operands.
 
     >>> from srcdiff.syntax import expression, negative, unparse
-    >>> steps = (("d_·z·g_y", expression("g / y")),)
+    >>> steps = (("d_·z··g_y", expression("g / y")),)
     >>> steps = tuple((n, substitute(e, {"g": name(adjoint("z"))})) for n, e in steps)
-    >>> terms = (("x", name("d_·z·g_y")), ("y", negative(name("d_·z·g_y"))))
+    >>> terms = (("x", name("d_·z··g_y")), ("y", negative(name("d_·z··g_y"))))
     >>> made = transposed(Adjoint(steps, terms), "z")
     >>> [(n, unparse(e)) for n, e in made.steps]
-    [('t_·z·g_y', 't_·x / y'), ('t_·z·g_y·2', 't_·y / y')]
+    [('t_·z··g_y', 't_·x / y'), ('t_·z··g_y·2', 't_·y / y')]
     >>> unparse(made.values[0][1])
-    't_·z·g_y - t_·z·g_y·2'
+    't_·z··g_y - t_·z··g_y·2'
     """
     own = adjoint(target)
     steps: dict[str, Expression] = {}
@@ -119,7 +120,7 @@ def from_text(statement: Statement, found: Operation, text: Forward, context: Co
             zeros[step] = constant(0.0)
             continue
         value = substitute(left, values)
-        values[step] = name(f"{tangent(bound[0])}{SEPARATOR}{step}")
+        values[step] = name(beside(tangent(bound[0]), step))
         steps.append((values[step].id, value))
     made = []
     for target, value in zip(bound, text.partials, strict=True):

@@ -7,10 +7,10 @@ import gast
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.operations import operation, standard
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Statement,
     assign,
+    beside,
     call,
     dotted,
     locate,
@@ -38,8 +38,8 @@ def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ... }
     >>> print(unparse(contiguous(tree, Types(known, numba_types.none))))
     def f(x, y):
-        a·whole = np.ascontiguousarray(x)
-        a = a·whole.reshape((2, 8))
+        a··whole = np.ascontiguousarray(x)
+        a = a··whole.reshape((2, 8))
         b = np.reshape(y, 16)
     """
 
@@ -94,7 +94,7 @@ def whole(statement: Statement, types: Types) -> Block:
     array, bound = dotted(found.operands[0]), targets(statement)
     if len(bound) != 1 or not is_array(types[array]) or types[array].layout == "C":
         return [statement]
-    copied = f"{bound[0]}{SEPARATOR}whole"
+    copied = beside(bound[0], "whole")
     value = locate(call("np.ascontiguousarray", name(array)), statement.value)
     made = assign(copied, value, statement)
     value = rename(statement.value, {array: copied})

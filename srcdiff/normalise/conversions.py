@@ -7,11 +7,11 @@ import gast
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Expression,
     Statement,
     assign,
+    beside,
     call,
     constant,
     dotted,
@@ -109,7 +109,7 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
         return [assign(bound[0], call("np.abs", statement.value.args[0]), statement)]
     if is_clipped(statement, types):
         given, low, high = statement.value.args
-        least = f"{bound[0]}{SEPARATOR}least"
+        least = beside(bound[0], "least")
         return [
             assign(least, call("np.maximum", given, low), statement),
             assign(bound[0], call("np.minimum", name(least), high), statement),

@@ -9,11 +9,11 @@ import gast
 from srcdiff.normalise.assignments import OPERATORS
 from srcdiff.operations import all_of, call_of
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Statement,
     assign,
     augmented,
+    beside,
     binary,
     dotted,
     locate,
@@ -45,8 +45,8 @@ def inplace(tree: gast.FunctionDef, ndim: Callable[[str], int]) -> gast.Function
     ...     lambda name: 1,
     ... )))
     def f(x, y):
-        x·2·changed = x * y
-        x[:] = x·2·changed
+        x·2··changed = x * y
+        x[:] = x·2··changed
         x·2 = x
         return x·2
     """
@@ -82,6 +82,6 @@ def written(statement: Statement, ndim: Callable[[str], int]) -> Block:
     same = assign(target, name(dotted(left)), statement)
     if isinstance(operator, (gast.Add, gast.Sub)):
         return [augmented(whole, operator, right, statement), same]
-    changed = f"{target}{SEPARATOR}changed"
+    changed = beside(target, "changed")
     result = locate(binary(left, operator, right), statement)
     return [assign(changed, result, statement), assign(whole, name(changed), statement), same]

@@ -40,6 +40,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    beside,
     call,
     dotted,
     fresh,
@@ -77,8 +78,8 @@ def listed(core: Core, types: Types) -> Core:
     >>> known = dict.fromkeys("xyabc", numba_types.List(numba_types.float64))
     >>> print(unparse(listed(core, Types(known, known["c"])).tree))
     def f(x, y):
-        a·items = x[1:]
-        a = np.copy(a·items)
+        a··items = x[1:]
+        a = np.copy(a··items)
         a[0] = 0.0
         b = np.concatenate((x, y))
         c = np.array([b[0], 1.0])
@@ -183,7 +184,7 @@ class Lists:
                 return [place]  # what is left out nobody reads
             if not self.groups.roots([target, dotted(value.value)]) & self.exposed:
                 return [place]  # nobody writes to it
-            items = f"{target}{SEPARATOR}items"
+            items = beside(target, "items")
             return [
                 assign(items, value, place),
                 assign(target, call("np.copy", name(items)), place),
@@ -210,7 +211,7 @@ class Lists:
         parts: list[Expression] = []
         for side, part in enumerate((value.left, value.right)):
             if isinstance(part, gast.List):
-                items = f"{target}{SEPARATOR}items{side}"
+                items = beside(target, f"items{side}")
                 new.append(assign(items, self.display(target, part), place))
                 part = name(items)
             parts.append(part)
@@ -247,7 +248,7 @@ class Lists:
         arguments: list[Expression] = []
         for place, argument in enumerate(made.args):
             if isinstance(argument, gast.List):
-                items = f"{targets(statement)[0]}{SEPARATOR}list{place}"
+                items = beside(targets(statement)[0], f"list{place}")
                 new.append(assign(items, call("np.array", argument), statement))
                 argument = name(items)
             arguments.append(argument)
@@ -257,7 +258,7 @@ class Lists:
         kind = self.types[bound[0]] if len(bound) == 1 else None
         if not is_nested(kind):
             return [*new, locate(gast.Assign(statement.targets, value, None), statement)]
-        parts = [f"{bound[0]}{SEPARATOR}part{k}" for k in range(len(flattened(kind)))]
+        parts = [beside(bound[0], f"part{k}") for k in range(len(flattened(kind)))]
         new.append(unpacking(parts, value, statement))
         return [*new, assign(bound[0], in_tuples(kind, map(name, parts)), statement)]
 

@@ -9,10 +9,10 @@ import gast
 from srcdiff.normalise.guards import unpacking
 from srcdiff.normalise.wholes import WHOLE
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Statement,
     assign,
+    beside,
     call,
     constant,
     dotted,
@@ -32,21 +32,21 @@ def unpacked(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Fu
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
     ... def f(x):
-    ...     a·whole = g(x)
-    ...     a, b = a·whole
-    ...     c·whole = h(x)
-    ...     c, d = c·whole
+    ...     a··whole = g(x)
+    ...     a, b = a··whole
+    ...     c··whole = h(x)
+    ...     c, d = c··whole
     ...     return c
     ... ''')
-    >>> print(unparse(unpacked(tree, lambda name: name == "a·whole")))
+    >>> print(unparse(unpacked(tree, lambda name: name == "a··whole")))
     def f(x):
-        a·whole = g(x)
-        a·whole·count = len(a·whole)
-        a·whole·other = a·whole·count != 2
-        if a·whole·other:
+        a··whole = g(x)
+        a··whole··count = len(a··whole)
+        a··whole··other = a··whole··count != 2
+        if a··whole··other:
             raise ValueError('wrong number of values to unpack (expected 2)')
-        a = a·whole[0]
-        b = a·whole[1]
+        a = a··whole[0]
+        b = a··whole[1]
         c, d = h(x)
         return c
     """
@@ -71,7 +71,7 @@ def unpacked(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Fu
 def elements(whole: str, place: Statement) -> Block:
     """Return the statements that unpack an array."""
     bound = targets(place)
-    count, other = f"{whole}{SEPARATOR}count", f"{whole}{SEPARATOR}other"
+    count, other = beside(whole, "count"), beside(whole, "other")
     differs = gast.Compare(name(count), [gast.NotEq()], [constant(len(bound))])
     new: Block = [
         assign(count, call("len", name(whole)), place),

@@ -8,9 +8,9 @@ import gast
 
 from srcdiff.normalise.tuples import CountOf
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     assign,
+    beside,
     call,
     constant,
     dotted,
@@ -41,8 +41,8 @@ def varying(tree: gast.FunctionDef, count_of: CountOf) -> gast.FunctionDef:
     ... '''), lambda name: 2 if name == "t" else 0)))
     def f(x, y, i):
         t = (x, y)
-        t·items = np.array((t[0], t[1]))
-        return t·items[i] + t[0]
+        t··items = np.array((t[0], t[1]))
+        return t··items[i] + t[0]
     """
     times = Counter(t for s in walk_statements(tree.body) for t in targets(s))
     found = {
@@ -78,7 +78,7 @@ def varying(tree: gast.FunctionDef, count_of: CountOf) -> gast.FunctionDef:
 
 def items(whole: str) -> str:
     """Return the name of the array of the parts of a tuple."""
-    return f"{whole}{SEPARATOR}items"
+    return beside(whole, "items")
 
 
 def varies(node: gast.Subscript) -> bool:

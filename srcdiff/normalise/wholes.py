@@ -5,9 +5,9 @@ from __future__ import annotations
 import gast
 
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     assign,
+    beside,
     locate,
     map_blocks,
     name,
@@ -15,7 +15,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
-WHOLE = f"{SEPARATOR}whole"
+WHOLE = beside("", "whole")
 
 
 def wholes(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -28,8 +28,8 @@ def wholes(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     return a
     ... '''))))
     def f(x):
-        a·whole = g(x)
-        a, b = a·whole
+        a··whole = g(x)
+        a, b = a··whole
         return a
     """
     return with_body(tree, map_blocks(tree.body, named))

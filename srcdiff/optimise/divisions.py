@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     assign,
+    beside,
     binary,
     blocks,
     constant,
@@ -44,9 +45,9 @@ def divisions(tree: gast.FunctionDef) -> gast.FunctionDef:
     ... ''')
     >>> print(unparse(divisions(rename(tree, {"d_x": "d_·x", "d_y": "d_·y"}))))
     def f(x, y, g):
-        y·inverse = 1.0 / y
-        d_·x = g * y·inverse
-        d_·y = -x * y·inverse * d_·x
+        y··inverse = 1.0 / y
+        d_·x = g * y··inverse
+        d_·y = -x * y··inverse * d_·x
         return (d_·x, d_·y)
     """
     return with_body(tree, map_blocks(tree.body, shared))
@@ -63,7 +64,7 @@ def shared(block: Block) -> Block:
             continue
         below, last = found
         # `x.size` is no part of a name
-        inverse = f"{below.replace('.', SEPARATOR)}{SEPARATOR}inverse"
+        inverse = beside(below.replace(".", SEPARATOR), "inverse")
         made = assign(inverse, binary(constant(1.0), gast.Div(), path(below)), new[position])
         for place in range(position, last + 1):
             if is_adjoint_statement(new[place]):

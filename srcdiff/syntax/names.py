@@ -50,6 +50,17 @@ def adjoint(identifier: str) -> str:
     return ADJOINT + identifier
 
 
+def beside(identifier: str, word: str) -> str:
+    """Return a name for what a pass holds beside an adjoint, a tangent or a variable.
+
+    It is not that of the adjoint of a part of the variable.
+
+    >>> beside(adjoint("x"), "exp"), adjoint("x·exp")
+    ('d_·x··exp', 'd_·x·exp')
+    """
+    return f"{identifier}{SEPARATOR}{SEPARATOR}{word}"
+
+
 def is_adjoint(identifier: str) -> bool:
     """Tell whether a name was made by `adjoint`, or by `tangent`."""
     return identifier.startswith((ADJOINT, TANGENT))
@@ -79,14 +90,16 @@ def readable(identifier: str) -> str:
 
     Names that begin with a keyword are of nobody's variable.
 
-    >>> [readable(n) for n in ("x·2", "x·exp·2", "d_·x·exp", "t_·x", "if·condition·2", "x·_0·2")]
-    ['x', 'x_exp', 'd_x_exp', 't_x', 'condition', 'x_0']
+    >>> [readable(n) for n in ("x·2", "x·exp·2", "d_·x·exp", "d_·x··exp", "t_·x", "x·_0·2")]
+    ['x', 'x_exp', 'd_x_exp', 'd_x_exp', 't_x', 'x_0']
+    >>> readable("if·condition·2")
+    'condition'
     """
     prefix = "d_" if identifier.startswith(ADJOINT) else ""
     prefix = "t_" if identifier.startswith(TANGENT) else prefix
     first, *rest = primal(identifier).split(SEPARATOR)
     words = [] if keyword.iskeyword(first) else [first]
-    words += [part.strip("_") for part in rest if not part.isdigit()]
+    words += [part.strip("_") for part in rest if part and not part.isdigit()]
     return prefix + "_".join(words)
 
 
