@@ -11,6 +11,7 @@ from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.bound_shapes import Place
 from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
+from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.owners import same_shapes
@@ -249,6 +250,7 @@ def with_swaps(core: Core, types: Types, summary_of: SummaryOf) -> Core:
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
     check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
+    check_global_arrays(core, types, summary_of)
     memory = effects(core, types, summary_of, with_owners=False)
     layout = structure(core.tree.body)
     handed = handed_over(core, types, summary_of, memory, layout)

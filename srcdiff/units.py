@@ -10,6 +10,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.effects import Summary, effects
+from srcdiff.analyse.global_arrays import fixed_results, global_arrays
 from srcdiff.analyse.summaries import summarise
 from srcdiff.analyse.types import Type, Types, is_array, typeof, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
@@ -198,8 +199,11 @@ class Units:
             while True:
                 unit = self.of[key]
                 found = effects(unit.core, unit.types, self.summary_of(unit))
-                new = summarise(unit.core, unit.types, found, result_names(unit.core.tree))
+                results = result_names(unit.core.tree)
+                new = summarise(unit.core, unit.types, found, results)
                 new = replace(new, inserts=new.inserts or isinstance(unit.function, Inserted))
+                shared = global_arrays(unit.core, unit.types, self.summary_of(unit))
+                new = replace(new, fixed=fixed_results(shared, results))
                 if new == self.summaries[key]:
                     break
                 self.summaries[key] = new

@@ -48,7 +48,8 @@ class Summary:
     `results` has, for each result, the parameters whose memory it may be, and FRESH if
     it may be new memory. With `checking`, all other effects are those of `assert`; with
     `inserts` code stands in its backward pass. `fills` has the parameters of which a call
-    certainly writes elements, and which elements.
+    certainly writes elements, and which elements, `fixed` the results that may be global
+    arrays, by position.
     """
 
     reads: frozenset[int] = frozenset()
@@ -58,6 +59,7 @@ class Summary:
     checking: bool = False
     fills: Mapping[int, Places] = field(default_factory=dict)
     inserts: bool = False
+    fixed: frozenset[int] = frozenset()
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -99,11 +101,14 @@ def union(parts: Iterable[Roots]) -> Roots:
 
 
 @dataclass
-class _Walk:
+class Walk:
+    """The roots that are known so far; those of results that are `fixed` are `shared`."""
+
     types: Types
     summary_of: SummaryOf
     roots: dict[str, Roots] = field(default_factory=dict)
     owners: frozenset[str] = NONE
+    shared: Roots = NONE
 
 
 def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool = True) -> Effects:
@@ -116,8 +121,8 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     arguments = [p for p in parameters(core.tree) if is_array(types[p])]
     every = list(walk_statements(body))
 
-    def walked(owners: frozenset[str]) -> _Walk:
-        walk = _Walk(types, summary_of, {p: frozenset({p}) for p in arguments}, owners)
+    def walked(owners: frozenset[str]) -> Walk:
+        walk = Walk(types, summary_of, {p: frozenset({p}) for p in arguments}, owners)
         while spread(body, walk):
             pass
         return walk
@@ -139,7 +144,7 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     return Effects(walk.roots, reads, writes, impure, given, checks, owners, filled, inserts)
 
 
-def spread(body: Block, walk: _Walk) -> bool:
+def spread(body: Block, walk: Walk) -> bool:
     """Pass roots on through assignments; tell whether anything was new."""
     changed = False
     for statement in walk_statements(body):
@@ -154,7 +159,7 @@ def spread(body: Block, walk: _Walk) -> bool:
     return changed
 
 
-def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roots:
+def origin(statement: Statement, position: int, target: str, walk: Walk) -> Roots:
     """Return the roots of an array that an assignment binds."""
     value = statement.value
     if target in walk.owners:
@@ -173,6 +178,7 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
         summary = walk.summary_of(statement)
         shared = summary.results[position] if position < len(summary.results) else NONE
         old = union(walk.roots.get(dotted(call.args[p]), NONE) for p in shared if p != FRESH)
+        old |= walk.shared if position in summary.fixed else NONE
         return old if shared and FRESH not in shared else old | {target}
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
@@ -184,7 +190,7 @@ def origin(statement: Statement, position: int, target: str, walk: _Walk) -> Roo
     return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
 
 
-def memory_read(statement: Statement, walk: _Walk) -> Roots:
+def memory_read(statement: Statement, walk: Walk) -> Roots:
     """Return the roots whose elements a statement reads."""
     if walk.owners & set(targets(statement)):
         return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
@@ -238,7 +244,7 @@ def own_expressions(statement: Statement) -> list[Expression]:
     return [statement]
 
 
-def memory_written(statement: Statement, walk: _Walk) -> Roots:
+def memory_written(statement: Statement, walk: Walk) -> Roots:
     """Return the roots that a statement writes elements of.
 
     An array that is handed over may have other elements from then on.
@@ -257,7 +263,7 @@ def memory_written(statement: Statement, walk: _Walk) -> Roots:
     return NONE
 
 
-def filled_by(statement: Statement, walk: _Walk) -> dict[str, Places]:
+def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
     """Return the arrays of which a call certainly writes elements, and which."""
     call = call_of(statement)
     found = operation(call) if call is not None else None
@@ -267,7 +273,7 @@ def filled_by(statement: Statement, walk: _Walk) -> dict[str, Places]:
     return {dotted(call.args[p]): places for p, places in filled.items() if dotted(call.args[p])}
 
 
-def is_impure(statement: Statement, walk: _Walk) -> bool:
+def is_impure(statement: Statement, walk: Walk) -> bool:
     """Tell whether a statement has an effect besides writing to arrays."""
     if isinstance(statement, (gast.Raise, gast.Assert)):
         return True
@@ -278,7 +284,7 @@ def is_impure(statement: Statement, walk: _Walk) -> bool:
     return is_noisy(statement)
 
 
-def is_check(statement: Statement, walk: _Walk) -> bool:
+def is_check(statement: Statement, walk: Walk) -> bool:
     """Tell whether a statement has no effect but to stop where something is wrong."""
     call = call_of(statement)
     found = operation(call) if call is not None else None
@@ -287,7 +293,7 @@ def is_check(statement: Statement, walk: _Walk) -> bool:
     return isinstance(statement, gast.Assert)
 
 
-def has_insertion(statement: Statement, walk: _Walk) -> bool:
+def has_insertion(statement: Statement, walk: Walk) -> bool:
     """Tell whether the backward part of a statement has code of the user in it."""
     call = call_of(statement)
     found = operation(call) if call is not None else None

@@ -11,6 +11,7 @@ from srcdiff.analyse.words import split, text
 from srcdiff.analyse.written import binding, quoted, subject, value_of
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise import Core
+from srcdiff.operations import store_target
 from srcdiff.syntax import SEPARATOR, Statement, base, dotted, targets, walk_statements
 
 OPERATORS = {
@@ -40,6 +41,7 @@ OPERATORS = {
 }
 GENERAL = "write it so that Numba compiles the function with `@njit`"
 SUBSCRIPTS = "use one integer for each dimension"
+WRITABLE = "copy the array first, or pass one that can be written to"
 LOOP = "write the loop over the elements"
 OTHER = "use functions that Numba compiles, or write the loop over the elements"
 WITHOUT_SCIPY = "Numba compiles products of arrays and linear algebra only where SciPy is installed"
@@ -92,6 +94,9 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     if found[1] in ("getitem", "static_getitem") and len(kinds) == 2:
         advice = SUBSCRIPTS if "-d array" in kinds[0] else GENERAL
         return f"{kinds[0]} cannot be subscripted with {kinds[1]}", value, advice
+    if found[1] == "setitem" and found[2].startswith("readonly "):
+        array = quoted(core, store_target(statement).value)
+        return f"{array} cannot be written to, or is a global array", statement, WRITABLE
     if found[1] == "setitem" and len(kinds) == 3:
         taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
         return taken, statement, advice
