@@ -9,18 +9,19 @@ The adjoints of parameters are memory too, as the caller provides or gets them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import gast
 
+from srcdiff.analyse.array_shapes import array_shapes
 from srcdiff.analyse.effects import NONE, Effects, Roots
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
-from srcdiff.operations import ALLOCATORS, is_elementwise, is_load, is_shape, is_view, operation
-from srcdiff.syntax import Expression, Statement, dotted, parameters, targets, walk_statements
+from srcdiff.operations import is_load, is_view, operation
+from srcdiff.syntax import Statement, dotted, parameters, targets, walk_statements
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,9 @@ def arrays(core: Core, types: Types, effects: Effects) -> Arrays:
         }
         changed = not mirrored <= memory
         memory |= mirrored
-    return Arrays(frozenset(bound.keys() - memory), mutable, shapes(bound, types))
+    return Arrays(
+        frozenset(bound.keys() - memory), mutable, array_shapes(core, types, effects.shapes)
+    )
 
 
 def model(operand: str, layout: Structure, kinds: Arrays, owners: Roots) -> str:
@@ -89,73 +92,3 @@ def source(statement: Statement, types: Types) -> str:
         return dotted(value.value)
     found = operation(value)
     return dotted(found.operands[0]) if found is not None and is_view(found) else ""
-
-
-def shapes(bound: Mapping[str, list[Statement]], types: Types) -> dict[str, str]:
-    """Return names for the shapes of arrays, as far as operations tell that they agree.
-
-    A name of several arrays is taken to have the shape of the first, until another has another.
-    """
-    several = {n for n, made in bound.items() if len(made) > 1 and bound_as(n, made[0]) != ""}
-    while True:
-        found: dict[str, str] = {}
-        for target, made in bound.items():
-            shape = shape_after(target, made[0], types, found)
-            if shape and (len(made) == 1 or target in several):
-                found[target] = shape
-        wrong = {
-            n
-            for n in several
-            for statement in bound[n]
-            if shape_after(n, statement, types, found) != found.get(n, n)
-        }
-        if not wrong:
-            return found
-        several -= wrong
-
-
-def bound_as(target: str, statement: Statement) -> str:
-    """Return the name whose value a statement gives a name, "" for any other value."""
-    value = statement.value
-    if isinstance(value, gast.Tuple) and len(value.elts) == len(targets(statement)):
-        value = value.elts[targets(statement).index(target)]
-    return dotted(value) if isinstance(value, gast.Name) else ""
-
-
-def shape_after(target: str, statement: Statement, types: Types, found: Mapping[str, str]) -> str:
-    """Return the name for the shape of the array that a statement binds to a name, or ""."""
-    value = statement.value
-    copied = bound_as(target, statement)
-    if copied:
-        return found.get(copied, copied)
-    if isinstance(value, gast.Compare):
-        return common_shape(target, [value.left, *value.comparators], types, found)
-    called = operation(value)
-    if called is None or called.is_user or is_view(called):
-        return ""
-    if called.function in ALLOCATORS and types[target].ndim == 1:
-        vector = length_of(called.operands[0])
-        if types.ndim(vector) == 1:
-            return found.get(vector, vector)
-    return common_shape(target, called.operands, types, found) if is_elementwise(called) else ""
-
-
-def common_shape(
-    target: str, operands: Iterable[Expression], types: Types, found: Mapping[str, str]
-) -> str:
-    """Return the name for the shape of what is computed element by element, or ""."""
-    arrays = {dotted(o) for o in operands if dotted(o) and is_array(types[dotted(o)])}
-    known = {found.get(array, array) for array in arrays}
-    alike = all(types[array].ndim == types[target].ndim for array in arrays)
-    return known.pop() if len(known) == 1 and alike else ""
-
-
-def length_of(size: Expression) -> str:
-    """Return the vector of which an expression is the length, or ""."""
-    if isinstance(size, gast.Call) and is_shape(size):
-        return dotted(size.args[0])
-    if isinstance(size, gast.Subscript):
-        size = size.value
-    if isinstance(size, gast.Attribute) and size.attr in ("shape", "size"):
-        return dotted(size.value)
-    return ""

@@ -49,7 +49,7 @@ class Summary:
     it may be new memory. With `checking`, all other effects are those of `assert`; with
     `inserts` code stands in its backward pass. `fills` has the parameters of which a call
     certainly writes elements, and which elements, `fixed` the results that may be global
-    arrays, by position.
+    arrays, by position, and `shapes` the parameters that results certainly have the shape of.
     """
 
     reads: frozenset[int] = frozenset()
@@ -60,6 +60,7 @@ class Summary:
     fills: Mapping[int, Places] = field(default_factory=dict)
     inserts: bool = False
     fixed: frozenset[int] = frozenset()
+    shapes: Mapping[int, int] = field(default_factory=dict)
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -73,7 +74,8 @@ class Effects:
     statements that may run only once, and must run; `checks` those of them that do nothing
     but to stop where something is wrong; `inserts` those whose backward part has code of the
     user. `owners` are the names that loops hand arrays over to (owners.py). `fills` has, for
-    calls, the arrays of which they certainly write elements.
+    calls, the arrays of which they certainly write elements, `shapes` the arrays whose shape
+    their results have.
     """
 
     roots: Mapping[str, Roots]
@@ -85,6 +87,7 @@ class Effects:
     owners: frozenset[str] = frozenset()
     fills: Mapping[Statement, Mapping[str, Places]] = field(default_factory=dict)
     inserts: frozenset[Statement] = frozenset()
+    shapes: Mapping[Statement, Mapping[str, str]] = field(default_factory=dict)
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -139,9 +142,12 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
     filled = {s: found for s in every for found in [filled_by(s, walk)] if found}
+    shapes = {s: found for s in every for found in [shaped_as(s, walk)] if found}
     inserts = frozenset(s for s in every if has_insertion(s, walk))
     given = frozenset(arguments)
-    return Effects(walk.roots, reads, writes, impure, given, checks, owners, filled, inserts)
+    return Effects(
+        walk.roots, reads, writes, impure, given, checks, owners, filled, inserts, shapes
+    )
 
 
 def spread(body: Block, walk: Walk) -> bool:
@@ -271,6 +277,17 @@ def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
         return {}
     filled = walk.summary_of(statement).fills
     return {dotted(call.args[p]): places for p, places in filled.items() if dotted(call.args[p])}
+
+
+def shaped_as(statement: Statement, walk: Walk) -> dict[str, str]:
+    """Return the arrays whose shape the results of a call certainly have."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if call is None or found is None or not found.is_user:
+        return {}
+    bound, alike = targets(statement), walk.summary_of(statement).shapes.items()
+    pairs = ((bound[r], dotted(call.args[p])) for r, p in alike if r < len(bound))
+    return {result: argument for result, argument in pairs if argument}
 
 
 def is_impure(statement: Statement, walk: Walk) -> bool:

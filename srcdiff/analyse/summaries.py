@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.effects import FRESH, Effects, Roots, Summary, union
 from srcdiff.analyse.fills import Lengths, Places, fills
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.types import Types
+from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
-from srcdiff.syntax import Expression, parameters
+from srcdiff.syntax import Expression, dotted, parameters
 
 
 def summarise(
@@ -32,7 +33,18 @@ def summarise(
         effects.impure <= effects.checks,
         {order[p]: places for p, places in filled_parameters(core, types, effects).items()},
         bool(effects.inserts),
+        shapes=shapes(core, types, effects, results),
     )
+
+
+def shapes(
+    core: Core, types: Types, effects: Effects, results: tuple[Expression, ...]
+) -> dict[int, int]:
+    """Return the parameters that results certainly have the shape of, by position."""
+    shape = arrays(core, types, effects).shape
+    order = {p: k for k, p in enumerate(parameters(core.tree)) if is_array(types[p])}
+    found = {k: order.get(shape.get(dotted(r), dotted(r))) for k, r in enumerate(results)}
+    return {k: position for k, position in found.items() if position is not None}
 
 
 def filled_parameters(core: Core, types: Types, effects: Effects) -> dict[str, Places]:
