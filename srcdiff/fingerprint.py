@@ -11,7 +11,6 @@ import contextlib
 import dis
 import functools
 import hashlib
-import inspect
 import os
 import sys
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ import numpy as np
 
 from srcdiff.errors import SrcdiffError
 from srcdiff.normalise.imports import imported
-from srcdiff.parse import source_of, unwrapped
+from srcdiff.parse import lines_of, source_of, unwrapped
 from srcdiff.rules.registry import rules_of_users, texts_of
 
 VERSION = "0.1.0"
@@ -124,8 +123,8 @@ def name_of(value: Any) -> str:
 def source(function: FunctionType) -> str:
     """Return the text of a function, or of its compiled code where there is none."""
     try:
-        lines, first = inspect.getsourcelines(function.__code__)
-    except (OSError, TypeError):
+        lines, first = lines_of(function)
+    except (OSError, IndentationError, SyntaxError):
         return repr((function.__code__.co_code, function.__code__.co_consts))
     return f"{os.path.basename(function.__code__.co_filename)}:{first}\n" + "".join(lines)
 

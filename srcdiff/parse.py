@@ -148,16 +148,28 @@ def text_of(function: FunctionType) -> tuple[list[str], int]:
 
     Raises NoSource where there are none.
     """
-    linecache.checkcache(function.__code__.co_filename)
     try:
-        # the code, not the function: that would be looked for behind a wrapper
-        return inspect.getsourcelines(function.__code__)
-    except (OSError, TypeError, IndentationError, SyntaxError):
+        return lines_of(function)
+    except (OSError, IndentationError, SyntaxError):
         raise NoSource(
             f"the source of `{function.__qualname__}` cannot be found",
             advice="define it in a file or a notebook cell; "
             "functions made by `exec`, or typed at the prompt, have no source",
         ) from None
+
+
+def lines_of(function: FunctionType) -> tuple[list[str], int]:
+    """Return the lines of a function and the number of the first one.
+
+    As `inspect.getsourcelines`, which looks through all modules for that of the function. Raises
+    OSError where there are none.
+    """
+    code = function.__code__
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    if code.co_firstlineno > len(lines):
+        raise OSError("there are no such lines")
+    return inspect.getblock(lines[code.co_firstlineno - 1 :]), code.co_firstlineno
 
 
 def definition(text: str, code: CodeType, first: int) -> gast.FunctionDef:
