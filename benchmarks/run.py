@@ -42,9 +42,9 @@ FUNCTIONS = {  # name: problem size, arguments that are differentiated
 }
 OVERHEAD = """
 import sys, time
-start = time.perf_counter()
+start = time.process_time()
 {setup}
-print(time.perf_counter() - start)
+print(time.process_time() - start)
 """
 NUMBA = "from numba import njit\n@njit(cache=True)\ndef f(x):\n    return x * x\nf(3.0)"
 SRCDIFF = """from srcdiff import grad
