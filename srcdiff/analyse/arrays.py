@@ -28,12 +28,18 @@ from srcdiff.syntax import Statement, dotted, parameters, targets, walk_statemen
 class Arrays:
     """The arrays of a function whose adjoints are values; the shapes that are equal.
 
-    `shape` has for each array a name for its shape: arrays of the same name have the same.
+    `shape` has for each array a name for its shape: arrays of the same name have the same. That
+    is an array, or something in parentheses.
     """
 
     values: frozenset[str]
     mutable: frozenset[str]
     shape: Mapping[str, str]
+
+    def like(self, array: str) -> str:
+        """Return an array of the same shape, from which that one comes."""
+        found = self.shape.get(array, array)
+        return array if found.startswith("(") else found
 
     def same_shape(self, first: str, second: str) -> bool:
         """Tell whether two arrays certainly have the same shape."""

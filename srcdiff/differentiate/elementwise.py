@@ -116,4 +116,4 @@ def fitted(place: Place, operand: str, term: Expression) -> Expression:
         return call("np.sum", term)
     if place.arrays.same_shape(place.target, operand):
         return term
-    return call("runtime.fit", term, name(place.arrays.shape.get(operand, operand)))
+    return call("runtime.fit", term, name(place.arrays.like(operand)))

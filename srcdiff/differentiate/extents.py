@@ -68,7 +68,7 @@ class _Before:
         """Return the extents of an array."""
         if self.is_ready(title):
             return sizes(title, self.facts.types.ndim(title))
-        model = self.facts.arrays.shape.get(title, title)
+        model = self.facts.arrays.like(title)
         if self.is_ready(model):
             return sizes(model, self.facts.types.ndim(model))
         made = self.made(model)
