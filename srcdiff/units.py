@@ -73,6 +73,7 @@ class Units:
         self.guesses: dict[Key, Type] = {}
         self.asked: set[Key] = set()
         self.summaries: dict[Key, Summary] = {}
+        self.unfinished: set[Key] = set()  # whose calls are being read
         self.variants = Variants(self)
 
     def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
@@ -104,10 +105,13 @@ class Units:
                     return unit  # its types rest on a guess that is still open
                 self.of[key] = unit
                 self.untidy.append(key)
+                self.unfinished.add(key)
                 core, types = with_all_results(core, types, self.find_calls(core, types), self.of)
                 unit = replace(unit, core=core, types=types)
                 self.of[key] = replace(unit, calls=self.find_calls(core, types))
-                self.of[key] = self.variants.with_variables(self.of[key])
+                self.unfinished.discard(key)
+                if not self.unfinished & {*self.called(key)}:  # as where two call each other
+                    self.of[key] = self.variants.with_variables(self.of[key])
         return self.of[key]
 
     def tidied(self, unit: Unit) -> Unit:

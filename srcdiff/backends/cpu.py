@@ -25,6 +25,7 @@ from numba.core.typing import make_concrete_template
 from srcdiff.analyse.types import types
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
+from srcdiff.backends.callees import without_machine_code
 from srcdiff.errors import (
     InternalError,
     SrcdiffError,
@@ -65,6 +66,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
             return known.entry_point
         loaded = self.derivative.load(self.decided(tuple(given)))
         inner = getattr(loaded.module, loaded.name)
+        without_machine_code(loaded.module, inner)
         try:
             with warnings.catch_warnings():  # of lines that the user did not write
                 for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
