@@ -135,6 +135,7 @@ class Raising(Hoister):
         self.known = known
         self.constants = constants
         self.groups = groups
+        self.judged: dict[str, bool] = {}  # whether functions of the user may raise
         self.checked: dict[
             Statement, tuple[int | None]
         ] = {}  # tests, and who takes what they raise
@@ -160,7 +161,10 @@ class Raising(Hoister):
         """Tell whether an expression calls a function of the user that may raise."""
         if not isinstance(tree, gast.Call) or dotted(tree.func) not in self.known:
             return False
-        return may_raise(self.known[dotted(tree.func)])
+        title = dotted(tree.func)
+        if title not in self.judged:
+            self.judged[title] = may_raise(self.known[title])
+        return self.judged[title]
 
     def statement(self, statement: Statement) -> Block:
         """Rewrite one statement."""
