@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     parameters,
     targets,
     walk_statements,
+    writes,
 )
 
 Calls = Mapping[Statement, Mapping[str, str]]
@@ -50,7 +51,8 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
     """
     made: dict[str, list[Statement]] = {}
     for statement in walk_statements(core.tree.body):
-        for target in targets(statement):
+        counters = writes(statement.target) if isinstance(statement, gast.For) else ()
+        for target in (*targets(statement), *counters):
             made.setdefault(target, []).append(statement)
     bound = {n: found for n, found in made.items() if is_array(types[n])}
     several = {n for n, found in bound.items() if len(found) > 1 and bound_as(n, found[0]) != ""}
@@ -95,7 +97,7 @@ class Shapes:
             return shape
         if called.function in REARRANGED:
             return self.common(target, called.operands[:1])
-        if called.function is np.linalg.solve:
+        if called.function is np.linalg.solve and self.types.ndim(dotted(called.operands[0])) == 2:
             return self.common(target, called.operands[1:])
         return self.common(target, called.operands) if is_elementwise(called) else ""
 
@@ -122,6 +124,8 @@ class Shapes:
             return [self.extent(called.operands[0])] * 2 if len(called.operands) == 1 else []
         if called.function in PRODUCTS and len(called.operands) == 2:
             left, right = map(dotted, called.operands)
+            if not {self.types.ndim(left), self.types.ndim(right)} <= {1, 2}:
+                return []
             rows = [self.along(left, 0)] if self.types.ndim(left) == 2 else []
             return rows + ([self.along(right, 1)] if self.types.ndim(right) == 2 else [])
         return []
@@ -165,7 +169,7 @@ class Shapes:
         statements = self.made.get(size, [])
         if len(statements) > 1:
             return ""
-        if not statements:
+        if not statements or isinstance(statements[0], gast.For):
             return size
         value = statements[0].value
         place = targets(statements[0]).index(size)
