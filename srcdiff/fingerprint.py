@@ -70,6 +70,7 @@ def described(first: Any) -> Iterator[str]:
             seen |= {id(value), id(plain)}
             yield source(plain)
             yield repr(plain.__defaults__)
+            yield repr(getattr(value, "nopython_signatures", None))  # which convert
             pending += rules_for(value, plain)
             for name, part in surroundings(plain):
                 yield name

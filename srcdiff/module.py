@@ -243,7 +243,7 @@ def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.
     dependents = frozenset(names | set(request.outputs))
     facts = program.facts(unit, request.wrt, False, dependents, wanted)
     program.reports.append(function_report(title, facts))
-    symbols = program.symbols(facts.types)
+    symbols = program.symbols(facts.types, facts.arrays.shape)
     tree = optimise(derivative(facts, request, title), symbols)
     return finish(tree, core.written, symbols)
 

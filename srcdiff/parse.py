@@ -289,13 +289,30 @@ def signature(function: Any) -> inspect.Signature:
     return inspect.Signature(own)
 
 
-def returns_value(function: Any) -> bool:
-    """Tell whether a function returns something, to judge by its text."""
-    pending = list(source_of(function).tree.body)
+def returns_value(function: Any, seen: tuple[Any, ...] = ()) -> bool:
+    """Tell whether a function returns something, to judge by its text.
+
+    What it returns of a function that returns nothing is nothing.
+    """
+    source = source_of(function)
+    pending = list(source.tree.body)
     while pending:
         node = pending.pop()
         if isinstance(node, gast.Return) and node.value is not None:
-            return True
+            called = node.value.func if isinstance(node.value, gast.Call) else None
+            found = source.namespace.get(called.id) if isinstance(called, gast.Name) else None
+            if not returns_nothing(unwrapped(found), seen):
+                return True
         if not isinstance(node, (gast.FunctionDef, gast.ClassDef, gast.expr)):
             pending += gast.iter_child_nodes(node)
     return False
+
+
+def returns_nothing(plain: Any, seen: tuple[Any, ...]) -> bool:
+    """Tell whether a value is a function that returns nothing, to judge by its text."""
+    if not isinstance(plain, FunctionType) or plain in seen:
+        return False
+    try:
+        return not returns_value(plain, (*seen, plain))
+    except NoSource:
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import gast
@@ -45,6 +46,7 @@ from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.function_choices import function_choices
 from srcdiff.normalise.function_loops import function_loops
 from srcdiff.normalise.gathers import gathers
+from srcdiff.normalise.given_back import BackOf, given_back
 from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
@@ -88,6 +90,8 @@ from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
+from srcdiff.normalise.unshared import unshared
+from srcdiff.normalise.valueless import valueless
 from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
 from srcdiff.normalise.wheres import wheres
@@ -99,6 +103,7 @@ from srcdiff.optimise.conditions import conditions
 from srcdiff.optimise.dead_code import dead_code
 from srcdiff.optimise.distant import distant
 from srcdiff.optimise.divisions import divisions
+from srcdiff.optimise.fills import fills
 from srcdiff.optimise.identities import identities
 from srcdiff.optimise.integers import integers
 from srcdiff.optimise.names import names
@@ -107,6 +112,7 @@ from srcdiff.optimise.order import order
 from srcdiff.optimise.products import products
 from srcdiff.optimise.propagate import propagate
 from srcdiff.optimise.simplify import simplify_all
+from srcdiff.optimise.sizes import sizes
 from srcdiff.optimise.stores import stores
 from srcdiff.optimise.sums import sums
 from srcdiff.optimise.symbols import Symbols
@@ -172,13 +178,19 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     return Core(tree, functions, found.constants, source.origin, written)
 
 
-def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tuple[Core, Types]:
+def typed_form(
+    core: Core,
+    given: tuple[Type, ...],
+    result_of: ResultOf,
+    back_in: Callable[[Core, Types], BackOf],
+) -> tuple[Core, Types]:
     """Find the types in a core form, and do what only they allow."""
     check_stores(core)  # refuse writes to global arrays
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
     )
+    core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing
     returned = types.result
     without = named(core, types)  # tuples instead of named ones
     without = listed(without, types)  # arrays instead of lists of numbers
@@ -198,7 +210,8 @@ def typed_form(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tupl
     if is_converted or types.has_gaps(core):
         types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
-    tree = insertions(core.tree, core.functions, types.is_array)  # blocks for their effect
+    tree = given_back(core.tree, back_in(core, types))  # no other name for what a call gives back
+    tree = insertions(tree, core.functions, types.is_array)  # blocks for their effect
     core = replace(core, tree=references(tree, types.is_array))  # one name for each array
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
     if types.has_gaps(core):
@@ -257,6 +270,11 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     core = replace(core, tree=joins(core.tree, memory, layout, types.has_adjoints, handed))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
+    apart = unshared(core.tree, memory, layout, types.has_adjoints)  # memory of their own
+    if apart.copies:
+        core, types = replace(core, tree=apart.tree), types.with_copies(apart.copies)
+        memory = effects(core, types, summary_of)
+        layout = structure(core.tree.body)
     if keeps:
         ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
         # copies of what changes
@@ -321,6 +339,10 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
         before = key(tree)
         tree = nest(tree, symbols.known)  # parts back into expressions
         tree = distant(tree, symbols.known)  # and into other branches
+        # arrays of one number
+        tree = fills(tree, symbols.is_double_array, symbols.is_double, symbols.shape)
+        # shapes of expressions
+        tree = sizes(tree, symbols.is_array, symbols.is_double, symbols.shape)
         tree = sums(tree, symbols.known)  # contributions of one statement
         tree = conditions(tree, symbols.known)  # neighbouring `if`s
         tree = branches(tree)  # what does nothing

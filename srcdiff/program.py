@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import gast
@@ -72,13 +72,14 @@ class Program:
         self.defined.add(chosen)
         return chosen
 
-    def symbols(self, types: Types) -> Symbols:
+    def symbols(self, types: Types, shapes: Mapping[str, str] | None = None) -> Symbols:
         """Return what passes have to know of the names in a generated function."""
         return Symbols(
             types,
             frozenset(self.pure),
             frozenset(self.defined | set(self.units.constants)),
             frozenset(self.identities),
+            shapes or {},
         )
 
     def primal(self, key: Key) -> str:
@@ -202,7 +203,7 @@ class Program:
         if self.has_numbers_only(unit, pair):
             self.pure.add(rev)
         self.reports.append(function_report(rev, facts))
-        symbols = self.symbols(facts.types)
+        symbols = self.symbols(facts.types, facts.arrays.shape)
         tree = optimise(whole(facts, active, rev), symbols)
         self.trees[rev] = finish(tree, unit.core.written, symbols)
 
@@ -210,7 +211,7 @@ class Program:
         """Enter the pair of a function that saves what its backward part reads."""
         active, pair = self.interface(unit, mask)
         facts = self.facts(unit, active, divided=True)
-        symbols = self.symbols(facts.types)
+        symbols = self.symbols(facts.types, facts.arrays.shape)
         stem = unit.core.tree.name
         aug, rev = self.title(f"{stem}_aug"), self.title(f"{stem}_rev")
         self.reports.append(function_report(f"{aug}, {rev}", facts))

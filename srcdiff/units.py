@@ -18,9 +18,11 @@ from srcdiff.apart import with_copied_results
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
+from srcdiff.normalise.declared import declared
+from srcdiff.normalise.given_back import BackOf, arguments_returned
 from srcdiff.normalise.inserted import Inserted
 from srcdiff.normalise.mapped import of_all_elements
-from srcdiff.normalise.specialise import Flat, taken_apart
+from srcdiff.normalise.specialise import Flat, is_opaque, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
 from srcdiff.pipeline import core_form, tidy, typed_form, with_swaps
@@ -134,7 +136,7 @@ class Units:
             function, places = function.function, function.places
         if hasattr(function, "srcdiff_request"):
             function = function.generated(given)
-        function = of_all_elements(function, given)
+        function = declared(of_all_elements(function, given), given)
         if isinstance(function, Inserted):
             check_inserted(function, given)
         plain, given = taken_apart(function, given)
@@ -153,7 +155,7 @@ class Units:
                 while True:
                     self.guesses[key] = guess
                     self.asked.discard(key)
-                    found = typed_form(core, given, self.result_of)
+                    found = typed_form(core, given, self.result_of, self.back_in)
                     if found[1].returned == guess or key not in self.asked:
                         return found
                     guess = found[1].returned
@@ -175,6 +177,26 @@ class Units:
             return self.guesses[key]
         types = self.read(function, taken).types
         return types.result if isinstance(called, Flat) else types.returned
+
+    def back_in(self, core: Core, types: Types) -> BackOf:
+        """Return the function that tells which arguments the calls in a core form give back."""
+
+        def back(statement: Statement) -> dict[int, int]:
+            made = call_of(statement)
+            arrays = any(types.is_array(target) for target in targets(statement))
+            if made is None or not arrays or dotted(made.func) not in core.functions:
+                return {}
+            called = core.functions[dotted(made.func)]
+            if is_opaque(called.function if isinstance(called, Flat) else called):
+                return {}
+            kinds = tuple(type_of(argument, core, types) for argument in made.args)
+            function, taken = self.plain(called, kinds)
+            if (id(function), taken) in self.guesses or taken != kinds:
+                return {}
+            found = self.read(function, taken).core
+            return arguments_returned(found, [dotted(r) for r in result_names(found.tree)])
+
+        return back
 
     def find_calls(self, core: Core, types: Types) -> dict[Statement, Key]:
         """Return which functions the statements of a core form call, and with which types."""

@@ -253,3 +253,28 @@ def transposed(a):
     b = a.conj().T.copy()
     b[0] = b[1]
     return (a @ b).T
+
+
+@program(x(3))
+def parts_of_what_was_filled(a):
+    w = np.zeros(3, dtype=np.complex128)
+    for i in range(3):
+        w[i] = np.exp(1j * a[i]) * a[i]
+    real = w.real.copy()
+    total = real[0] * real[1] + real[2]
+    for k in range(2):
+        total += np.sum(w.imag * a)
+        w[k] *= 2.0 - 1.0j
+        u = np.zeros(3, dtype=np.complex128)
+        u[k] = a[k] * 1j * a[0]
+        v = np.imag(u)
+        total += v[k] * v[0]
+    return total + np.real(w).copy()[0]
+
+
+@program(x(3))
+def parts_returned(a):
+    w = np.zeros(len(a), dtype=np.complex128)
+    for i in range(len(a)):
+        w[i] = a[i] * (1.0 + 2.0j) * a[i - 1]
+    return np.real(w)

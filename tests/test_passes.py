@@ -226,7 +226,9 @@ def test_every_typed_form_runs(program: Any) -> None:
         core = replace(core, tree=tuples(core.tree, types.parts))
         same(core.tree, own, program, "tuples")
         types = infer(core, given, result_of)
-    assert text(typed_form(typed(program)[1], given, result_of)[0].tree) == text(core.tree)
+    assert text(
+        typed_form(typed(program)[1], given, result_of, made.units.back_in)[0].tree
+    ) == text(core.tree)
     unit = made.units.unit(program[0], given)
     core, _ = tidy(unit.core, unit.types, made.units.summary_of(unit))
     same(core.tree, positional({**core.functions, **core.constants}), program, "common")

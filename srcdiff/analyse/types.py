@@ -64,6 +64,10 @@ class Types:
         """Tell whether a name is of an array."""
         return is_array(self[name])
 
+    def is_none(self, name: str) -> bool:
+        """Tell whether a name can only be None."""
+        return isinstance(self[name], types.NoneType)
+
     def has_adjoints(self, name: str) -> bool:
         """Tell whether a name is of an array that can have an adjoint."""
         return is_differentiable_array(self[name])

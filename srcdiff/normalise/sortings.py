@@ -1,4 +1,4 @@
-"""Write `sorted` of numbers, and of `zip`, with the functions of NumPy that sort."""
+"""Write `sorted` of numbers, and of `zip`, and `.sort()` with the functions of NumPy that sort."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    clone,
     constant,
     dotted,
     locate,
@@ -26,7 +27,7 @@ STABLE = "mergesort"  # the one that Numba has
 
 
 def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function without `sorted`, but for calls with a key.
+    """Return the function without `sorted` and `.sort()`, but for calls with a key.
 
     What is sorted together by `zip` becomes arrays in this order, where the list of tuples is only
     gone through.
@@ -36,6 +37,7 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
     ... def f(x, y):
     ...     pairs = sorted(zip(x, y))
     ...     largest = sorted(x, reverse=True)
+    ...     x.sort()
     ...     return largest[0] + sum([a * b for a, b in pairs])
     ... '''))))
     def f(x, y):
@@ -46,9 +48,11 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
         pairs·1·sorted = pairs·1[pairs·order]
         pairs·2·sorted = pairs·2[pairs·order]
         largest = [value for value in np.sort(np.asarray(x))[::-1]]
+        x[:] = np.sort(np.asarray(x))
         return largest[0] + sum([a * b for a, b in zip(pairs·1·sorted, pairs·2·sorted)])
     """
-    if not any(isinstance(n, gast.Call) and dotted(n.func) == "sorted" for n in walk(tree)):
+    called = [n.func for n in walk(tree) if isinstance(n, gast.Call)]
+    if not any(dotted(f) == "sorted" or getattr(f, "attr", "") == "sort" for f in called):
         return tree
     naming = Naming(tree)
     together = sorted_together(tree)
@@ -83,6 +87,10 @@ def sorted_together(tree: gast.FunctionDef) -> dict[str, Statement]:
 
 def sorted_before(statement: Statement, together: dict[str, Statement], naming: Naming) -> Block:
     """Return a statement, or those that sort arrays where it does so with tuples."""
+    if is_in_place(statement):
+        array = statement.value.func.value
+        whole = gast.Subscript(clone(array), gast.Slice(None, None, None), gast.Store())
+        return [assign(whole, call("np.sort", call("np.asarray", array)), statement)]
     if any(statement is s for s in together.values()):
         return in_order(statement)
     if not isinstance(statement, gast.For) or not is_sorted_zip(statement.iter):
@@ -92,6 +100,15 @@ def sorted_before(statement: Statement, together: dict[str, Statement], naming: 
     loop = with_body(statement, statement.body)
     loop.iter = zipped(owner, made, statement.iter)
     return [*in_order(made), loop]
+
+
+def is_in_place(statement: Statement) -> bool:
+    """Tell whether a statement sorts an array that has a name, in rising order."""
+    value = getattr(statement, "value", None)
+    if not isinstance(statement, gast.Expr) or not isinstance(value, gast.Call):
+        return False
+    owner, _, method = dotted(value.func).rpartition(".")
+    return bool(owner) and method == "sort" and not value.args and not value.keywords
 
 
 def is_plain(node: gast.Call) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import gast
 
@@ -43,13 +43,15 @@ ALWAYS_FLOAT = {  # what gives floating-point numbers, of integers too
 class Symbols:
     """The names of a function: `types` of variables, `pure` and `defined` functions.
 
-    `identities` are those functions that give their first argument back.
+    `identities` are those functions that give their first argument back, `shapes` names for
+    the shapes of arrays, where several have the same.
     """
 
     types: Types
     pure: frozenset[str]
     defined: frozenset[str]
     identities: frozenset[str] = frozenset()
+    shapes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def known(self) -> Known:
@@ -185,6 +187,16 @@ class Symbols:
     def is_array(self, name: str) -> bool:
         """Tell whether a name is of an array."""
         return is_array(self.types[self.primal(name)])
+
+    def is_double_array(self, name: str) -> bool:
+        """Tell whether a name is of an array in double precision."""
+        kind = self.types[self.primal(name)]
+        return is_array(kind) and bool(kind.dtype == numba_types.float64)
+
+    def shape(self, name: str) -> str:
+        """Return a name for the shape of an array, the same for arrays of one shape."""
+        own = self.primal(name)
+        return self.shapes.get(own, own)
 
     def dimensions(self, names: Mapping[str, str]) -> dict[str, int]:
         """Return the number of dimensions of arrays and numbers, by the names they have got.

@@ -73,3 +73,14 @@ def test_a_key_is_refused() -> None:
 
     with pytest.raises(SrcdiffError, match="sorted"):
         grad(f, target="python")(X)
+
+
+def in_place(x, y):
+    z = x * y[0]
+    z.sort()
+    y.sort()
+    return z[0] * 2.0 + z[1] * y[2]
+
+
+def test_in_place() -> None:
+    check_both(in_place, X, Y)

@@ -1,0 +1,79 @@
+"""Leave out arrays of one number beside arrays of the same shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.optimise.by_element import is_by_element, leaves_of
+from srcdiff.syntax import Expression, dotted, number, rebuild
+
+FILL = "np.full_like"
+
+
+def fills(
+    tree: gast.FunctionDef,
+    is_double_array: Callable[[str], bool],
+    is_double: Callable[[Expression], bool],
+    shape_of: Callable[[str], str] = str,
+) -> gast.FunctionDef:
+    """Return the function with numbers instead of arrays of one number, where that is the same.
+
+    That is so where arrays of all the shapes which tell its own stand in the same expression,
+    which is computed element by element.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> text = "def f(x, y): return 2.0 * x * np.full_like(np.sin(x), 1.0) + np.full_like(y, 3.0)"
+    >>> print(unparse(fills(function(text), lambda n: True, lambda e: number(e) is not None)))
+    def f(x, y):
+        return 2.0 * x + np.full_like(y, 3.0)
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.BinOp) and is_by_element(node):
+            node = filled_in(node)
+        return rebuild(node, change) if node._fields else node
+
+    def filled_in(whole: Expression) -> Expression:
+        leaves = list(leaves_of(whole))
+        beside = {shape_of(leaf.id) for leaf in leaves if isinstance(leaf, gast.Name)}
+        plain = {id(leaf) for leaf in leaves if is_fill(leaf) and is_plain(leaf, beside)}
+
+        def replaced(node: Expression) -> Expression:
+            if id(node) in plain:
+                return node.args[1]
+            new = rebuild(node, replaced) if is_by_element(node) else node
+            return without_one(new, {id(part.args[1]) for part in leaves if id(part) in plain})
+
+        return replaced(whole) if plain else whole
+
+    def is_plain(fill: gast.Call, beside: set[str]) -> bool:
+        like, value = fill.args
+        parts = [part for part in leaves_of(like) if not is_double(part)]
+        if not all(isinstance(part, gast.Name) and is_double_array(part.id) for part in parts):
+            return False
+        return bool(parts) and {shape_of(part.id) for part in parts} <= beside and is_double(value)
+
+    result: gast.FunctionDef = rebuild(tree, change)
+    return result
+
+
+def without_one(node: Expression, filled: set[int]) -> Expression:
+    """Return the other factor of a product with a filled in 1.0, unless it is an array's name."""
+    if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
+        return node
+    for one, other in ((node.left, node.right), (node.right, node.left)):
+        if id(one) in filled and number(one) == 1.0 and is_by_element(other):
+            return other
+    return node
+
+
+def is_fill(node: Expression) -> bool:
+    """Tell whether an expression is an array of one number, like another one."""
+    return (
+        isinstance(node, gast.Call)
+        and dotted(node.func) == FILL
+        and len(node.args) == 2
+        and not node.keywords
+    )

@@ -1,0 +1,52 @@
+"""Take the shape of what is computed element by element from an array that it is computed of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.optimise.by_element import is_by_element, leaves_of
+from srcdiff.syntax import Expression, dotted, is_number, rebuild
+
+EXTENTS = {"size", "shape"}
+
+
+def sizes(
+    tree: gast.FunctionDef,
+    is_array: Callable[[str], bool],
+    is_number_name: Callable[[Expression], bool],
+    shape_of: Callable[[str], str] = str,
+) -> gast.FunctionDef:
+    """Return the function with `x.size` instead of `(x ** 2).size`.
+
+    That is where all arrays in the expression certainly have one shape, which `shape_of` names.
+    `is_number_name` tells which expressions are numbers.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> text = "def f(x, y): return (2.0 * x**2).size + (x + y).size + len(np.sin(x))"
+    >>> print(unparse(sizes(function(text), lambda n: True, lambda e: False)))
+    def f(x, y):
+        return x.size + (x + y).size + len(x)
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.Attribute) and node.attr in EXTENTS:
+            return gast.copy_location(gast.Attribute(model(node.value), node.attr, node.ctx), node)
+        if isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
+            found = gast.Call(node.func, [model(node.args[0])], [])
+            return gast.copy_location(found, node)
+        return node
+
+    def model(whole: Expression) -> Expression:
+        if not is_by_element(whole):
+            return whole
+        leaves = list(leaves_of(whole))
+        parts = [leaf for leaf in leaves if not is_number(leaf) and not is_number_name(leaf)]
+        if not all(isinstance(part, gast.Name) and is_array(part.id) for part in parts):
+            return whole
+        return parts[0] if len({shape_of(part.id) for part in parts}) == 1 else whole
+
+    result: gast.FunctionDef = rebuild(tree, change)
+    return result
