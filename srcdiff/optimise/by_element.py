@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 
 import gast
 
-from srcdiff.operations import is_elementwise, operation
+from srcdiff.operations import Operation, is_elementwise, operation
 from srcdiff.syntax import Expression
 
 
@@ -15,8 +16,15 @@ def is_by_element(node: gast.AST) -> bool:
     if not isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Call)):
         return False
     found = operation(node)
-    keywords = getattr(node, "keywords", [])
-    return found is not None and not found.is_user and is_elementwise(found) and not keywords
+    if found is None or found.is_user or not is_elementwise(found):
+        return False
+    return not isinstance(node, gast.Call) or is_of_arguments(node, found)
+
+
+def is_of_arguments(node: gast.Call, found: Operation) -> bool:
+    """Tell whether a call has the operands of an operation as arguments: it is no method."""
+    alike = len(node.args) == len(found.operands) and not node.keywords
+    return alike and all(map(operator.is_, node.args, found.operands))
 
 
 def leaves_of(tree: Expression) -> Iterator[Expression]:

@@ -6,7 +6,8 @@ from srcdiff import grad
 
 
 def twice(y):
-    return y, y
+    z = 2.0 * y
+    return z, z
 
 
 def f(x):
