@@ -72,6 +72,7 @@ SHARES: Mapping[str, float] = {
     "keywords": 0.3,
     "helpers": 0.55,
     "writing_helpers": 0.6,
+    "returned_arguments": 0.4,
     "recursion": 0.15,
     "aliased_calls": 0.1,
     "overwritten_arguments": 0.55,

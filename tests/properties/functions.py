@@ -97,6 +97,8 @@ class Functions:
             helper = replace(helper, results=1, gives=shape)
         if "keywords" in self.features and self.rng.random() < 0.6:
             return self.with_words(helper)
+        if "returned_arguments" in self.features and "written" in kinds and not helper.gives:
+            helper = replace(helper, back=self.rng.random() < 0.6)
         given, scope = self.enter(kinds)
         return [f"def {name}({', '.join(given)}):", *self.defined(helper, scope)]
 
@@ -105,13 +107,17 @@ class Functions:
         statements = self.statements()
         statements.left = 14
         result = self.floats(statements, helper.results)
+        if helper.back:
+            written = NAMES["written"][0]
+            numbers = result
+            result = lambda scope: f"{written}, {numbers(scope)}".removesuffix(", ")  # noqa: E731
         if helper.gives:
             shape = helper.gives
             result = lambda scope: f"1.0 * {statements.arrays.array(scope, shape)}"  # noqa: E731
         place = Place(min(self.features.depth, 2), result=result)
         lines = statements.block(scope, self.rng.choice([0, 1, 2, 3]), place)
         self.helpers.append(helper)
-        end = [f"return {result(scope)}"] if helper.results else []
+        end = [f"return {result(scope)}"] if helper.results or helper.back else []
         return indented([*lines, *end])
 
     def with_words(self, helper: Helper) -> Lines:

@@ -29,7 +29,8 @@ class Helper:
     `kinds` holds one of "float", "index", "depth", "vector", "matrix", "written",
     "indices" for each parameter; `results` is the number of floats that it returns, and
     `gives` the shape of the array that it returns instead. The parameters from `optional`
-    on have defaults, and those from `named` on are passed by name.
+    on have defaults, and those from `named` on are passed by name. With `back` it returns
+    the first array that it writes to, before those numbers.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Helper:
     parameters: tuple[str, ...] = ()
     optional: int = 99
     named: int = 99
+    back: bool = False
 
 
 def either(first: Array, second: Array) -> Array:

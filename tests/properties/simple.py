@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -230,4 +231,7 @@ class Simple:
         for target in targets:
             scope.add_float(target)
             scope.unsure -= {target}
+        if helper.back:
+            arguments = ast.parse(text, mode="eval").body.args
+            targets = [ast.unparse(arguments[helper.kinds.index("written")]), *targets]
         return [f"{', '.join(targets)} = {text}" if targets else text]
