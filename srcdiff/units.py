@@ -33,6 +33,7 @@ from srcdiff.syntax import (
     dotted,
     fresh,
     number,
+    parameters,
     rename,
     targets,
     walk_statements,
@@ -194,6 +195,8 @@ class Units:
             if (id(function), taken) in self.guesses or taken != kinds:
                 return {}
             found = self.read(function, taken).core
+            if len(parameters(found.tree)) != len(made.args):
+                return {}
             return arguments_returned(found, [dotted(r) for r in result_names(found.tree)])
 
         return back

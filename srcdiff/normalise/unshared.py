@@ -75,13 +75,13 @@ def unshared(
     taken = set(layout.definitions) | {argument.id for argument in tree.args.args}
     last = tree.body[-1] if tree.body else None
     returned = reads(last) if isinstance(last, gast.Return) else set()
+    written = {root for s in layout.order for root in effects.writes[s]}
 
     def block(old: Block) -> Block:
         return [new for k, s in enumerate(old) for new in copied(s, old[k + 1 : k + 2])]
 
     def copied(statement: Statement, following: Block) -> Block:
         shared = sharing(statement, effects, has_adjoints)
-        written = {w for s in layout.order for w in effects.writes[s]}
         if not effects.roots.get(shared, NONE) & written:
             return [statement]
         if not (

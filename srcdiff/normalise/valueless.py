@@ -43,7 +43,7 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
     every = list(walk_statements(tree.body))
     names = {t for s in every for t in targets(s) if len(targets(s)) == 1 and is_none(t)}
     names -= {t for s in every for t in targets(s) if len(targets(s)) > 1}
-    while True:
+    while names:
         read = {n for s in every if not passes_on(s, names, tree) for n in reads(own_part(s))}
         if not names & read:
             break

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import gast
+import numpy as np
 
+from srcdiff.operations import is_shape, operation
 from srcdiff.optimise.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, number, rebuild
+from srcdiff.syntax import Expression, dotted, is_number, number, rebuild
 
 FILL = "np.full_like"
 
@@ -25,7 +27,7 @@ def fills(
 
     >>> from srcdiff.syntax import function, unparse
     >>> text = "def f(x, y): return 2.0 * x * np.full_like(np.sin(x), 1.0) + np.full_like(y, 3.0)"
-    >>> print(unparse(fills(function(text), lambda n: True, lambda e: number(e) is not None)))
+    >>> print(unparse(fills(function(text), lambda n: True, is_number)))
     def f(x, y):
         return 2.0 * x + np.full_like(y, 3.0)
     """
@@ -37,7 +39,10 @@ def fills(
 
     def filled_in(whole: Expression) -> Expression:
         leaves = list(leaves_of(whole))
-        beside = {shape_of(leaf.id) for leaf in leaves if isinstance(leaf, gast.Name)}
+        beside = {shape_of(leaf.id) for leaf in leaves if is_array(leaf)}
+        others = [leaf for leaf in leaves if not is_array(leaf) and not is_fill(leaf)]
+        if not all(is_number(leaf) or is_shape(leaf) or is_double(leaf) for leaf in others):
+            return whole  # the fill may be what makes all of it double
         plain = {id(leaf) for leaf in leaves if is_fill(leaf) and is_plain(leaf, beside)}
 
         def replaced(node: Expression) -> Expression:
@@ -48,10 +53,13 @@ def fills(
 
         return replaced(whole) if plain else whole
 
+    def is_array(leaf: Expression) -> bool:
+        return isinstance(leaf, gast.Name) and is_double_array(leaf.id)
+
     def is_plain(fill: gast.Call, beside: set[str]) -> bool:
         like, value = fill.args
         parts = [part for part in leaves_of(like) if not is_double(part)]
-        if not all(isinstance(part, gast.Name) and is_double_array(part.id) for part in parts):
+        if not all(map(is_array, parts)):
             return False
         return bool(parts) and {shape_of(part.id) for part in parts} <= beside and is_double(value)
 
@@ -60,13 +68,21 @@ def fills(
 
 
 def without_one(node: Expression, filled: set[int]) -> Expression:
-    """Return the other factor of a product with a filled in 1.0, unless it is an array's name."""
+    """Return the other factor of a product with a filled in 1.0, if that is a new array."""
     if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
         return node
     for one, other in ((node.left, node.right), (node.right, node.left)):
-        if id(one) in filled and number(one) == 1.0 and is_by_element(other):
+        if id(one) in filled and number(one) == 1.0 and is_new(other):
             return other
     return node
+
+
+def is_new(node: Expression) -> bool:
+    """Tell whether an expression certainly is an array of its own."""
+    if isinstance(node, gast.Call):
+        found = operation(node)
+        return found is not None and isinstance(found.function, np.ufunc)
+    return is_by_element(node)
 
 
 def is_fill(node: Expression) -> bool:
