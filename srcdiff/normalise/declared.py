@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -24,8 +23,6 @@ from srcdiff.syntax import (
     parameters,
     with_body,
 )
-
-Conversion = tuple[str, Callable[[Any], Any]]  # how it is called, and the function
 
 MADE: dict[tuple[int, tuple[str, ...], str], tuple[Made, Any]] = {}  # and what must stay alive
 

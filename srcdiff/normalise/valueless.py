@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from srcdiff.analyse.effects import own_expressions
 from srcdiff.operations import call_of
 from srcdiff.syntax import (
     Block,
@@ -44,7 +45,9 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
     names = {t for s in every for t in targets(s) if len(targets(s)) == 1 and is_none(t)}
     names -= {t for s in every for t in targets(s) if len(targets(s)) > 1}
     while names:
-        read = {n for s in every if not passes_on(s, names, tree) for n in reads(own_part(s))}
+        read = {
+            n for s in every if not passes_on(s, names, tree) for n in reads(own_expressions(s))
+        }
         if not names & read:
             break
         names -= read
@@ -72,10 +75,3 @@ def passes_on(statement: Statement, names: set[str], tree: gast.FunctionDef) -> 
     if statement is tree.body[-1] and isinstance(statement, gast.Return):
         return statement.value.id in names
     return bool(set(targets(statement)) & names)
-
-
-def own_part(statement: Statement) -> gast.AST | list[gast.AST]:
-    """Return what a statement reads itself, without the blocks inside it."""
-    if isinstance(statement, (gast.If, gast.While)):
-        return statement.test
-    return statement.iter if isinstance(statement, gast.For) else statement
