@@ -22,7 +22,7 @@ from numba.extending import typeof_impl
 from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
 from srcdiff.analyse.stepwise import stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
-from srcdiff.analyse.untyped import failed, untyped, without_scipy
+from srcdiff.analyse.untyped import check_scipy, failed, untyped, without_scipy
 from srcdiff.errors import SrcdiffError
 from srcdiff.normalise import Core
 from srcdiff.normalise.unbound import UNBOUND
@@ -145,6 +145,7 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     """
     # what follows a dot would be taken for the number of a version
     assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
+    check_scipy(core)
     arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
     given = tuple(map(types.unliteral, arguments))
     callees = {name: Callee(name, value, result_of) for name, value in core.functions.items()}

@@ -11,6 +11,7 @@ import numpy as np
 from numba.core import errors
 from numba.core.registry import cpu_target
 
+from srcdiff.analyse.result_types import context
 from srcdiff.analyse.types import Type, types
 from srcdiff.operations import MODULES
 
@@ -115,7 +116,7 @@ def found_result(
     if isinstance(function, types.TypeRef):
         function = function.instance_type
     try:
-        signature = cpu_target.typing_context.resolve_function_type(function, given, dict(named))
+        signature = context().resolve_function_type(function, given, dict(named))
     except FAILURES:
         raise Undecided from None
     if signature is None or not signature.return_type.is_precise():

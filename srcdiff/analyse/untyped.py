@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib.util import find_spec
 
 import gast
 
@@ -69,6 +70,17 @@ def failed(core: Core, statement: Statement) -> UnsupportedType:
     """Return the error for a statement on which Numba fails by a mistake of its own."""
     value = value_of(statement)
     return UnsupportedType(f"Numba cannot compile {quoted(core, value)}", value, GENERAL)
+
+
+def check_scipy(core: Core) -> None:
+    """Refuse products of arrays and linear algebra where there is no SciPy.
+
+    Numba would look for it only when it compiles them.
+    """
+    if find_spec("scipy") is None:
+        statements = walk_statements(core.tree.body)
+        if any(needs_scipy(node) for statement in statements for node in gast.walk(statement)):
+            raise without_scipy(core)
 
 
 def without_scipy(core: Core) -> UnsupportedType:

@@ -34,7 +34,26 @@ def inverses(a, b, m, v):
 @pytest.mark.parametrize("function", [products, solutions, inverses])
 def test_stacks(function: Any) -> None:
     check_both(function, A, B, M, V)
-    check(function, A, B, M, V, target="cpu")
+
+
+def solution(a, b):
+    return np.sum(np.linalg.solve(a, b) ** 2)
+
+
+def product_with_vector(a, v):
+    return np.sum((a @ v) ** 2 * np.linalg.det(a)[:, None])
+
+
+def inverse_and_broadcast(a, m):
+    return np.sum(np.linalg.inv(a) * np.matmul(m, a))
+
+
+COMPILED = [(solution, B), (product_with_vector, V), (inverse_and_broadcast, M)]
+
+
+@pytest.mark.parametrize(("function", "second"), COMPILED)
+def test_compiled_stacks(function: Any, second: np.ndarray) -> None:
+    check(function, A, second, target="cpu")
 
 
 def test_other_layouts() -> None:
