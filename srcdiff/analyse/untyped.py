@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from importlib.util import find_spec
 
 import gast
@@ -77,22 +77,28 @@ def check_scipy(core: Core) -> None:
 
     Numba would look for it only when it compiles them.
     """
-    if find_spec("scipy") is None:
-        statements = walk_statements(core.tree.body)
-        if any(needs_scipy(node) for statement in statements for node in gast.walk(statement)):
-            raise without_scipy(core)
+    if find_spec("scipy") is None and algebra(core):
+        raise without_scipy(core)
 
 
 def without_scipy(core: Core) -> UnsupportedType:
     """Return the error for products of arrays and the like where there is no SciPy."""
-    parts = [node for statement in core.tree.body for node in gast.walk(statement)]
-    found = [node for node in parts if needs_scipy(node)]
+    found = algebra(core)
     return UnsupportedType(WITHOUT_SCIPY, found[0] if found else core.tree, GET_SCIPY)
 
 
-def needs_scipy(node: gast.AST) -> bool:
-    """Tell whether an expression is a product of arrays, or linear algebra."""
-    if isinstance(node, gast.Call):
+def algebra(core: Core) -> list[gast.AST]:
+    """Return the products of arrays, and the linear algebra, in a function."""
+    parts = [node for statement in core.tree.body for node in gast.walk(statement)]
+    return [node for node in parts if needs_scipy(node, core.functions)]
+
+
+def needs_scipy(node: gast.AST, own: Container[str]) -> bool:
+    """Tell whether an expression is a product of arrays, or linear algebra.
+
+    A function of the user's `own` is neither, whatever it is called.
+    """
+    if isinstance(node, gast.Call) and dotted(node.func) not in own:
         *_, module, function = ["", *dotted(node.func).split(".")]
         return module == "linalg" or function in ("dot", "vdot", "matmul")
     return isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult)

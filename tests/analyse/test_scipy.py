@@ -35,7 +35,18 @@ def squares(x):
     return np.sum(np.outer(x, x))
 
 
-FUNCTIONS = {f.__name__: f for f in (product, method, length, squares)}
+def dot(a, b):
+    total = 0.0
+    for i in range(len(a)):
+        total += a[i] * b[i]
+    return total
+
+
+def own_product(x):
+    return dot(x, x)
+
+
+FUNCTIONS = {f.__name__: f for f in (product, method, length, squares, own_product)}
 TEXTS = {"product": "x @ x", "method": "y.dot(x)", "length": "np.linalg.norm(x)"}
 
 
@@ -77,3 +88,8 @@ def test_the_place_is_named(said: dict[str, str], title: str, text: str, target:
 
 def test_a_rule_that_needs_it(said: dict[str, str]) -> None:
     assert "only where SciPy is installed" in said["squares-cpu"]
+
+
+@pytest.mark.parametrize("target", ["cpu", "python"])
+def test_a_function_of_that_name(said: dict[str, str], target: str) -> None:
+    assert f"own_product-{target}" not in said
