@@ -20,6 +20,7 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
+from srcdiff.analyse.result_types import ResultOnly
 from srcdiff.analyse.stepwise import stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import check_scipy, failed, untyped, without_scipy
@@ -126,15 +127,10 @@ class TypesOfAll(FunctionPass):  # type: ignore[misc]
         return False
 
 
-class TypesOnly(compiler.CompilerBase):  # type: ignore[misc]
-    """Numba's compiler up to type inference, and no further."""
+class TypesOnly(ResultOnly):
+    """Numba's compiler up to this type inference."""
 
-    def define_pipelines(self) -> list[Any]:
-        """Return the passes."""
-        passes = compiler.DefaultPassBuilder.define_untyped_pipeline(self.state)
-        passes.add_pass(TypesOfAll, "type inference")
-        passes.finalize()
-        return [passes]
+    inference = TypesOfAll
 
 
 def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types:
@@ -176,12 +172,10 @@ def by_numba(
     except ImportError:
         raise without_scipy(core) from None
     except Exception as error:
-        # there is no compiled code to return, as the compilation stops after the types
         place = place_in_core(error)
         if place is not None and not isinstance(error, SrcdiffError):
             raise failed(core, statement_at(core, place)) from error
-        if inference.state.typemap is None:
-            raise
+        raise
     return collect(inference.state.typemap), types.unliteral(inference.state.return_type)
 
 

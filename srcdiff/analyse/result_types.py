@@ -82,10 +82,12 @@ class TakeResult(FunctionPass):  # type: ignore[misc]
 class ResultOnly(compiler.CompilerBase):  # type: ignore[misc]
     """Numba's compiler up to type inference, and no further."""
 
+    inference: type[FunctionPass] = NopythonTypeInference
+
     def define_pipelines(self) -> list[Any]:
         """Return the passes."""
         passes = compiler.DefaultPassBuilder.define_untyped_pipeline(self.state)
-        passes.add_pass(NopythonTypeInference, "type inference")
+        passes.add_pass(self.inference, "type inference")
         passes.add_pass(TakeResult, "type of the result")
         passes.finalize()
         return [passes]
