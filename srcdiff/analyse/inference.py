@@ -141,7 +141,6 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     """
     # what follows a dot would be taken for the number of a version
     assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
-    check_scipy(core)
     arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
     given = tuple(map(types.unliteral, arguments))
     callees = {name: Callee(name, value, result_of) for name, value in core.functions.items()}
@@ -149,6 +148,7 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     surroundings = {**MODULES, **core.constants}
     found = stepwise(core.tree, given, results, surroundings, Unbound(settled=True))
     names, result = found or by_numba(core, given, callees)
+    check_scipy(core)
     return Types(names, result, arrays)
 
 

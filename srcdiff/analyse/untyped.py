@@ -75,7 +75,8 @@ def failed(core: Core, statement: Statement) -> UnsupportedType:
 def check_scipy(core: Core) -> None:
     """Refuse products of arrays and linear algebra where there is no SciPy.
 
-    Numba would look for it only when it compiles them.
+    Numba would look for it only when it compiles them. The function has types already, so
+    that a `dot` which is not the user's own is that of arrays.
     """
     if find_spec("scipy") is None and algebra(core):
         raise without_scipy(core)
@@ -100,7 +101,9 @@ def needs_scipy(node: gast.AST, own: Container[str]) -> bool:
     """
     if isinstance(node, gast.Call) and dotted(node.func) not in own:
         *_, module, function = ["", *dotted(node.func).split(".")]
-        return module == "linalg" or function in ("dot", "vdot", "matmul")
+        if module == "linalg":
+            return function != "LinAlgError"
+        return function in ("dot", "vdot", "matmul")
     return isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult)
 
 

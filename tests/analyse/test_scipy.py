@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -46,7 +48,27 @@ def own_product(x):
     return dot(x, x)
 
 
-FUNCTIONS = {f.__name__: f for f in (product, method, length, squares, own_product)}
+def raises(x):
+    if x[0] < 0.0:
+        raise np.linalg.LinAlgError("negative")
+    return x[0] * x[1]
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def dot(self, other):
+        return self.x * other.x + self.y * other.y
+
+
+def own_method(x):
+    return Point(x[0], x[1]).dot(Point(x[1], x[2]))
+
+
+NEEDING = (product, method, length, squares)
+NOT_NEEDING = (own_product, raises)
+FUNCTIONS = {f.__name__: f for f in (*NEEDING, *NOT_NEEDING, own_method)}
 TEXTS = {"product": "x @ x", "method": "y.dot(x)", "length": "np.linalg.norm(x)"}
 
 
@@ -91,5 +113,12 @@ def test_a_rule_that_needs_it(said: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("target", ["cpu", "python"])
-def test_a_function_of_that_name(said: dict[str, str], target: str) -> None:
-    assert f"own_product-{target}" not in said
+@pytest.mark.parametrize("function", NOT_NEEDING)
+def test_what_does_without_it(
+    said: dict[str, str], function: Callable[..., float], target: str
+) -> None:
+    assert f"{function.__name__}-{target}" not in said
+
+
+def test_a_method_of_that_name(said: dict[str, str]) -> None:
+    assert "Numba does not know `dot` of a Point" in said["own_method-cpu"]
