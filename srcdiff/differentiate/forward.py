@@ -225,9 +225,10 @@ class Forward:
         bound = targets(statement)
         if not bound:
             return [new]
-        held = [tangent(bound[position]) for position in site.results]
-        parts = [gast.Name(n, gast.Store(), None, None) for n in (*bound, *held)]
-        new.targets = [tuple_of(parts, store=True) if len(parts) > 1 else parts[0]]
+        if site.active:  # otherwise it is the function itself, whose result may be a tuple of one
+            held = [tangent(bound[position]) for position in site.results]
+            parts = [gast.Name(n, gast.Store(), None, None) for n in (*bound, *held)]
+            new.targets = [tuple_of(parts, store=True) if len(parts) > 1 else parts[0]]
         rest = [t for i, t in enumerate(bound) if t in self.facts.active and i not in site.results]
         return [new, *self.operation(statement, rest)]
 

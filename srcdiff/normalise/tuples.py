@@ -137,9 +137,7 @@ def length(value: Expression, count_of: CountOf) -> int | None:
 
 
 def several(names: list[str], value: Expression, place: Statement) -> Statement:
-    """Return the assignment of several names at once."""
-    if len(names) == 1:
-        return assign(names[0], value, place)
+    """Return the assignment of the parts of a tuple, of which there may be one."""
     target = tuple_of([gast.Name(n, gast.Store(), None, None) for n in names], store=True)
     return locate(gast.Assign([target], value, None), place)
 
@@ -178,6 +176,10 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
         if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and count_of(node.id):
             parts = [change(name(n)) for n in spread(node.id, count_of)]
             return locate(tuple_of(parts), node)
-        return rebuild(node, change) if node._fields else node
+        new = rebuild(node, change) if node._fields else node
+        if isinstance(new, gast.Subscript) and isinstance(new.slice, gast.Tuple):
+            first, *others = new.slice.elts
+            new.slice = new.slice if others else first  # x[(i,)] is x[i]
+        return new
 
     return change(tree)

@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     targets,
+    unpacks,
     with_body,
 )
 
@@ -55,7 +56,7 @@ def unpacked(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Fu
         new: Block = []
         for statement in block:
             whole = dotted(getattr(statement, "value", None) or constant(None))
-            if len(targets(statement)) < 2 or not whole.endswith(WHOLE):
+            if not unpacks(statement) or not whole.endswith(WHOLE):
                 new.append(statement)
             elif is_array(whole):
                 new += elements(whole, statement)

@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     targets,
+    unpacks,
     with_body,
 )
 
@@ -40,7 +41,7 @@ def named(block: Block) -> Block:
     new: Block = []
     for statement in block:
         bound = targets(statement)
-        if len(bound) > 1 and isinstance(statement.value, gast.Call):
+        if unpacks(statement) and isinstance(statement.value, gast.Call):
             whole = f"{bound[0]}{WHOLE}"
             new.append(assign(whole, statement.value, statement))
             held = locate(name(whole), statement)

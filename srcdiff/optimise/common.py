@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     name,
     rename,
     targets,
+    whole_target,
     with_blocks,
     with_body,
 )
@@ -67,10 +68,8 @@ class _Common:
 
     def repeated(self, statement: Statement, old: Statement, values: Values) -> bool:
         """Tell whether a statement computes what already has a name, which it gets then."""
-        if not isinstance(statement, gast.Assign) or len(targets(statement)) != 1:
-            return False
-        target = targets(statement)[0]
-        if not self.is_value(statement) or not self.is_single(target):
+        target = whole_target(statement)
+        if not target or not self.is_value(statement) or not self.is_single(target):
             return False
         if old in self.effects.impure:
             return False

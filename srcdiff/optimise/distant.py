@@ -23,7 +23,7 @@ from srcdiff.optimise.moves import (
     spoils,
     writes_of,
 )
-from srcdiff.syntax import Block, Statement, blocks, targets, with_blocks, with_body
+from srcdiff.syntax import Block, Statement, blocks, whole_target, with_blocks, with_body
 
 
 def distant(tree: gast.FunctionDef, known: Known) -> gast.FunctionDef:
@@ -83,7 +83,7 @@ class _Distant:
         """Tell whether a part can be put into all places that read it."""
         made, *others = self.layout.definitions[part]
         uses = self.layout.readers.get(part, ())
-        if others or not uses or not isinstance(made, gast.Assign) or len(targets(made)) != 1:
+        if others or not uses or not whole_target(made):
             return False
         if self.known.is_array(part):
             return False  # it may be another name of memory that changes

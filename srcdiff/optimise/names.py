@@ -27,6 +27,7 @@ from srcdiff.syntax import (
     rename,
     targets,
     walk_statements,
+    whole_target,
     with_blocks,
     with_body,
     writes,
@@ -140,11 +141,7 @@ def made_before(block: Block, known: set[str]) -> dict[Statement, set[str]]:
 
 def is_copy(statement: Statement) -> bool:
     """Tell whether a statement only gives a value another name."""
-    return (
-        isinstance(statement, gast.Assign)
-        and len(targets(statement)) == 1
-        and isinstance(statement.value, gast.Name)
-    )
+    return bool(whole_target(statement)) and isinstance(statement.value, gast.Name)
 
 
 def merge(

@@ -32,8 +32,8 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
-    targets,
     walk_statements,
+    whole_target,
     with_blocks,
     with_body,
     writes,
@@ -102,10 +102,9 @@ class _Nest:
 
     def move(self, statement: Statement, rest: Block) -> Block | None:
         """Move a part into the statements after it; return these, or None if it stays."""
-        bound = targets(statement)
-        if not isinstance(statement, gast.Assign) or len(bound) != 1:
+        part = whole_target(statement)
+        if not part:
             return None
-        (part,) = bound
         if (
             self.bound[part] != 1
             or not self.known.is_part(part)

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     reads,
     targets,
     unparse,
+    whole_target,
     with_body,
     writes,
 )
@@ -79,9 +80,9 @@ def begun(block: Block, last: Statement, known: Known) -> int | None:
 
 def belongs(first: Statement, second: Statement) -> bool:
     """Tell whether a statement adds to the adjoint that another one of its line has begun."""
-    if not isinstance(first, gast.Assign) or len(targets(first)) != 1:
+    target = whole_target(first)
+    if not target:
         return False
-    (target,) = targets(first)
     near = getattr(first, "lineno", 0) == getattr(second, "lineno", 1)
     free = target not in reads(second.value) | reads(first.value)
     return near and free and len(unparse(first.value) + unparse(second.value)) <= LONGEST

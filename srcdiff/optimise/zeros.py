@@ -29,6 +29,7 @@ from srcdiff.syntax import (
     targets,
     walk,
     walk_statements,
+    whole_target,
     with_body,
     writes,
 )
@@ -165,11 +166,10 @@ def known_zero(block: Block, others: set[str]) -> Block:
 
 def made_zero(statement: Statement) -> str:
     """Return the adjoint array that a statement makes, full of zeros, or ""."""
-    if not isinstance(statement, gast.Assign) or len(targets(statement)) != 1:
+    target = whole_target(statement)
+    if not is_adjoint(target) or not isinstance(statement.value, gast.Call):
         return ""
-    (target,) = targets(statement)
-    is_made = isinstance(statement.value, gast.Call) and dotted(statement.value.func) in MADE
-    return target if is_made and is_adjoint(target) else ""
+    return target if dotted(statement.value.func) in MADE else ""
 
 
 def is_private(loop: gast.For, array: str) -> bool:

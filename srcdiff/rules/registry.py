@@ -172,14 +172,17 @@ def reads_result(found: Operation) -> bool:
     """Tell whether the adjoint of an operation may read its result."""
     rule = rule_of(found.function)
     if rule is None:
-        return not is_linear(found) and found.function is not operator.mul
+        constant = is_linear(found) or is_constant(found.function)
+        return not constant and found.function is not operator.mul
     _, result, *_ = rule.parameters
     return result in reads([*(value for _, value in rule.steps), *rule.partials])
 
 
 def reads_operands(found: Operation) -> bool:
     """Tell whether the adjoint of an operation may read elements of its operands."""
-    return not is_linear(found) or rule_instead(found.function) is not None
+    if rule_instead(found.function) is not None:
+        return True
+    return not is_linear(found) and not is_constant(found.function)
 
 
 def is_own(function: Callable[..., Any]) -> bool:

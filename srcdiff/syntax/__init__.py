@@ -67,7 +67,9 @@ from srcdiff.syntax.read import (
     reads,
     same,
     targets,
+    unpacks,
     unparse,
+    whole_target,
     writes,
 )
 from srcdiff.syntax.rewrite import clone, rebuild, rename, substitute
@@ -130,9 +132,11 @@ __all__ = [
     "tangent",
     "targets",
     "tuple_of",
+    "unpacks",
     "unparse",
     "walk",
     "walk_statements",
+    "whole_target",
     "with_blocks",
     "with_body",
     "writes",

@@ -177,6 +177,28 @@ def targets(statement: Statement) -> tuple[str, ...]:
     return ()
 
 
+def unpacks(statement: Statement) -> bool:
+    """Tell whether an assignment unpacks its value, into one name or several.
+
+    >>> from srcdiff.syntax import statements
+    >>> [unpacks(s) for s in statements("a = f(x)\\n(a,) = f(x)\\na, b = f(x)\\na[i] = x")]
+    [False, True, True, False]
+    """
+    return isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Tuple)
+
+
+def whole_target(statement: Statement) -> str:
+    """Return the name that an assignment gives its whole value to, or "".
+
+    >>> from srcdiff.syntax import statements
+    >>> [whole_target(s) for s in statements("a = f(x)\\n(a,) = f(x)\\na, b = f(x)\\na[i] = x")]
+    ['a', '', '', '']
+    """
+    plain = isinstance(statement, gast.Assign) and len(statement.targets) == 1
+    target = statement.targets[0] if plain else None
+    return target.id if isinstance(target, gast.Name) else ""
+
+
 def is_comment(statement: Statement) -> bool:
     """Tell whether a statement was made by `comment`."""
     return (

@@ -204,6 +204,19 @@ def relaxation(state, matrix, rate, steps):
 TABLE = np.array([[0.3, 0.7], [1.1, -0.4], [0.2, 0.9]])
 SQUARE = np.array([[0.2, 0.4, 0.1], [0.3, 0.1, 0.6], [0.5, 0.2, 0.2]])
 
+
+def determinant(matrix):
+    n = len(matrix)
+    product = 1.0
+    for k in range(n):
+        product *= matrix[k, k]
+        for i in range(k + 1, n):
+            matrix[i, k] /= matrix[k, k]
+            for j in range(k + 1, n):
+                matrix[i, j] -= matrix[i, k] * matrix[k, j]
+    return product
+
+
 PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "straight_line": (grad(ellipse, ("a", "b"), target="python"), (2.0, 1.0)),
     "branches": (grad(huber, ("residual", "width"), target="python"), (2.0, 1.0)),
@@ -230,6 +243,7 @@ PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (X, 0.3, 1e-10),
     ),
     "overwriting": (grad(running_product, target="python"), (X,)),
+    "elimination": (grad(determinant, target="python"), (np.outer(X, X) + np.eye(4),)),
     "callee": (grad(potential, ("x", "y"), target="python"), (X, X[::-1].copy(), 0.1)),
     "recursion": (grad(chebyshev, target="python"), (0.3, 4)),
     "several_results": (vjp(polar, ("x", "y"), target="python"), (1.0, 2.0, (0.5, 3.0))),
