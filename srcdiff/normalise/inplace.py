@@ -1,4 +1,7 @@
-"""Write `x op= y` as `x = x op y`, or as a write to all elements where x is an array."""
+"""Write `x op= y` as `x = x op y`, or as a write to all elements where x is an array.
+
+Such a write is what `x.fill(y)` does too.
+"""
 
 from __future__ import annotations
 
@@ -70,6 +73,9 @@ def written(statement: Statement, ndim: Callable[[str], int]) -> Block:
     """Return a statement, or what changes a whole array in place instead of it."""
     made = call_of(statement)
     called = dotted(made.func) if made is not None else ""
+    array, _, method = called.rpartition(".")
+    if made is not None and method == "fill" and ndim(array):
+        return [assign(all_of(name(array), ndim(array), store=True), made.args[0], statement)]
     if made is None or called not in OPERATOR_OF:
         return [statement]
     left, right = made.args

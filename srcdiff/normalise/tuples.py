@@ -177,9 +177,9 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
             parts = [change(name(n)) for n in spread(node.id, count_of)]
             return locate(tuple_of(parts), node)
         new = rebuild(node, change) if node._fields else node
-        if isinstance(new, gast.Subscript) and isinstance(new.slice, gast.Tuple):
-            first, *others = new.slice.elts
-            new.slice = new.slice if others else first  # x[(i,)] is x[i]
+        index = new.slice if isinstance(new, gast.Subscript) else None
+        if isinstance(index, gast.Tuple) and len(index.elts) == 1:
+            (new.slice,) = index.elts  # x[(i,)] is x[i]
         return new
 
     return change(tree)
