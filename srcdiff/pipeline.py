@@ -39,6 +39,7 @@ from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
 from srcdiff.normalise.contiguous import contiguous, reshaped
 from srcdiff.normalise.conversions import conversions
+from srcdiff.normalise.discarded import discarded
 from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
@@ -59,6 +60,7 @@ from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
+from srcdiff.normalise.once import once
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.options import options
 from srcdiff.normalise.parts import parts
@@ -135,6 +137,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
     tree = strip(source.tree)  # no docstring, no annotations
+    tree = discarded(tree)  # no expressions for nothing but the calls in them
     tree = quiet(tree, source.namespace)  # no warnings
     tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = prune(tree, given, source.namespace)  # no options that types decide
@@ -155,6 +158,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = parts(tree)  # no elements of real and imaginary parts
     tree = membership(tree)  # no `in` over constants
     tree = comparisons(tree, functions)  # no chains with calls
+    tree = once(tree, functions)  # no calls in targets of `+=`
     tree = remainders(tree)  # no divmod
     tree = sequences(tree, given, functions)  # arrays for functions of arrays
     tree = sortings(tree)  # no `sorted`

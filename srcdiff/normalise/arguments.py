@@ -9,6 +9,8 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax, WrongCall
+from srcdiff.normalise.comparisons import is_called
+from srcdiff.normalise.naming import Naming, twice
 from srcdiff.normalise.resolve import standard_name
 from srcdiff.parse import unwrapped
 from srcdiff.syntax import (
@@ -38,6 +40,8 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
         return g(x, 2.0, x) + h(x, c=x)
     """
 
+    naming = Naming(tree)
+
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
         called = dotted(node.func) if isinstance(node, gast.Call) else ""
@@ -49,7 +53,8 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
             raise UnsupportedSyntax(
                 "starred arguments are not supported yet", node, "pass the arguments one by one"
             )
-        return positional(node, called, functions[called])
+        new = positional(node, called, functions[called])
+        return in_order(node, new, functions, naming)
 
     new: gast.FunctionDef = rebuild(tree, change)
     return new
@@ -90,6 +95,28 @@ def positional(node: gast.Call, called: str, function: Any) -> gast.AST:
                 value = name(f"{parameter.name}{DEFAULT}")
             values.append(locate(value, node))
     return gast.copy_location(gast.Call(node.func, values, []), node)
+
+
+def in_order(
+    written: gast.Call, new: gast.Call, functions: Mapping[str, Any], naming: Naming
+) -> Expression:
+    """Return a call whose arguments are computed in the order in which they are written."""
+    values = [*written.args, *(word.value for word in written.keywords)]
+    values = [value for value in values if not isinstance(value, (gast.Name, gast.Constant))]
+    passed = [part for a in new.args for part in getattr(a, "elts", [a])]
+    moved = [part for part in passed if any(part is value for value in values)]
+    ordered = all(one is other for one, other in zip(values, moved, strict=False))
+    if ordered or not any(is_called(value, functions) for value in values):
+        return new
+    named = [twice(value, naming) for value in values]
+    again = {id(value): name for value, (_, name) in zip(values, named, strict=True)}
+
+    def change(part: gast.AST) -> gast.AST:
+        return again.get(id(part)) or (rebuild(part, change) if part._fields else part)
+
+    first = [value for value, _ in named]
+    whole = gast.Tuple([*first, rebuild(new, change)], gast.Load())
+    return locate(gast.Subscript(whole, constant(len(first)), gast.Load()), written)
 
 
 def literal(value: Any) -> Expression | None:

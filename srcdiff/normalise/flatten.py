@@ -99,6 +99,11 @@ class Statements:
         elif isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call):
             value = self.parts.value(statement.value, "value", out)
             out.append(locate(gast.Expr(value), statement))
+        elif isinstance(statement, gast.Expr):
+            self.parts.atom(statement.value, "value", out)
+        elif isinstance(statement, gast.Assert):
+            test = self.parts.condition(statement.test, "assert", out)
+            out.append(locate(gast.Assert(test, statement.msg), statement))
         else:
             out.append(statement)
         return out

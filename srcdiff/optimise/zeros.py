@@ -11,6 +11,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.analyse.subscripts import describe, own_of_iteration
+from srcdiff.operations import is_view, operation
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -119,11 +120,27 @@ def shared(body: Block, is_array: Callable[[str], bool]) -> set[str]:
         if not isinstance(statement, gast.Assign) or not any(map(is_array, targets(statement))):
             continue
         parts = value.elts if isinstance(value, gast.Tuple) else [value]
-        for part in parts:
-            while isinstance(part, (gast.Subscript, gast.Attribute)):
-                part = part.value
-            found |= {*targets(statement), part.id} if isinstance(part, gast.Name) else set()
+        for array in filter(None, map(viewed, parts)):
+            found |= {*targets(statement), array}
     return found
+
+
+def viewed(value: Expression) -> str:
+    """Return the array that an expression is another name or a view of, or "".
+
+    >>> from srcdiff.syntax import expression
+    >>> [viewed(expression(e)) for e in ("x", "x[1:].T", "x.reshape(2, 3)", "np.sin(x)")]
+    ['x', 'x', 'x', '']
+    """
+    while not isinstance(value, gast.Name):
+        found = operation(value) if isinstance(value, gast.Call) else None
+        if found is not None and is_view(found):
+            value = found.operands[0]
+        elif isinstance(value, (gast.Subscript, gast.Attribute)):
+            value = value.value
+        else:
+            return ""
+    return str(value.id)
 
 
 def passed_in_part(body: Block) -> set[str]:

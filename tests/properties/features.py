@@ -39,6 +39,7 @@ SHARES: Mapping[str, float] = {
     "while": 0.35,
     "tuple_assignments": 0.35,
     "aliases": 0.2,
+    "other_shapes": 0.5,
     "rebound_arrays": 0.2,
     "data_dependent_integers": 0.25,
     "wraps": 0.4,

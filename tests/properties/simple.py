@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .arrays import ArrayExpressions
 from .scope import WILD, Array, Helper, Scope, either
@@ -198,12 +198,25 @@ class Simple:
         if not names:
             return ["pass"]
         old = self.rng.choice(names)
-        shape = scope.arrays[old].shape
+        text, array = old, scope.arrays[old]
+        if "other_shapes" in self.features and array.plain and self.rng.random() < 0.5:
+            text, array = self.reshaped(old, array)
+        shape = array.shape
         new = self.rng.choice(VECTORS if len(shape) == 1 else MATRICES)
         if new == old or new in scope.held or scope.arrays.get(new, Array(shape)).shape != shape:
             return ["pass"]
-        scope.add_array(new, scope.arrays[old])
-        return [f"{new} = {old}"]
+        scope.add_array(new, array)
+        return [f"{new} = {text}"]
+
+    def reshaped(self, name: str, array: Array) -> tuple[str, Array]:
+        """Return a view of an array in another shape."""
+        if len(array.shape) == 2:
+            text = self.rng.choice(["{0}.reshape(-1)", "{0}.ravel()", "np.reshape({0}, {0}.size)"])
+            return text.format(name), replace(array, shape=(array.shape[0] * array.shape[1],))
+        (length,) = array.shape
+        if length % 2 == 0 and self.rng.random() < 0.5:
+            return f"{name}.reshape(2, {length // 2})", replace(array, shape=(2, length // 2))
+        return f"{name}.reshape(1, {name}.size)", replace(array, shape=(1, length))
 
     def rebind(self, scope: Scope, place: Place) -> Lines:
         """Swap two arrays, or assign one to the other."""
