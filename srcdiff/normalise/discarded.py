@@ -17,6 +17,8 @@ from srcdiff.syntax import (
 
 # in these, all parts are computed, from the first to the last
 PLAIN = (gast.Attribute, gast.BinOp, gast.List, gast.Set, gast.Slice, gast.Subscript, gast.Tuple)
+# what does something; all else only computes
+DOING = (gast.Await, gast.Call, gast.NamedExpr, gast.Yield, gast.YieldFrom)
 
 
 def discarded(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -54,7 +56,7 @@ def change(block: Block) -> Block:
 
 def alone(value: Expression, place: Statement) -> Block:
     """Return the statements that do what an expression does, but for its value."""
-    if not any(isinstance(node, gast.Call) for node in walk(value)):
+    if not any(isinstance(node, DOING) for node in walk(value)):
         return []
     if isinstance(value, gast.IfExp):
         return [branch(value.test, alone(value.body, place), alone(value.orelse, place), place)]

@@ -41,7 +41,8 @@ def for_nothing(x):
     not scaled(x, 1) > 0.0
     x[place(x, 1)]
     1.0 < scaled(x, 1) < scaled(x, 2)  # noqa: B015
-    return x.sum() * x[0]
+    (y := x[1] * x[2]) > 0.0 and (y := y * x[0])
+    return x.sum() * x[0] * y
 
 
 def filled_on_a_condition(x):
