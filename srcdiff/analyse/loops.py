@@ -136,8 +136,12 @@ class _Loop:
         return True
 
     def is_own(self, root: str, inside: list[Statement]) -> bool:
-        """Tell whether each iteration only accesses elements of its own of an array."""
+        """Tell whether each iteration only accesses elements of its own of an array.
+
+        All accesses have to be by one name: a view has other subscripts for the same elements.
+        """
         indices: list[Expression] = []
+        names: set[str] = set()
         for statement in inside:
             touched = self.effects.reads[statement] | self.effects.writes[statement]
             if root not in touched:
@@ -148,10 +152,14 @@ class _Loop:
                 if any(root in self.effects.roots.get(n, ()) for n in value):
                     return False
                 indices.append(target.slice)
+                names.add(dotted(target.value))
             elif is_load(statement) and self.effects.of(statement.value.value) == {root}:
                 indices.append(statement.value.slice)
+                names.add(dotted(statement.value.value))
             else:
                 return False
+        if len(names) > 1 or any(map(self.is_local, names)):
+            return False
         return own_of_iteration(indices, self.loop, self.known)
 
 

@@ -104,7 +104,15 @@ class Memory:
         # two names of the same memory may be views with other subscripts
         if read is None or written is None or read.value.id != written.value.id:
             return True
+        if any(self.is_view_of(read.value.id, loop) for loop in repeated):
+            return True
         return not disjoint_later(read.slice, written.slice, common, self.known, later, repeated)
+
+    def is_view_of(self, array: str, loop: Statement) -> bool:
+        """Tell whether a name is of a view that each iteration of a loop makes anew."""
+        if self.effects.roots.get(array) == frozenset((array,)):
+            return False
+        return any(self.layout.inside(s, loop) for s in self.layout.definitions.get(array, ()))
 
 
 def excluded(first: Statement, second: Statement, layout: Structure) -> bool:

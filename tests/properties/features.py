@@ -38,7 +38,7 @@ SHARES: Mapping[str, float] = {
     "odd_ranges": 0.5,
     "while": 0.35,
     "tuple_assignments": 0.35,
-    "aliases": 0.2,
+    "aliases": 0.3,
     "other_shapes": 0.5,
     "rebound_arrays": 0.2,
     "data_dependent_integers": 0.25,

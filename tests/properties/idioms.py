@@ -26,6 +26,37 @@ PATTERNS = (
         x[ii] = x[ii] + 0.3 * x[ii - 1]
     """,
     """
+    part = x[1:]
+    for ii in range(n - 1):
+        part[ii] = 0.5 * part[ii] + K * math.sin(x[ii])
+    """,
+    """
+    turned = x[::-1]
+    for ii in range(n):
+        turned[ii] += 0.3 * x[ii] * x[ii]
+    """,
+    """
+    s = e
+    for ii in range(n - 1):
+        part = x[ii:]
+        s += part[1] * part[1]
+        part[0] = math.sin(s)
+    """,
+    """
+    left, right = x[:-1], x[1:]
+    for ii in range(n - 2, -1, -1):
+        right[ii] += 0.4 * left[ii] * right[ii]
+        left[ii] -= 0.2 * right[ii]
+    """,
+    """
+    table = x.reshape(1, n)
+    for ii in range(n - 1):
+        before = table[0, ii]
+        x[ii] = 0.0
+        x[ii] = before * table[0, ii + 1] + before
+        table[0, ii] *= K
+    """,
+    """
     s = 1.0
     for ii in range(n):
         s = s * (1.0 + 0.2 * x[ii])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from .arrays import ArrayExpressions
@@ -199,8 +199,8 @@ class Simple:
             return ["pass"]
         old = self.rng.choice(names)
         text, array = old, scope.arrays[old]
-        if "other_shapes" in self.features and array.plain and self.rng.random() < 0.5:
-            text, array = self.reshaped(old, array)
+        if "other_shapes" in self.features and self.rng.random() < 0.6:
+            text, array = self.rng.choice(list(self.shapes(old, array, scope)))
         shape = array.shape
         new = self.rng.choice(VECTORS if len(shape) == 1 else MATRICES)
         if new == old or new in scope.held or scope.arrays.get(new, Array(shape)).shape != shape:
@@ -208,15 +208,35 @@ class Simple:
         scope.add_array(new, array)
         return [f"{new} = {text}"]
 
-    def reshaped(self, name: str, array: Array) -> tuple[str, Array]:
-        """Return a view of an array in another shape."""
+    def shapes(self, name: str, array: Array, scope: Scope) -> Iterator[tuple[str, Array]]:
+        """Return views of an array in other shapes, and the array itself."""
+        yield name, array
+        strided = replace(array, plain=False)
+        size = array.shape[0]
         if len(array.shape) == 2:
-            text = self.rng.choice(["{0}.reshape(-1)", "{0}.ravel()", "np.reshape({0}, {0}.size)"])
-            return text.format(name), replace(array, shape=(array.shape[0] * array.shape[1],))
-        (length,) = array.shape
-        if length % 2 == 0 and self.rng.random() < 0.5:
-            return f"{name}.reshape(2, {length // 2})", replace(array, shape=(2, length // 2))
-        return f"{name}.reshape(1, {name}.size)", replace(array, shape=(1, length))
+            columns = array.shape[1]
+            if array.plain:
+                for form in ("{0}.reshape(-1)", "{0}.ravel()", "np.reshape({0}, {0}.size)"):
+                    yield form.format(name), replace(array, shape=(size * columns,))
+            yield f"{name}.T", replace(strided, shape=(columns, size))
+            if size and columns:
+                yield f"{name}[:, {columns - 1}]", replace(strided, shape=(size,))
+            for place, (low, high) in scope.ints.items():
+                if low >= 0 and high < size:
+                    yield f"{name}[{place}]", replace(array, shape=(columns,))
+            return
+        if array.plain:
+            yield f"{name}.reshape(1, {name}.size)", replace(array, shape=(1, size))
+        if array.plain and size % 2 == 0:
+            yield f"{name}.reshape(2, {size // 2})", replace(array, shape=(2, size // 2))
+        yield f"{name}[::-1]", strided
+        if size:
+            yield f"{name}[1:]", replace(array, shape=(size - 1,))
+            yield f"{name}[:-1]", replace(array, shape=(size - 1,))
+            yield f"{name}[::2]", replace(strided, shape=((size + 1) // 2,))
+        for place, (low, high) in scope.ints.items():
+            if low >= 0 and high + 2 <= size:
+                yield f"{name}[{place} : {place} + 2]", replace(array, shape=(2,))
 
     def rebind(self, scope: Scope, place: Place) -> Lines:
         """Swap two arrays, or assign one to the other."""
