@@ -44,7 +44,6 @@ from srcdiff.differentiate.request import (
 from srcdiff.errors import located
 from srcdiff.module_text import text_of
 from srcdiff.normalise import Core
-from srcdiff.normalise.listed import unpacking
 from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
@@ -63,6 +62,7 @@ from srcdiff.syntax import (
     parameters,
     path,
     rename,
+    unpack,
     with_body,
 )
 from srcdiff.tangent_program import TangentProgram, forward_report
@@ -230,7 +230,7 @@ def in_form(unit: Unit, result: Expression) -> Block:
         return [assign("result", result), gast.Return(in_lists(form, name("result")))]
     parts = [f"result{SEPARATOR}{k}" for k in range(len(flat))]
     values = iter(in_lists(kind, name(part)) for part, kind in zip(parts, flat, strict=True))
-    return [unpacking(parts, result, None), gast.Return(in_tuples(form, values, classes=True))]
+    return [unpack(parts, result, None), gast.Return(in_tuples(form, values, classes=True))]
 
 
 def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:

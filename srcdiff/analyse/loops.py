@@ -21,7 +21,6 @@ from srcdiff.analyse.types import Types, is_inexact
 from srcdiff.normalise import Core
 from srcdiff.operations import is_copy, is_load, is_store, store_target
 from srcdiff.syntax import (
-    Expression,
     Statement,
     base,
     dotted,
@@ -140,8 +139,7 @@ class _Loop:
 
         All accesses have to be by one name: a view has other subscripts for the same elements.
         """
-        indices: list[Expression] = []
-        names: set[str] = set()
+        accesses: list[gast.Subscript] = []
         for statement in inside:
             touched = self.effects.reads[statement] | self.effects.writes[statement]
             if root not in touched:
@@ -151,16 +149,15 @@ class _Loop:
                 value = reads(statement.value) | reads(target.slice)
                 if any(root in self.effects.roots.get(n, ()) for n in value):
                     return False
-                indices.append(target.slice)
-                names.add(dotted(target.value))
+                accesses.append(target)
             elif is_load(statement) and self.effects.of(statement.value.value) == {root}:
-                indices.append(statement.value.slice)
-                names.add(dotted(statement.value.value))
+                accesses.append(statement.value)
             else:
                 return False
+        names = {dotted(access.value) for access in accesses}
         if len(names) > 1 or any(map(self.is_local, names)):
             return False
-        return own_of_iteration(indices, self.loop, self.known)
+        return own_of_iteration([access.slice for access in accesses], self.loop, self.known)
 
 
 def extends(statement: Statement, chain: set[str]) -> bool:

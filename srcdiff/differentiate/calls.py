@@ -30,6 +30,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    assign_results,
     blocks,
     call,
     call_method,
@@ -39,7 +40,6 @@ from srcdiff.syntax import (
     reads,
     rebuild,
     targets,
-    tuple_of,
     with_blocks,
     with_body,
     writes,
@@ -207,14 +207,7 @@ class _Calls:
         before, passed, after = self.snapshots(statement, found, pair)
         names = [*bound, *saved]
         value = locate(call(pair.aug, *found.args), statement)
-        if len(names) > 1:
-            parts = [gast.Name(n, gast.Store(), None, None) for n in names]
-            target = tuple_of(parts, store=True)
-            new = locate(gast.Assign([target], value, None), statement)
-        elif names:
-            new = assign(names[0], value, statement)
-        else:
-            new = locate(gast.Expr(value), statement)
+        new = assign_results(names, value, statement)
         self.calls[new] = statement
         made = tuple(bound[p] for p in pair.results if is_array(self.types[bound[p]]))
         arguments = tuple(found.args)

@@ -37,6 +37,7 @@ from srcdiff.syntax import (
     reads,
     targets,
     tuple_of,
+    unpacks,
     walk_statements,
 )
 
@@ -163,7 +164,7 @@ def defaults(saved: tuple[str, ...], forward: Block, facts: Facts) -> Block:
     always = {t for s in forward for t in targets(s)}
     made: dict[str, Expression] = {}
     for statement in walk_statements(forward):
-        if isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Tuple):
+        if unpacks(statement):
             continue  # what another function saved, of known types
         for target in targets(statement):
             if is_tape(target) or (target not in facts.types.names and is_number(statement.value)):

@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     Statement,
     adjoint,
     assign,
+    assign_results,
     beside,
     call,
     call_method,
@@ -37,7 +38,6 @@ from srcdiff.syntax import (
     rename,
     subscript,
     targets,
-    tuple_of,
 )
 
 
@@ -248,14 +248,4 @@ class Statements:
             else:
                 bound.append(adjoint(operand))
         present.update(site.arguments[position].id for position in site.pair.scalars)
-        return [*before, results_of(bound, value, statement), *added]
-
-
-def results_of(names: list[str], value: Expression, place: Statement) -> Statement:
-    """Return the statement that binds the results of a call to names."""
-    if not names:
-        return locate(gast.Expr(value), place)
-    if len(names) == 1:
-        return assign(names[0], value, place)
-    target = tuple_of([gast.Name(n, gast.Store(), None, None) for n in names], store=True)
-    return locate(gast.Assign([target], value, None), place)
+        return [*before, assign_results(bound, value, statement), *added]

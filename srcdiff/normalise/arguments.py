@@ -103,9 +103,10 @@ def in_order(
     """Return a call whose arguments are computed in the order in which they are written."""
     values = [*written.args, *(word.value for word in written.keywords)]
     values = [value for value in values if not isinstance(value, (gast.Name, gast.Constant))]
-    passed = [part for a in new.args for part in getattr(a, "elts", [a])]
-    moved = [part for part in passed if any(part is value for value in values)]
-    ordered = all(one is other for one, other in zip(values, moved, strict=False))
+    own = [id(value) for value in values]
+    # those for `*args` are in a tuple now
+    passed = [p for a in new.args for p in ([a] if id(a) in own else getattr(a, "elts", [a]))]
+    ordered = own == [id(part) for part in passed if id(part) in own]
     if ordered or not any(is_called(value, functions) for value in values):
         return new
     named = [twice(value, naming) for value in values]

@@ -45,13 +45,13 @@ def discarded(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 def change(block: Block) -> Block:
     """Return a block without expressions that do nothing."""
-    new: Block = []
-    for statement in block:
-        if isinstance(statement, gast.Expr):
-            new += alone(statement.value, statement)
-        else:
-            new.append(statement)
+    new = [part for statement in block for part in taken_apart(statement)]
     return new or [locate(gast.Pass(), s) for s in block[:1]]
+
+
+def taken_apart(statement: Statement) -> Block:
+    """Return the statements that stand for a statement."""
+    return alone(statement.value, statement) if isinstance(statement, gast.Expr) else [statement]
 
 
 def alone(value: Expression, place: Statement) -> Block:
@@ -65,9 +65,8 @@ def alone(value: Expression, place: Statement) -> Block:
         before = others[0] if len(others) == 1 else gast.BoolOp(value.op, others)
         if isinstance(value.op, gast.Or):
             before = gast.UnaryOp(gast.Not(), before)
-        if alone(last, place):
-            return [branch(before, alone(last, place), [], place)]
-        return alone(before, place)
+        body = alone(last, place)
+        return [branch(before, body, [], place)] if body else alone(before, place)
     if isinstance(value, (*PLAIN, gast.UnaryOp)) or is_comparison(value):
         return [s for part in children(value) for s in alone(part, place)]
     return [place if value is place.value else locate(gast.Expr(value), place)]

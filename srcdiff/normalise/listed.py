@@ -51,6 +51,7 @@ from srcdiff.syntax import (
     path,
     targets,
     tuple_of,
+    unpack,
     walk_statements,
     with_body,
 )
@@ -259,7 +260,7 @@ class Lists:
         if not is_nested(kind):
             return [*new, locate(gast.Assign(statement.targets, value, None), statement)]
         parts = [beside(bound[0], f"part{k}") for k in range(len(flattened(kind)))]
-        new.append(unpacking(parts, value, statement))
+        new.append(unpack(parts, value, statement))
         return [*new, assign(bound[0], in_tuples(kind, map(name, parts)), statement)]
 
     def title_of(self, wanted: str, function: Any, places: frozenset[int]) -> str:
@@ -312,12 +313,6 @@ def constant_lists(constants: Mapping[str, Any]) -> Iterator[tuple[str, Type]]:
     for word, value in constants.items():
         if isinstance(value, list):
             yield word, typeof(value)
-
-
-def unpacking(parts: list[str], value: Expression, place: Statement) -> Statement:
-    """Return the statement that unpacks a tuple."""
-    bound = [gast.Name(part, gast.Store(), None, None) for part in parts]
-    return locate(gast.Assign([tuple_of(bound, store=True)], value, None), place)
 
 
 def leaves(parts: list[Expression]) -> Iterator[Expression]:

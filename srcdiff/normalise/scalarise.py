@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    assign_results,
     augmented,
     binary,
     blocks,
@@ -213,13 +214,7 @@ class _Statements:
             for target, shape in zip(targets(statement), found.results, strict=True)
             for n in (self.of.cells(target) if shape is not None else [target])
         ]
-        if not bound:
-            return [*before, locate(gast.Expr(value), statement)]
-        if len(bound) == 1:
-            return [*before, assign(bound[0], value, statement)]
-        parts = [gast.Name(n, gast.Store(), None, None) for n in bound]
-        new = locate(gast.Assign([tuple_of(parts, store=True)], value, None), statement)
-        return [*before, new]
+        return [*before, assign_results(bound, value, statement)]
 
     def copies(self, statement: Statement) -> Block:
         """Return copies that are done at once, element by element."""

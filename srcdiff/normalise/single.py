@@ -25,6 +25,8 @@ from srcdiff.syntax import (
     rename,
     targets,
     tuple_of,
+    unpack,
+    unpacks,
     with_body,
     writes,
 )
@@ -123,10 +125,8 @@ class _Versions:
             for variable in names:
                 current[variable] = self.new(variable)
                 versions.append(current[variable])
-            if isinstance(statement.targets[0], gast.Tuple):
-                parts = [gast.Name(v, gast.Store(), None, None) for v in versions]
-                target = locate(tuple_of(parts, store=True), statement)
-                return [locate(gast.Assign([target], value, None), statement)]
+            if unpacks(statement):
+                return [unpack(versions, value, statement)]
             return [assign(current[names[0]], value, statement)]
         return [rename(statement, current)]
 

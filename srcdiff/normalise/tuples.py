@@ -11,7 +11,6 @@ from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
-    Statement,
     assign,
     blocks,
     constant,
@@ -22,6 +21,7 @@ from srcdiff.syntax import (
     rebuild,
     targets,
     tuple_of,
+    unpack,
     with_blocks,
     with_body,
 )
@@ -82,10 +82,10 @@ def split(statement: gast.Assign, count_of: CountOf) -> Block:
         pairs = list(zip(bound, statement.value.elts, strict=True))
         names = [n for t, _ in pairs for n in spread(t, count_of)]
         values = [v for t, source in pairs for v in parts_of(source, count_of(t))]
-        return [several(names, tuple_of(values), statement)]
+        return [unpack(names, tuple_of(values), statement)]
     if isinstance(statement.value, gast.Call):
         value = indexed(statement.value, count_of)
-        return [several([n for t in bound for n in spread(t, count_of)], value, statement)]
+        return [unpack([n for t in bound for n in spread(t, count_of)], value, statement)]
     (whole,) = bound
     value = statement.value
     if isinstance(value, gast.Subscript) and not isinstance(value.slice, gast.Slice):
@@ -134,12 +134,6 @@ def length(value: Expression, count_of: CountOf) -> int | None:
     if isinstance(value, (gast.Tuple, gast.List)):
         return len(value.elts)
     return count_of(dotted(value)) or None
-
-
-def several(names: list[str], value: Expression, place: Statement) -> Statement:
-    """Return the assignment of the parts of a tuple, of which there may be one."""
-    target = tuple_of([gast.Name(n, gast.Store(), None, None) for n in names], store=True)
-    return locate(gast.Assign([target], value, None), place)
 
 
 def spread(whole: str, count_of: CountOf) -> list[str]:

@@ -172,16 +172,18 @@ def reads_result(found: Operation) -> bool:
     """Tell whether the adjoint of an operation may read its result."""
     rule = rule_of(found.function)
     if rule is None:
-        constant = is_linear(found) or is_constant(found.function)
-        return not constant and found.function is not operator.mul
+        return has_partials(found) and found.function is not operator.mul
     _, result, *_ = rule.parameters
     return result in reads([*(value for _, value in rule.steps), *rule.partials])
 
 
 def reads_operands(found: Operation) -> bool:
     """Tell whether the adjoint of an operation may read elements of its operands."""
-    if rule_instead(found.function) is not None:
-        return True
+    return has_partials(found) or rule_instead(found.function) is not None
+
+
+def has_partials(found: Operation) -> bool:
+    """Tell whether the derivative of an operation may depend on elements of arrays."""
     return not is_linear(found) and not is_constant(found.function)
 
 

@@ -18,6 +18,7 @@ from srcdiff.syntax.build import (
     Expression,
     Statement,
     assign,
+    assign_results,
     at,
     augmented,
     binary,
@@ -34,6 +35,7 @@ from srcdiff.syntax.build import (
     statements,
     subscript,
     tuple_of,
+    unpack,
 )
 from srcdiff.syntax.names import (
     ADJOINT,
@@ -87,6 +89,7 @@ __all__ = [
     "adjoint",
     "all_parameters",
     "assign",
+    "assign_results",
     "at",
     "augmented",
     "base",
@@ -132,6 +135,7 @@ __all__ = [
     "tangent",
     "targets",
     "tuple_of",
+    "unpack",
     "unpacks",
     "unparse",
     "walk",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 import gast
@@ -60,6 +60,19 @@ def assign(target: str | Expression, value: Expression, place: gast.AST | None =
         target = gast.Name(target, gast.Store(), None, None)
     statement = gast.Assign([target], value, None)
     return locate(statement, place)
+
+
+def unpack(names: Iterable[str], value: Expression, place: gast.AST | None = None) -> Statement:
+    """Return the statement that unpacks a tuple into names, of which there may be one."""
+    parts = [gast.Name(part, gast.Store(), None, None) for part in names]
+    return assign(tuple_of(parts, store=True), value, place)
+
+
+def assign_results(names: Sequence[str], value: Expression, place: gast.AST) -> Statement:
+    """Return the statement that binds the results of a call, of which one is no tuple."""
+    if not names:
+        return locate(gast.Expr(value), place)
+    return assign(names[0], value, place) if len(names) == 1 else unpack(names, value, place)
 
 
 def augmented(
