@@ -23,21 +23,33 @@ from srcdiff.syntax import (
     rename,
     targets,
     tuple_of,
+    walk_statements,
 )
 
 
 def shadows(facts: Facts, block: Block) -> Block:
-    """Return the statements that make the adjoints of the arrays bound in a block."""
+    """Return the statements that make the adjoints of the arrays bound in a block.
+
+    An array that is handed over gets the adjoint of the name that it is handed over to, and
+    then its parts get theirs (`handed_back`).
+    """
     new: Block = []
     handed = handed_sources(facts)
+    missing: set[str] = set()
     for statement in block:
         for target in targets(statement):
             always = any(facts.layout.dominates(s, statement) for s in handed.get(target, ()))
-            if always or (target in facts.effects.owners and is_tail(statement, facts)):
-                continue  # it gets the adjoint of the name that the array is handed over to
-            if Contributions(facts).is_memory(target) and target in facts.active:
+            tail = target in facts.effects.owners and is_tail(statement, facts)
+            if always or tail or whole(facts, statement, target) in missing:
+                missing.add(target)
+            elif has_shadow(facts, target):
                 new.append(shadow(facts, statement, target))
     return new
+
+
+def has_shadow(facts: Facts, target: str) -> bool:
+    """Tell whether a name stands for an array that has an adjoint of its own."""
+    return Contributions(facts).is_memory(target) and target in facts.active
 
 
 def handed_sources(facts: Facts) -> dict[str, list[Statement]]:
@@ -64,6 +76,7 @@ def handed_back(facts: Facts, statement: Statement) -> Block:
     """Return the adjoint of a statement that hands arrays over: their adjoints go back.
 
     What a name stood for before has an adjoint of its own: zeros, as nobody reads it any more.
+    The adjoints of parts are parts of the new ones.
     """
     owners = facts.effects.owners & facts.active.names
     pairs = {t: s for t, s in passed(statement).items() if t in owners}
@@ -79,7 +92,35 @@ def handed_back(facts: Facts, statement: Statement) -> Block:
         if owner not in pairs.values() and is_tail(statement, facts):
             zero = Contributions(facts).zero(owner)
             new.append(assign(adjoint(owner), zero, statement))
+    return new + parts_of({*pairs, *pairs.values()}, facts, statement)
+
+
+def parts_of(arrays: set[str], facts: Facts, place: Statement) -> Block:
+    """Return the statements that make the adjoints of parts of arrays once more.
+
+    Those parts that are made in the blocks around a place; further inside their turn is to come.
+    """
+    new: Block = []
+    found = set(arrays)
+    for statement in walk_statements(facts.core.tree.body):
+        for target in targets(statement):
+            is_part = target not in arrays and whole(facts, statement, target) in found
+            around = is_part and facts.layout.dominates(statement, place)
+            if around and has_shadow(facts, target):
+                new.append(shadow(facts, statement, target))
+                found.add(target)
     return new
+
+
+def whole(facts: Facts, statement: Statement, target: str) -> str:
+    """Return the array of which a name is a part, or another name; "" if it has its own memory."""
+    if target in facts.effects.owners:
+        return ""
+    site = facts.sites.get(statement)
+    position = site.results.index(target) if site and target in site.results else -1
+    if site is not None and position in site.pair.aliases:
+        return dotted(site.arguments[site.pair.aliases[position]])
+    return source(statement, facts.types)
 
 
 def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
@@ -87,16 +128,11 @@ def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
     value = statement.value
     if target in facts.effects.owners:
         return assign(adjoint(target), Contributions(facts).zero(target), statement)
-    if isinstance(value, gast.Name):
-        return assign(adjoint(target), name(adjoint(value.id)), statement)
-    site = facts.sites.get(statement)
-    position = site.results.index(target) if site and target in site.results else -1
-    if site is not None and position in site.pair.aliases:
-        argument = dotted(site.arguments[site.pair.aliases[position]])
-        return assign(adjoint(target), name(adjoint(argument)), statement)
-    viewed = source(statement, facts.types)
-    if viewed:
-        return assign(adjoint(target), rename(value, {viewed: adjoint(viewed)}), statement)
+    array = whole(facts, statement, target)
+    if array and statement in facts.sites:
+        return assign(adjoint(target), name(adjoint(array)), statement)
+    if array:
+        return assign(adjoint(target), rename(value, {array: adjoint(array)}), statement)
     found = operation(value)
     if found is not None and found.function in ALLOCATORS:
         made = rename(value, {})

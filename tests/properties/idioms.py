@@ -49,6 +49,29 @@ PATTERNS = (
         left[ii] -= 0.2 * right[ii]
     """,
     """
+    moved = np.empty(n)
+    window = moved[1:]
+    for ii in range(n - 1):
+        window[ii] = x[ii] * math.sin(x[ii + 1])
+    moved[0] = e
+    if e > K:
+        for jj in range(3):
+            moved = moved * x[0]
+    y[0] = moved[0] + moved[n - 1]
+    """,
+    """
+    moved = x.copy()
+    window = moved[::2]
+    window[0] *= e
+    for jj in range(3):
+        fresh = np.zeros(n)
+        window = fresh[::-1]
+        for ii in range(n):
+            window[ii] = moved[ii] * math.sin(moved[ii - 1])
+        moved = fresh
+    y[0] = moved[0] * moved[n - 1]
+    """,
+    """
     table = x.reshape(1, n)
     for ii in range(n - 1):
         before = table[0, ii]

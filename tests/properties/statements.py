@@ -44,7 +44,7 @@ class Statements(ArrayStatements):
             (2.0 * nested, self.branch),
             (3.0 * nested * (not place.in_loop or "inner_loops" in f), self.loop),
             (1.5 * nested * ("while" in f), self.while_loop),
-            (1.0 * nested * ("idioms" in f) + 2.0 * nested * ("patterns" in f), self.idiom),
+            (3.0 * nested * ("idioms" in f) + 2.0 * nested * ("patterns" in f), self.idiom),
             (0.5 * ("data_dependent_integers" in f), self.data_dependent),
             (3.0 * ("whole_arrays" in f), self.assign_array),
             (1.5 * ("whole_arrays" in f), self.update_array),
