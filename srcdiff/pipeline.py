@@ -182,6 +182,11 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     return Core(tree, functions, found.constants, source.origin, written)
 
 
+def inferable(core: Core) -> Core:
+    """Return a core form of which types can be inferred."""
+    return replace(core, tree=typable(reshaped(core.tree)))
+
+
 def typed_form(
     core: Core,
     given: tuple[Type, ...],
@@ -192,7 +197,7 @@ def typed_form(
     check_stores(core)  # refuse writes to global arrays
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
-        core, lambda core: infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
+        core, lambda core: infer(inferable(core), given, result_of)
     )
     core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing
     returned = types.result
@@ -201,7 +206,7 @@ def typed_form(
     given = tuple(map(with_arrays, given))
     if without is not core:
         core = without
-        types = infer(replace(core, tree=typable(reshaped(core.tree))), given, result_of)
+        types = infer(inferable(core), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
     core = stacks(core, types)  # products of single matrices
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,9 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.effects import Summary, effects
+from srcdiff.analyse.expression_types import Untyped
 from srcdiff.analyse.global_arrays import fixed_results, global_arrays
+from srcdiff.analyse.inference import known_result
 from srcdiff.analyse.summaries import summarise
 from srcdiff.analyse.types import Type, Types, is_array, typeof, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
@@ -25,7 +27,7 @@ from srcdiff.normalise.mapped import of_all_elements
 from srcdiff.normalise.specialise import Flat, is_opaque, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
-from srcdiff.pipeline import core_form, tidy, typed_form, with_swaps
+from srcdiff.pipeline import core_form, inferable, tidy, typed_form, with_swaps
 from srcdiff.results import with_all_results, with_own_results
 from srcdiff.syntax import (
     Expression,
@@ -147,11 +149,12 @@ class Units:
     def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Core, Types]:
         """Return a core form with types; what a recursive function returns is found by trial.
 
-        The first guess is the narrowest type; each trial gives the next guess, until the
-        function returns what it was taken to return.
+        The first guess is the narrowest type, the second what it returns where it does not call
+        itself; each trial gives the next guess, until the function returns what it was taken to
+        return.
         """
         failures: list[UnsupportedType] = []
-        for guess in first_guesses(core, given):
+        for guess in self.first_guesses(core, given, key):
             try:
                 while True:
                     self.guesses[key] = guess
@@ -168,6 +171,27 @@ class Units:
                 del self.guesses[key]
                 self.asked.discard(key)
         raise unknown_result(core, failures[-1])
+
+    def first_guesses(self, core: Core, given: tuple[Type, ...], key: Key) -> Iterator[Type]:
+        """Return what a function may return that perhaps calls itself."""
+        yield numba_types.boolean
+
+        def known(called: Any, taken: tuple[Type, ...]) -> Type:
+            function, taken = self.plain(called, taken)
+            if (id(function), taken) == key:
+                raise Untyped
+            try:
+                return self.result_of(called, taken)
+            except UnsupportedType:
+                raise Untyped from None
+
+        self.guesses[key] = numba_types.boolean  # for what else it calls
+        try:
+            found = known_result(inferable(core), given, known)
+        finally:
+            del self.guesses[key]
+        if found is not None:
+            yield found
 
     def result_of(self, called: Any, given: tuple[Type, ...]) -> Type:
         """Return the type of what a function returns that a core form calls."""
@@ -258,34 +282,12 @@ class Units:
         return key in self.called(key)
 
 
-def first_guesses(core: Core, given: tuple[Type, ...]) -> list[Type]:
-    """Return what a recursive function may return.
-
-    A number, as many numbers as its text says, or an array like one that it is given.
-    """
-    counts = {
-        len(node.value.elts)
-        for node in gast.walk(core.written)
-        if isinstance(node, gast.Return) and isinstance(node.value, gast.Tuple)
-    }
-    answers = {dotted(s.value) for s in core.tree.body[-1:] if isinstance(s, gast.Return)}
-    counts |= {  # a function that tells what it raised returns more than its text says
-        len(s.value.elts)
-        for s in core.tree.body
-        if isinstance(s, gast.Assign)
-        and isinstance(s.value, gast.Tuple)
-        and answers & set(targets(s))
-    }
-    tuples = [numba_types.UniTuple(numba_types.boolean, count) for count in sorted(counts)]
-    return [numba_types.boolean, *tuples, *dict.fromkeys(filter(is_array, given))]
-
-
 def unknown_result(core: Core, failure: UnsupportedType) -> UnsupportedType:
     """Return the error for a recursive function that has no types, whatever it returns."""
     error = UnsupportedType(
         f"what `{core.tree.name}` returns cannot be told, as it calls itself",
         failure.node,
-        "return a number, or write to an array that is an argument",
+        "return values of the same types on all ways through it",
     )
     error.origin = failure.origin
     return error

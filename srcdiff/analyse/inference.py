@@ -21,7 +21,7 @@ from numba.extending import typeof_impl
 
 from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
 from srcdiff.analyse.result_types import ResultOnly
-from srcdiff.analyse.stepwise import stepwise
+from srcdiff.analyse.stepwise import result_alone, stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import check_scipy, failed, untyped, without_scipy
 from srcdiff.errors import SrcdiffError
@@ -150,6 +150,16 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     names, result = found or by_numba(core, given, callees)
     check_scipy(core)
     return Types(names, result, arrays)
+
+
+def known_result(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Type | None:
+    """Return what a core form returns, as far as that is known where `result_of` knows nothing.
+
+    It may raise Untyped; None where nothing is known of the result.
+    """
+    given = tuple(map(types.unliteral, arguments))
+    results = {n: Callee(n, value, result_of).result for n, value in core.functions.items()}
+    return result_alone(core.tree, given, results, {**MODULES, **core.constants})
 
 
 def by_numba(

@@ -75,6 +75,34 @@ def stepwise(
             return None
 
 
+def result_alone(
+    tree: gast.FunctionDef,
+    given: tuple[Type, ...],
+    callees: Mapping[str, CallOf],
+    surroundings: Mapping[str, Any],
+) -> Type | None:
+    """Return the type of the result as far as it is known, or None where nothing is.
+
+    A callee may raise Untyped where it does not know what it returns.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x):\\n  if x > 2: y = 1.0\\n  else: y = f(x)\\n  return y")
+    >>> def unknown(given):
+    ...     raise Untyped
+    >>> result_alone(tree, (types.int64,), {"f": unknown}, {})
+    float64
+    """
+    with global_compiler_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        cpu_target.typing_context.refresh()
+        try:
+            walk = _Walk(tree, given, callees, surroundings)
+            walk.settle()
+            return walk.result()
+        except Undecided:
+            return None
+
+
 class _Walk:
     """The way through a function, again and again until all types are known."""
 
@@ -111,17 +139,21 @@ class _Walk:
 
     def types(self, unbound: Type) -> tuple[dict[str, Type], Type]:
         """Return the types of all names, and that of the result."""
+        self.settle()
+        unknown = self.bindings.keys() - self.names.keys()
+        if self.changed or unknown - self.without_value(unknown):
+            raise Undecided
+        found = {name: types.unliteral(kind) for name, kind in self.names.items()}
+        return {**found, **dict.fromkeys(unknown, unbound)}, self.result()
+
+    def settle(self) -> None:
+        """Go through the function until no type changes any more."""
         check_ends(self.tree.body)
         for _ in range(ROUNDS):
             self.changed = False
             self.block(self.tree.body)
             if not self.changed:
                 break
-        unknown = self.bindings.keys() - self.names.keys()
-        if self.changed or unknown - self.without_value(unknown):
-            raise Undecided
-        found = {name: types.unliteral(kind) for name, kind in self.names.items()}
-        return {**found, **dict.fromkeys(unknown, unbound)}, self.result()
 
     def result(self) -> Type:
         """Return the type of the result."""

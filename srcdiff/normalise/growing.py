@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from typing import Any
 
 import gast
@@ -109,19 +110,17 @@ class Growing:
             return constant(0)
         if isinstance(statement, gast.If):
             parts = [self.most(s) for part in blocks(statement) for s in part]
-        elif isinstance(statement, gast.For) and not statement.orelse:
-            if names_in(statement.iter) & (self.bound | {self.title}):
-                raise CannotTell
-            parts = [self.most(s) for s in statement.body]
-        else:
+            return total(parts)
+        if not isinstance(statement, gast.For):
             raise CannotTell
-        whole: Expression = constant(0)
-        for part in parts:
-            whole = plus(whole, part)
-        if isinstance(statement, gast.For):
-            size = length_of(statement.iter, statement.target, simple)
-            return size if number(whole) == 1 else binary(size, gast.Mult(), whole)
-        return whole
+        if names_in(statement.iter) & (self.bound | {self.title}):
+            raise CannotTell
+        whole = total([self.most(s) for s in statement.body])
+        after = total([self.most(s) for s in statement.orelse])
+        if number(whole) == 0:
+            return after
+        size = length_of(statement.iter, statement.target, simple)
+        return plus(size if number(whole) == 1 else binary(size, gast.Mult(), whole), after)
 
     # --- statements behind the one that makes the list ---
 
@@ -278,6 +277,11 @@ def simple(tree: Expression, word: str, named: bool) -> Expression:
     if not is_simple(tree) or (named and not isinstance(tree, gast.Name)):
         raise CannotTell
     return tree
+
+
+def total(counts: list[Expression]) -> Expression:
+    """Return the sum of counts."""
+    return functools.reduce(plus, counts, constant(0))
 
 
 def plus(left: Expression, right: Expression) -> Expression:
