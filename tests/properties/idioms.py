@@ -208,7 +208,7 @@ def choose(expressions: ArrayExpressions, scope: Scope, names: tuple[str, ...]) 
     rng = expressions.rng
     length = expressions.features.sizes[0]
     pattern = rng.choice(tables(expressions))
-    written = re.search(r"^ *(x|y|back|tail|part)\b.*=", pattern, re.MULTILINE)
+    written = re.search(r"^ *(x|y|back|tail|part|turned|left|right)\b.*=", pattern, re.MULTILINE)
     vectors = scope.vectors(writable=written is not None)
     vectors = [n for n in vectors if scope.arrays[n].shape == (length,)]
     matrices = [*scope.matrices(), ""]
