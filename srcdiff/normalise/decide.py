@@ -148,7 +148,10 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
     if isinstance(tree.ops[0], ORDER) and None in values:
         return UNKNOWN  # it raises TypeError
     if values[0] is not UNKNOWN and values[1] is not UNKNOWN:
-        return COMPARISONS[type(tree.ops[0])](*values)
+        try:
+            return COMPARISONS[type(tree.ops[0])](*values)
+        except TypeError:
+            return UNKNOWN  # as it will when it runs
     same = isinstance(tree.ops[0], (gast.Is, gast.Eq))
     if not same and not isinstance(tree.ops[0], (gast.IsNot, gast.NotEq)):
         return UNKNOWN

@@ -139,6 +139,8 @@ class Loops:
     def can_nest(self, loop: gast.For, items: Indices) -> bool:
         """Tell whether a loop over subscripts can be several loops inside each other."""
         target = loop.target.elts[0] if items.array else loop.target
+        if not isinstance(target, (gast.Tuple, gast.List)):
+            return False
         names = [part.id for part in target.elts if isinstance(part, gast.Name)]
         whole = len(set(names)) == len(target.elts) == len(items.sizes)
         if not whole or has_exit(loop.body, gast.Break):

@@ -166,6 +166,18 @@ def subscripts(z):
     return total
 
 
+def subscripts_in_one(z):
+    total = 0.0
+    for place in np.ndindex(2, 2):
+        z[place] *= z[place[1], 0] + place[0]
+        total += z[place]
+        if total > 50.0:
+            break
+    for place in np.ndindex(2):
+        total += z[place].sum() * place[0]
+    return total
+
+
 def subscripts_after(z, n):
     i, j = 1, 0
     for i, j in np.ndindex(2, n):
@@ -335,6 +347,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (pair_as_one_name, (X, Y)),
     (columns, (Z,)),
     (subscripts, (Z,)),
+    (subscripts_in_one, (Z,)),
     (subscripts_after, (Z, 2)),
     (subscripts_after, (Z, 0)),
     (subscripts_with_break, (Z,)),
