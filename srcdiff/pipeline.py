@@ -87,7 +87,7 @@ from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.stacks import stacks
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
-from srcdiff.normalise.swaps import swaps
+from srcdiff.normalise.swaps import second_names, swaps
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unnested import unnested
@@ -261,12 +261,26 @@ def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
     return replace(new, tree=single(new.tree, new.variables))  # one name for each value
 
 
-def with_swaps(core: Core, types: Types, summary_of: SummaryOf) -> Core:
-    """Bring swaps of arrays that are written into one form."""
-    memory = effects(core, types, summary_of, with_owners=False)
+def with_swaps(core: Core, types: Types, summaries: Callable[[Core], SummaryOf]) -> Core:
+    """Bring swaps of arrays that are written into one form, where loops hand these over.
+
+    `summaries` tells what the calls in a core form do to memory.
+    """
+    memory = effects(core, types, summaries(core), with_owners=False)
     written = memory.written(core.tree.body)
     mutable = {n for n, roots in memory.roots.items() if roots & written}
-    return replace(core, tree=swaps(core.tree, mutable.__contains__))  # arrays swapped at once
+    while True:
+        second = second_names(core.tree, mutable.__contains__)
+        new = replace(core, tree=swaps(core.tree, second))  # arrays swapped at once
+        if not second:
+            return core
+        summary_of = summaries(new)
+        memory = effects(new, types, summary_of, with_owners=False)
+        handed = handed_over(new, types, summary_of, memory, structure(new.tree.body))
+        others = {n for n, origin in second.items() if origin not in handed}
+        if not others:
+            return new
+        mutable -= others
 
 
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:

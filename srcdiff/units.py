@@ -122,10 +122,16 @@ class Units:
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
         with located(unit.core.origin):
-            core = with_swaps(unit.core, unit.types, self.summary_of(unit))
-            unit = replace(unit, core=core, calls=self.find_calls(core, unit.types))
+            core = with_swaps(
+                unit.core, unit.types, lambda core: self.summary_of(self.with_core(unit, core))
+            )
+            unit = self.with_core(unit, core)
             core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
+
+    def with_core(self, unit: Unit, core: Core) -> Unit:
+        """Return a function with another core form of the same types."""
+        return replace(unit, core=core, calls=self.find_calls(core, unit.types))
 
     def plain(self, function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type, ...]]:
         """Return a Python function that takes no tuples, and the types of what it takes.

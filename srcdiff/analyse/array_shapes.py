@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
+from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
 from srcdiff.operations import ALLOCATORS, Operation, is_elementwise, is_shape, is_view, operation
@@ -56,8 +57,10 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
             made.setdefault(target, []).append(statement)
     bound = {n: found for n, found in made.items() if is_array(types[n])}
     several = {n for n, found in bound.items() if len(found) > 1 and bound_as(n, found[0]) != ""}
+    layout = structure(core.tree.body)
     while True:
-        names = Shapes(made, types, calls, several | set(parameters(core.tree)) - made.keys(), {})
+        fixed = several | set(parameters(core.tree)) - made.keys()
+        names = Shapes(made, layout, types, calls, fixed, {})
         for target, statements in bound.items():
             shape = names.after(target, statements[0])
             if shape and (len(statements) == 1 or target in several):
@@ -73,6 +76,7 @@ class Shapes:
     """The shapes that are known so far; `fixed` are the names that keep theirs."""
 
     made: Mapping[str, list[Statement]]
+    layout: Structure
     types: Types
     calls: Calls
     fixed: Collection[str]
@@ -80,6 +84,19 @@ class Shapes:
 
     def after(self, target: str, statement: Statement) -> str:
         """Return the name for the shape of the array that a statement binds, or ""."""
+        shape = self.seen(target, statement)
+        arrays = {extent.split("[")[0] for extent in shape.strip("()").split(", ")}
+        return "" if any(self.is_behind(statement, array) for array in arrays) else shape
+
+    def is_behind(self, statement: Statement, array: str) -> bool:
+        """Tell whether a statement follows a loop in which an array gets other shapes."""
+        if array in self.fixed or len(self.made.get(array, ())) < 2:
+            return False
+        around = self.layout.loops(statement)
+        return any(set(self.layout.loops(s)) - set(around) for s in self.made[array])
+
+    def seen(self, target: str, statement: Statement) -> str:
+        """Return the name for the shape of the array that a statement binds there, or ""."""
         value = statement.value
         copied = bound_as(target, statement)
         if copied:

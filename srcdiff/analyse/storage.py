@@ -19,7 +19,7 @@ from srcdiff.analyse.effects import Effects, Roots, union
 from srcdiff.analyse.induction import Induction, induction
 from srcdiff.analyse.memory import Memory
 from srcdiff.analyse.schedule import Backward, Schedule
-from srcdiff.analyse.structure import Structure, is_loop, own_reads
+from srcdiff.analyse.structure import Structure, copied, is_loop, own_reads
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, Types
 from srcdiff.analyse.types import types as numba_types
@@ -181,10 +181,23 @@ class _Storage:
             if statement in self.schedule.rerun:
                 found |= self.rerun_needs(statement)
             elif statement in self.schedule.active:
-                found |= set(self.backward.get(statement, Backward()).names)
+                here = set(self.backward.get(statement, Backward()).names)
                 if blocks(statement) and not isinstance(statement, gast.While):
-                    found |= own_reads(statement)
+                    here |= own_reads(statement)
+                assert not any(self.is_behind(statement, n) for n in here)
+                found |= here
         return found
+
+    def is_behind(self, statement: Statement, name: str) -> bool:
+        """Tell whether a statement reads what a loop before it carries, and other loops repeat.
+
+        Only a copy may: what is saved of such a name is its value in each iteration.
+        """
+        loop = self.carrier(name)
+        if loop is None or name in self.effects.owners or self.layout.inside(statement, loop):
+            return False
+        plain = statement is loop or copied(getattr(statement, "value", None))
+        return not plain and bool(self.schedule.split_loops(loop, self.layout))
 
     def rerun_needs(self, loop: Statement) -> set[str]:
         """Return what a loop that is only run backward reads of its surroundings."""

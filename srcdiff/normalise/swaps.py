@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import gast
 
 from srcdiff.analyse.structure import Structure, is_loop, structure
 from srcdiff.syntax import (
     Block,
-    Expression,
     Statement,
     locate,
     map_blocks,
@@ -21,13 +20,13 @@ from srcdiff.syntax import (
 )
 
 
-def swaps(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> gast.FunctionDef:
-    """Return the function without second names of written arrays that a loop carries.
+def swaps(tree: gast.FunctionDef, second: Mapping[str, str]) -> gast.FunctionDef:
+    """Return the function without second names of arrays that a loop carries.
 
-    Such a name goes if it is bound and read inside the loop only, or behind it.
+    `second` has these names, and for each the name that the loop carries.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> print(unparse(swaps(function('''
+    >>> tree = function('''
     ... def f(x, y, n):
     ...     x·2 = x
     ...     y·2 = y
@@ -38,7 +37,11 @@ def swaps(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> gast.Fun
     ...         x·2 = x·3
     ...         y·2 = y·3
     ...     return x·2[0]
-    ... '''), lambda name: name[0] in "xy")))
+    ... ''')
+    >>> second = second_names(tree, lambda name: name[0] in "xy")
+    >>> second
+    {'y·3': 'x·2', 'x·3': 'y·2'}
+    >>> print(unparse(swaps(tree, second)))
     def f(x, y, n):
         x·2 = x
         y·2 = y
@@ -47,18 +50,10 @@ def swaps(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> gast.Fun
             x·2, y·2 = (y·2, x·2)
         return x·2[0]
     """
-    layout = structure(tree.body)
-    first: dict[str, Expression] = {}
-    for statement in layout.order:
-        value = getattr(statement, "value", None)
-        if isinstance(value, gast.Name) and len(targets(statement)) == 1:
-            origin = first.get(value.id, value)
-            (target,) = targets(statement)
-            if is_written(target) and is_second(target, origin.id, statement, layout):
-                first[target] = name(origin.id)
-    if not first:
+    if not second:
         return tree
-
+    first = {target: name(origin) for target, origin in second.items()}
+    layout = structure(tree.body)
     carried = {n for s in layout.order if is_loop(s) for n in layout.carried(s)}
 
     def change(block: Block) -> Block:
@@ -71,6 +66,23 @@ def swaps(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> gast.Fun
 
     result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
     return result
+
+
+def second_names(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> dict[str, str]:
+    """Return the second names of written arrays that a loop carries, with the names there.
+
+    They are bound and read inside the loop only, or behind it.
+    """
+    layout = structure(tree.body)
+    found: dict[str, str] = {}
+    for statement in layout.order:
+        value = getattr(statement, "value", None)
+        if isinstance(value, gast.Name) and len(targets(statement)) == 1:
+            origin = found.get(value.id, value.id)
+            (target,) = targets(statement)
+            if is_written(target) and is_second(target, origin, statement, layout):
+                found[target] = origin
+    return found
 
 
 def is_second(target: str, origin: str, statement: Statement, layout: Structure) -> bool:
