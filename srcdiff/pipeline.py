@@ -271,9 +271,9 @@ def with_swaps(core: Core, types: Types, summaries: Callable[[Core], SummaryOf])
     mutable = {n for n, roots in memory.roots.items() if roots & written}
     while True:
         second = second_names(core.tree, mutable.__contains__)
-        new = replace(core, tree=swaps(core.tree, second))  # arrays swapped at once
         if not second:
             return core
+        new = replace(core, tree=swaps(core.tree, second))  # arrays swapped at once
         summary_of = summaries(new)
         memory = effects(new, types, summary_of, with_owners=False)
         handed = handed_over(new, types, summary_of, memory, structure(new.tree.body))

@@ -131,6 +131,8 @@ class Units:
 
     def with_core(self, unit: Unit, core: Core) -> Unit:
         """Return a function with another core form of the same types."""
+        if core is unit.core:
+            return unit
         return replace(unit, core=core, calls=self.find_calls(core, unit.types))
 
     def plain(self, function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type, ...]]:
