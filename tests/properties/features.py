@@ -81,6 +81,8 @@ SHARES: Mapping[str, float] = {
     "break": 0.12,
     "continue": 0.12,
     "return_in_loop": 0.1,
+    # arrays that are rebound, swapped and viewed in nests of loops and branches
+    "many_names": 0.12,
 }
 
 

@@ -16,6 +16,7 @@ import ast
 import random
 from collections.abc import Collection
 
+from . import renaming
 from .features import Features, choose
 from .functions import Functions, Result
 from .scope import Array, Scope
@@ -44,7 +45,7 @@ class Module(Functions):
     def text(self) -> str:
         """Return the text of the module."""
         self.environment()
-        functions: Lines = []
+        functions: Lines = [*renaming.FUNCTIONS] if "many_names" in self.features else []
         if "helpers" in self.features:
             for number in range(self.rng.choice([1, 1, 2, 3])):
                 functions += [*self.helper(f"h{number}"), ""]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from . import idioms, iteration, loops
+from . import idioms, iteration, loops, renaming
 from .array_statements import ArrayStatements
 from .scope import WILD, Scope
 from .simple import INTS, Lines, Place, indented
@@ -45,6 +45,7 @@ class Statements(ArrayStatements):
             (3.0 * nested * (not place.in_loop or "inner_loops" in f), self.loop),
             (1.5 * nested * ("while" in f), self.while_loop),
             (3.0 * nested * ("idioms" in f) + 2.0 * nested * ("patterns" in f), self.idiom),
+            (2.0 * nested * ("many_names" in f), self.rename),
             (0.5 * ("data_dependent_integers" in f), self.data_dependent),
             (3.0 * ("whole_arrays" in f), self.assign_array),
             (1.5 * ("whole_arrays" in f), self.update_array),
@@ -220,3 +221,14 @@ class Statements(ArrayStatements):
         """Write a loop as people write it."""
         text = idioms.choose(self.expressions, scope, self.float_names)
         return text or self.assign(scope, place)
+
+    def rename(self, scope: Scope, place: Place) -> Lines:
+        """Write a block about arrays that go by many names."""
+        vectors = [n for n in scope.vectors() if scope.arrays[n].shape[0] >= renaming.LEAST]
+        result = self.free(self.float_names, scope)
+        if not vectors or result == "spare":
+            return self.assign(scope, place)
+        lines = renaming.Renaming(self.expressions, scope, self.rng.choice(vectors)).text(result)
+        scope.add_float(result)
+        scope.unsure -= {result}
+        return lines
