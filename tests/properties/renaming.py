@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from .arrays import ArrayExpressions
 from .scope import Scope
+from .simple import Lines, indented
 
 # functions that a program with such statements has
 FUNCTIONS = (
@@ -65,7 +66,7 @@ class Renaming:
         self.number = 0  # of loops, for their variables
         self.values = VALUES + SHARED * (self.rng.random() < 0.25)
 
-    def text(self, result: str) -> list[str]:
+    def text(self, result: str) -> Lines:
         """Return the lines of the block, the last of which adds to a float."""
         lines = [f"{result} = 0.0"]
         for name in WHOLE:
@@ -95,22 +96,22 @@ class Renaming:
         return names | {"c": self.condition()}
 
     def condition(self) -> str:
-        """Return a comparison, of the result so far or of the program around it."""
+        """Return a comparison, of one of the arrays or of the program around the block."""
         if self.rng.random() < 0.5:
             return self.expressions.comparison(self.scope)
         return f"{self.element([])} > {self.expressions.number()}"
 
-    def block(self, depth: int, in_loop: bool, live: list[str]) -> list[str]:
+    def block(self, depth: int, in_loop: bool, live: list[str]) -> Lines:
         """Return some statements; parts that get a name here are used only here."""
         live = list(live)
-        lines: list[str] = []
+        lines: Lines = []
         for _ in range(self.rng.randint(1, 4)):
             lines += self.statement(depth, in_loop, live)
         return lines
 
-    def statement(self, depth: int, in_loop: bool, live: list[str]) -> list[str]:
+    def statement(self, depth: int, in_loop: bool, live: list[str]) -> Lines:
         """Return one statement, perhaps with blocks inside."""
-        makers: list[tuple[float, Callable[[], list[str]]]] = [
+        makers: list[tuple[float, Callable[[], Lines]]] = [
             (1.4, lambda: [self.filled("{a} = " + self.rng.choice(self.values))]),
             (1.0, lambda: [self.viewed(live)]),
             (2.2, lambda: [self.written(live)]),
@@ -146,28 +147,23 @@ class Renaming:
         value = f"{self.element(live)} * {self.parts()['e']}"
         return f"{target} {operator} {self.rng.choice([value, f'0.2 + {value}'])}"
 
-    def jump(self) -> list[str]:
+    def jump(self) -> Lines:
         """Return a way out of a loop."""
         return [f"if {self.condition()}:", f"    {self.rng.choice(['break', 'continue'])}"]
 
-    def branch(self, depth: int, in_loop: bool, live: list[str]) -> list[str]:
+    def branch(self, depth: int, in_loop: bool, live: list[str]) -> Lines:
         """Return a branch, with or without `else`."""
-        lines = [f"if {self.condition()}:", *nested(self.block(depth - 1, in_loop, live))]
+        lines = [f"if {self.condition()}:", *indented(self.block(depth - 1, in_loop, live))]
         if self.rng.random() < 0.4:
-            lines += ["else:", *nested(self.block(depth - 1, in_loop, live))]
+            lines += ["else:", *indented(self.block(depth - 1, in_loop, live))]
         return lines
 
-    def loop(self, depth: int, live: list[str]) -> list[str]:
+    def loop(self, depth: int, live: list[str]) -> Lines:
         """Return a loop of a few iterations, or none."""
         self.number += 1
         count, name = self.rng.choice([0, 1, 2, 2, 3]), f"turn{self.number}"
-        body = nested(self.block(depth - 1, True, live))
+        body = indented(self.block(depth - 1, True, live))
         if self.rng.random() < 0.8:
             return [f"for {name} in range({count}):", *body]
         test = f"{name} < {count}" + self.rng.choice(["", f" and {self.condition()}"])
         return [f"{name} = 0", f"while {test}:", f"    {name} += 1", *body]
-
-
-def nested(lines: list[str]) -> list[str]:
-    """Return the lines of a block."""
-    return ["    " + line for line in lines]
