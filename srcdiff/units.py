@@ -122,10 +122,11 @@ class Units:
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
         with located(unit.core.origin):
-            core = with_swaps(
-                unit.core, unit.types, lambda core: self.summary_of(self.with_core(unit, core))
-            )
-            unit = self.with_core(unit, core)
+            if self.keeps:
+                core = with_swaps(
+                    unit.core, unit.types, lambda core: self.summary_of(self.with_core(unit, core))
+                )
+                unit = self.with_core(unit, core)
             core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
 

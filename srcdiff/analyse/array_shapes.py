@@ -58,9 +58,10 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
     bound = {n: found for n, found in made.items() if is_array(types[n])}
     several = {n for n, found in bound.items() if len(found) > 1 and bound_as(n, found[0]) != ""}
     layout = structure(core.tree.body)
+    checked = checked_shapes(layout)
     while True:
         fixed = several | set(parameters(core.tree)) - made.keys()
-        names = Shapes(made, layout, types, calls, fixed, {})
+        names = Shapes(made, layout, types, calls, fixed, checked, {})
         for target, statements in bound.items():
             shape = names.after(target, statements[0])
             if shape and (len(statements) == 1 or target in several):
@@ -73,18 +74,23 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Shapes:
-    """The shapes that are known so far; `fixed` are the names that keep theirs."""
+    """The shapes that are known so far; `fixed` are the names that keep theirs.
+
+    `checked` has arrays that a statement compares with others, which are there before.
+    """
 
     made: Mapping[str, list[Statement]]
     layout: Structure
     types: Types
     calls: Calls
     fixed: Collection[str]
+    checked: Mapping[str, str]
     found: dict[str, str]
 
     def after(self, target: str, statement: Statement) -> str:
         """Return the name for the shape of the array that a statement binds, or ""."""
-        shape = self.seen(target, statement)
+        like = self.checked.get(target)
+        shape = self.found.get(like, like) if like else self.seen(target, statement)
         arrays = {extent.split("[")[0] for extent in shape.strip("()").split(", ")}
         return "" if any(self.is_behind(statement, array) for array in arrays) else shape
 
@@ -200,6 +206,46 @@ class Shapes:
         array = found.split("[")[0]
         keeps = "[" not in found or array in self.fixed or len(self.made.get(array, [])) == 1
         return found if found and keeps else size
+
+
+def checked_shapes(layout: Structure) -> dict[str, str]:
+    """Return arrays whose shapes are checked to be those of others, which are there before.
+
+    Each check stands in the block that makes the array, so that none is used without it.
+
+    >>> from srcdiff.syntax import statements
+    >>> body = statements("u = x.copy(); v = np.zeros(n); assert v.shape == u.shape")
+    >>> checked_shapes(structure(body))
+    {'v': 'u'}
+    """
+    found: dict[str, str] = {}
+    for statement in layout.order:
+        test = statement.test if isinstance(statement, gast.Assert) else None
+        if not isinstance(test, gast.Compare) or not isinstance(test.ops[0], gast.Eq):
+            continue
+        sides = test.left, test.comparators[-1]
+        if len(test.ops) > 1 or any(not is_whole_shape(side) for side in sides):
+            continue
+        before, after = sorted(
+            (dotted(side.value) for side in sides), key=lambda name: last_made(name, layout)
+        )
+        made = layout.definitions.get(after, ())
+        first = layout.definitions.get(before, ())
+        if len(made) != 1 or len(first) > 1 or layout.path[made[0]] != layout.path[statement]:
+            continue
+        if not first or layout.dominates(first[0], made[0]):
+            found[after] = before
+    return found
+
+
+def is_whole_shape(part: Expression) -> bool:
+    """Tell whether an expression is `x.shape`."""
+    return isinstance(part, gast.Attribute) and part.attr == "shape" and is_shape(part)
+
+
+def last_made(array: str, layout: Structure) -> int:
+    """Return the place of the statement that makes an array, -1 for a parameter."""
+    return max((layout.order[s] for s in layout.definitions.get(array, ())), default=-1)
 
 
 def bound_as(target: str, statement: Statement) -> str:

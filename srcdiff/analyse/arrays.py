@@ -17,10 +17,10 @@ import gast
 from srcdiff.analyse.array_shapes import array_shapes
 from srcdiff.analyse.effects import NONE, Effects, Roots
 from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.subscripts import is_advanced
+from srcdiff.analyse.subscripts import is_advanced, is_everything
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
-from srcdiff.operations import is_load, is_view, operation
+from srcdiff.operations import is_load, is_view, operation, store_target
 from srcdiff.syntax import Statement, dotted, parameters, targets, walk_statements
 
 
@@ -40,6 +40,12 @@ class Arrays:
         """Return an array of the same shape, from which that one comes."""
         found = self.shape.get(array, array)
         return array if found.startswith("(") else found
+
+    def fills(self, statement: Statement) -> bool:
+        """Tell whether a statement writes the elements of an array to all those of another."""
+        target, value = store_target(statement), dotted(statement.value)
+        whole = bool(value) and is_everything(target.slice)
+        return whole and self.same_shape(target.value.id, value)
 
     def same_shape(self, first: str, second: str) -> bool:
         """Tell whether two arrays certainly have the same shape."""

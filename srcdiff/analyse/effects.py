@@ -93,6 +93,10 @@ class Effects:
         """Return the roots that are written anywhere in a block."""
         return union(self.writes[s] for s in walk_statements(block))
 
+    def stored(self) -> Roots:
+        """Return the roots that are written other than by handing arrays over."""
+        return union(w for s, w in self.writes.items() if not self.owners & passed(s).keys())
+
     def of(self, tree: Expression) -> Roots:
         """Return the roots of an array expression that is a name."""
         return self.roots.get(dotted(tree), NONE)
@@ -114,11 +118,18 @@ class Walk:
     shared: Roots = NONE
 
 
-def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool = True) -> Effects:
+def effects(
+    core: Core,
+    types: Types,
+    summary_of: SummaryOf,
+    with_owners: bool = True,
+    apart: frozenset[str] = NONE,
+) -> Effects:
     """Return what the statements of a core form do to memory.
 
     `summary_of` tells what a statement that calls a function of the user does. Without
-    `with_owners`, names that arrays are handed over to have no memory of their own.
+    `with_owners`, names that arrays are handed over to have no memory of their own. The names in
+    `apart` are taken to have that.
     """
     body = core.tree.body
     arguments = [p for p in parameters(core.tree) if is_array(types[p])]
@@ -136,6 +147,7 @@ def effects(core: Core, types: Types, summary_of: SummaryOf, with_owners: bool =
     owners = NONE
     if with_owners:
         owners = handed_over(body, layout, written, lambda names: walked(names).roots)
+    owners |= apart
     walk = walked(owners) if owners else walk
     reads = {s: memory_read(s, walk) for s in every}
     writes = {s: memory_written(s, walk) for s in every}

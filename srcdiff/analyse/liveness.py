@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import gast
 
-from srcdiff.syntax import Block, Statement, reads, targets, writes
+from srcdiff.operations import is_shape
+from srcdiff.syntax import Block, Statement, children, reads, targets, writes
 
 Names = frozenset[str]
+
+
+def elements_read(part: Any) -> set[str]:
+    """Return the names that a part of a tree reads, but for those of which it reads the shape.
+
+    >>> from srcdiff.syntax import expression
+    >>> sorted(elements_read(expression("x[i] + len(y) * z.shape[0]")))
+    ['i', 'x']
+    """
+    if is_shape(part):
+        return set()
+    if isinstance(part, gast.Name):
+        return reads(part)
+    if isinstance(part, gast.AugAssign) and isinstance(part.target, gast.Name):
+        return {part.target.id} | elements_read(part.value)
+    return {name for inner in children(part) for name in elements_read(inner)}
 
 
 @dataclass(frozen=True)
@@ -25,17 +43,19 @@ class Liveness:
     header: Mapping[Statement, Names]
 
 
-def liveness(body: Block, result: Names = frozenset()) -> Liveness:
+def liveness(
+    body: Block, result: Names = frozenset(), read_by: Callable[[Any], set[str]] = reads
+) -> Liveness:
     """Return which names are live around each statement of a body.
 
-    `result` has the names that are read after the body.
+    `result` has the names that are read after the body, `read_by` tells which a part of it reads.
 
     >>> from srcdiff.syntax import statements
     >>> first, second = body = statements("a = b\\nc = a + d")
     >>> sorted(liveness(body, frozenset({"c"})).after[first])
     ['a', 'd']
     """
-    flow = _Flow()
+    flow = _Flow(read_by)
     flow.block(body, result)
     return Liveness(flow.before, flow.after, flow.header)
 
@@ -43,7 +63,8 @@ def liveness(body: Block, result: Names = frozenset()) -> Liveness:
 class _Flow:
     """The backward walk of `liveness`."""
 
-    def __init__(self) -> None:
+    def __init__(self, read_by: Callable[[Any], set[str]]) -> None:
+        self.read_by = read_by
         self.before: dict[Statement, Names] = {}
         self.after: dict[Statement, Names] = {}
         self.header: dict[Statement, Names] = {}
@@ -84,5 +105,5 @@ class _Flow:
         """Return the names that a node reads and writes."""
         if node not in self.known:
             written = targets(node) if isinstance(node, gast.Assign) else writes(node)
-            self.known[node] = frozenset(reads(node)), frozenset(written)
+            self.known[node] = frozenset(self.read_by(node)), frozenset(written)
         return self.known[node]

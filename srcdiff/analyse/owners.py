@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.liveness import Liveness, liveness
+from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.syntax import Block, Statement, dotted, targets
 
@@ -64,7 +64,7 @@ def handed_over(body: Block, layout: Structure, written: Roots, roots_of: RootsO
     """
     plain = roots_of(frozenset())
     found = {n for n in plain if plain[n] & written and carrier(n, layout) is not None}
-    live = liveness(body) if found else None
+    live = liveness(body, read_by=elements_read) if found else None
     while live is not None and found:
         names = _Names(layout, live, roots_of(frozenset(found)), frozenset(found))
         kept = {n for n in found if is_owner(n, names)}
@@ -98,16 +98,65 @@ def same_shapes(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> R
 
     `shape` has a name for the shape of each array of which one is known.
     """
+    return owners - {target for target, _ in other_shapes(owners, layout, shape)}
+
+
+def other_shapes(
+    owners: Roots, layout: Structure, shape: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """Return the names that arrays of perhaps another shape are handed over to, with these."""
 
     def shape_of(array: str) -> str:
         known = shape.get(array, array)
         return shape_of(layout.initial(known)) if known in owners else known
 
-    return frozenset(
-        owner
-        for owner in owners
-        if all(shape_of(owner) == shape_of(passed(s)[owner]) for s in layout.definitions[owner])
-    )
+    return [
+        (owner, passed(s)[owner])
+        for owner in sorted(owners)
+        for s in layout.definitions[owner]
+        if shape_of(owner) != shape_of(passed(s)[owner])
+    ]
+
+
+def linked(names: Roots, owners: Roots, layout: Structure) -> Roots:
+    """Return some names that arrays are handed over to, and all owners that share arrays with them.
+
+    >>> from srcdiff.analyse.structure import structure
+    >>> from srcdiff.syntax import statements
+    >>> layout = structure(statements("a, b = b, a; c = d; d = a"))
+    >>> sorted(linked(frozenset("b"), frozenset("abc"), layout))
+    ['a', 'b']
+    """
+    found = names & owners
+    while True:
+        pairs = [(owner, passed(s)[owner]) for owner in owners for s in layout.definitions[owner]]
+        new = {n for pair in pairs if found & set(pair) for n in pair} & owners
+        if new <= found:
+            return found
+        found |= new
+
+
+def unequal(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> dict[str, str]:
+    """Return arrays that must have the shapes of others, which are there before them.
+
+    If they have, arrays of one shape are handed over to each of the owners.
+    """
+
+    def first(array: str) -> str:
+        return first(layout.initial(array)) if array in owners else array
+
+    def place(array: str) -> int:
+        made = layout.definitions.get(array, ())
+        return layout.order[made[0]] if made else -1  # parameters are there first
+
+    found: dict[str, str] = {}
+    for owner, array in other_shapes(owners, layout, shape):
+        before, after = sorted((first(owner), first(array)), key=place)
+        if before and all(map(layout.is_single, (before, after))):
+            made = *layout.definitions.get(before, ()), *layout.definitions.get(after, ())
+            if len(made) < 2 or layout.dominates(*made):
+                found.setdefault(after, before)
+    return found
 
 
 def passed(statement: Statement) -> dict[str, str]:

@@ -249,6 +249,16 @@ def makes_array(part: Expression, is_array: Callable[[str], bool]) -> bool:
     return any(makes_array(operand, is_array) for operand in children(part))
 
 
+def is_everything(index: Expression) -> bool:
+    """Tell whether a subscript is `:`, as in `x[:]`.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_everything(expression(text).slice) for text in ("x[:]", "x[1:]", "x[:, 0]")]
+    [True, False, False]
+    """
+    return isinstance(index, gast.Slice) and not any((index.lower, index.upper, index.step))
+
+
 def is_region(index: Expression, ndim: int, is_array: Callable[[str], bool]) -> bool:
     """Tell whether a subscript stands for several elements of an array, not for one."""
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]

@@ -76,6 +76,15 @@ class Types:
         """Return the number of dimensions of an array, 0 for anything else."""
         return self[name].ndim if is_array(self[name]) else 0
 
+    def traits(self, name: str) -> tuple[Type, int, str]:
+        """Return what arrays that can take each other's place have in common.
+
+        That is the type of the elements, the number of dimensions, and the order of the elements
+        in memory; where that is not known, the name of the array, as no other one has it.
+        """
+        kind = self[name]
+        return kind.dtype, kind.ndim, name if kind.layout == "A" else kind.layout
+
     def with_copies(self, copies: Mapping[str, str]) -> Types:
         """Return the types with those of some copies of arrays."""
         new = {n: types.Array(self[old].dtype, self[old].ndim, "C") for n, old in copies.items()}

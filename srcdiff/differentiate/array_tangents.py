@@ -6,6 +6,7 @@ import gast
 
 from srcdiff.analyse.checks import not_for_complex
 from srcdiff.analyse.effects import NONE
+from srcdiff.analyse.new_memory import is_diagonal, is_new
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoints import check_rule
 from srcdiff.differentiate.complex_numbers import is_of_complex
@@ -56,7 +57,8 @@ def of_array_operation(
     if instead is not None and not is_elementwise(found):
         return of_rule_of_user(statement, found, instead, context)
     roots = context.effects.roots.get(target, NONE)
-    if roots - {target} and roots & context.arrays.mutable:
+    fresh = is_new(found) and not is_diagonal(found, types)
+    if not fresh and roots - {target} and roots & context.arrays.mutable:
         raise may_share(context.core, statement)
     if found.function in JOINING and getattr(found.operands[0], "elts", None) is not None:
         return Tangent((), ((target, joined(statement.value, context)),))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.arrays import source
-from srcdiff.analyse.subscripts import is_advanced, is_boolean, is_region
+from srcdiff.analyse.subscripts import is_advanced, is_boolean, is_everything, is_region
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
@@ -178,6 +178,8 @@ class Statements:
         if array not in self.facts.active:
             return []
         element: Expression = subscript(adjoint(array), clone(target.slice))
+        if is_everything(target.slice):
+            element = name(adjoint(array))
         cleared: Block = []
         if isinstance(statement, gast.Assign):
             zero = subscript(adjoint(array), clone(target.slice), store=True)
@@ -205,18 +207,20 @@ class Statements:
             total_of = call("np.sum", element)
             term = negative(total_of) if minus else total_of
             return [*self.to.add(value, term, present, statement), *cleared]
+        fits = self.facts.arrays.fills(statement)
+        begins = self.to.is_value(value) and value not in present and not minus
         held = beside(adjoint(value), "stored")
-        before: Block = []
-        if cleared:
-            # the region is cleared first: the value may be a part of the same array
-            copied = call_method(element, "copy")
-            before, element = [assign(held, copied, statement), *cleared], name(held)
-        elif self.to.is_value(value) and value not in present and not minus:
+        before, after = [], cleared
+        if begins:
             # the adjoint that begins here is not that of the region, which is changed later
             element = call_method(element, "copy")
-        term = call("runtime.fit", element, name(value))
+        elif cleared and not self.to.is_value(value):
+            # the region is cleared first: the value may be a part of the same array
+            before = [assign(held, call_method(element, "copy"), statement), *cleared]
+            element, after = name(held), []
+        term = element if fits else call("runtime.fit", element, name(value))
         added = self.to.add(value, negative(term) if minus else term, present, statement)
-        return [*before, *added]
+        return [*before, *added, *after]
 
     def called(self, statement: Statement, present: Present) -> Block:
         """Return the call of the backward function of a pair."""

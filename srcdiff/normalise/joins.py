@@ -7,7 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.analyse.effects import NONE, Effects
-from srcdiff.analyse.liveness import Liveness, liveness
+from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure
 from srcdiff.syntax import (
     Block,
@@ -60,7 +60,7 @@ def joins(
     """
     mutable = NONE.union(*effects.writes.values())
     several = of_several(effects, layout, has_adjoints) - owners
-    live = liveness(tree.body) if several else None
+    live = liveness(tree.body, read_by=elements_read) if several else None
 
     def is_copied(statement: Statement) -> bool:
         bound = targets(statement)

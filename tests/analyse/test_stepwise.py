@@ -152,7 +152,7 @@ def test_function(function: Any, derivative: Any, compared: list[bool]) -> None:
 def test_random_program(seed: int, compared: list[bool]) -> None:
     """So have random programs, nearly all of which are simple enough."""
     assert not judge(program(seed)).failed
-    assert compared.count(False) <= 1
+    assert compared.count(False) <= len(compared) // 3
 
 
 def test_callable(compared: list[bool]) -> None:
