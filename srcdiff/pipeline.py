@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.bound_shapes import Place
-from srcdiff.analyse.buffers import buffers
 from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
-from srcdiff.analyse.owners import linked, same_shapes, unequal
+from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.storage import storage
-from srcdiff.analyse.structure import Structure, structure
+from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, with_arrays
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
@@ -51,11 +49,10 @@ from srcdiff.normalise.function_loops import function_loops
 from srcdiff.normalise.gathers import gathers
 from srcdiff.normalise.given_back import BackOf, given_back
 from srcdiff.normalise.imports import imports
-from srcdiff.normalise.in_one_array import in_one_array
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.iterate import iterate
-from srcdiff.normalise.joins import joins, of_several
+from srcdiff.normalise.joins import joins
 from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
@@ -64,7 +61,6 @@ from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
 from srcdiff.normalise.once import once
-from srcdiff.normalise.one_shape import one_shape
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.options import options
 from srcdiff.normalise.parts import parts
@@ -91,7 +87,6 @@ from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.stacks import stacks
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
-from srcdiff.normalise.swaps import second_names, swaps
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unnested import unnested
@@ -126,6 +121,7 @@ from srcdiff.optimise.updates import updates
 from srcdiff.optimise.webs import webs
 from srcdiff.optimise.zeros import zeros
 from srcdiff.parse import Source
+from srcdiff.rebound import handed_over
 from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key, parameters
@@ -265,60 +261,11 @@ def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
     return replace(new, tree=single(new.tree, new.variables))  # one name for each value
 
 
-def with_swaps(core: Core, types: Types, summaries: Callable[[Core], SummaryOf]) -> Core:
-    """Bring swaps of arrays that are written into one form, for reverse mode.
-
-    Loops hand them over; elsewhere they get new elements. `summaries` tells what the calls in a
-    core form do to memory.
-    """
-    memory = effects(core, types, summaries(core), with_owners=False)
-    if not of_several(memory, structure(core.tree.body), types.has_adjoints):
-        return core
-    written = memory.written(core.tree.body)
-    mutable = {n for n, roots in memory.roots.items() if roots & written}
-    while True:
-        second = second_names(core.tree, mutable.__contains__)
-        new = replace(core, tree=swaps(core.tree, second)) if second else core  # at once
-        new = with_one_shape(new, types, summaries(new))
-        summary_of = summaries(new)
-        memory = effects(new, types, summary_of, with_owners=False)
-        handed = handed_over(new, types, summary_of, memory, structure(new.tree.body))
-        others = {n for n, origin in second.items() if origin not in handed}
-        if not others:
-            return with_buffers(new, types, summary_of, handed)
-        mutable -= others
-
-
-def with_buffers(core: Core, types: Types, summary_of: SummaryOf, handed: frozenset[str]) -> Core:
-    """Give variables one array where they have several, as far as nobody can tell.
-
-    Names that loops hand arrays over to may have several.
-    """
-    layout = structure(core.tree.body)
-    memory = effects(core, types, summary_of, with_owners=False)
-    several = of_several(memory, layout, types.has_adjoints)
-    if several <= handed:
-        return core
-    check_global_arrays(core, types, summary_of)  # while their names still tell
-    shape = arrays(core, types, effects(core, types, summary_of)).shape
-    effects_of = partial(effects, core, types, summary_of, True)
-    found = buffers(core.tree.body, layout, several, handed, types.traits, shape, effects_of)
-    return replace(core, tree=in_one_array(core.tree, found, layout, shape))
-
-
-def with_one_shape(core: Core, types: Types, summary_of: SummaryOf) -> Core:
-    """Check the shapes of arrays that loops hand over and that are written there."""
-    memory = effects(core, types, summary_of)
-    layout = structure(core.tree.body)
-    owners = linked(memory.stored(), memory.owners, layout)
-    if not owners or not of_several(memory, layout, types.has_adjoints):
-        return core
-    others = unequal(owners, layout, arrays(core, types, memory).shape)
-    return replace(core, tree=one_shape(core.tree, others)) if others else core
-
-
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
-    """Simplify a core form before it is differentiated; with `keeps` in reverse mode."""
+    """Simplify a core form before it is differentiated; with `keeps` in reverse mode.
+
+    There the passes of rebound.py come first.
+    """
     check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
     check_global_arrays(core, types, summary_of)
     layout = structure(core.tree.body)
@@ -343,16 +290,6 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
         layout = structure(core.tree.body)
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
-
-
-def handed_over(
-    core: Core, types: Types, summary_of: SummaryOf, memory: Effects, layout: Structure
-) -> frozenset[str]:
-    """Return the names that loops hand arrays of one shape over to."""
-    if not of_several(memory, layout, types.has_adjoints):
-        return frozenset()
-    memory = effects(core, types, summary_of)
-    return same_shapes(memory.owners, layout, arrays(core, types, memory).shape)
 
 
 def facts_of(

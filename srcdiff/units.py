@@ -27,7 +27,8 @@ from srcdiff.normalise.mapped import of_all_elements
 from srcdiff.normalise.specialise import Flat, is_opaque, taken_apart
 from srcdiff.operations import call_of, is_shape, standard
 from srcdiff.parse import plain_function, source_of
-from srcdiff.pipeline import core_form, inferable, tidy, typed_form, with_swaps
+from srcdiff.pipeline import core_form, inferable, tidy, typed_form
+from srcdiff.rebound import with_swaps
 from srcdiff.results import with_all_results, with_own_results
 from srcdiff.syntax import (
     Expression,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -246,6 +247,15 @@ def is_whole_shape(part: Expression) -> bool:
 def last_made(array: str, layout: Structure) -> int:
     """Return the place of the statement that makes an array, -1 for a parameter."""
     return max((layout.order[s] for s in layout.definitions.get(array, ())), default=-1)
+
+
+def named_in(shape: str) -> list[str]:
+    """Return the names in the name for a shape.
+
+    >>> named_in("u"), named_in("(u[0], n·2, 3)")
+    (['u'], ['u', 'n·2'])
+    """
+    return re.findall(r"[^\W\d][\w·]*", shape)
 
 
 def bound_as(target: str, statement: Statement) -> str:

@@ -41,11 +41,13 @@ class Arrays:
         found = self.shape.get(array, array)
         return array if found.startswith("(") else found
 
-    def fills(self, statement: Statement) -> bool:
-        """Tell whether a statement writes the elements of an array to all those of another."""
+    def fills(self, statement: Statement, types: Types) -> bool:
+        """Tell whether a statement writes the elements of an array to all those of one like it."""
         target, value = store_target(statement), dotted(statement.value)
-        whole = bool(value) and is_everything(target.slice)
-        return whole and self.same_shape(target.value.id, value)
+        if not is_everything(target.slice) or not types.is_array(value):
+            return False
+        array = target.value.id
+        return self.same_shape(array, value) and types[array].dtype == types[value].dtype
 
     def same_shape(self, first: str, second: str) -> bool:
         """Tell whether two arrays certainly have the same shape."""

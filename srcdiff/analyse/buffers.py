@@ -7,12 +7,12 @@ that it gets, nothing changes if it keeps its array and gets the other's element
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 import gast
 
+from srcdiff.analyse.array_shapes import named_in
 from srcdiff.analyse.effects import NONE, Effects, Roots
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure, copied
@@ -260,10 +260,11 @@ def beginning(first: str, names: _Names) -> tuple[Statement, str] | None:
         shape = names.shape.get(source, source)
         if not source:
             continue
-        needed = re.findall(r"[^\W\d][\w·]*", shape)
         extents = shape.startswith("(")
         kind = (types.float64, shape.count(",") + 1, "C") if extents else names.kind(shape)
-        if kind == names.kind(first) and all(names.is_there(name, place) for name in needed):
+        if kind == names.kind(first) and all(
+            names.is_there(name, place) for name in named_in(shape)
+        ):
             return place, shape
     return None
 

@@ -145,7 +145,7 @@ def adjoint_of(statement: Statement, context: Context) -> Adjoint | None:
         check_store(statement, context)
         value = dotted(statement.value)
         read = context.types.is_array(value) and value in active
-        shape = {value} if read and not context.arrays.fills(statement) else set()
+        shape = {value} if read and not context.arrays.fills(statement, context.types) else set()
         return Adjoint(needs=frozenset(reads(target.slice) | shape))
     bound = targets(statement)
     if not isinstance(statement, gast.Assign) or not any(t in active for t in bound):

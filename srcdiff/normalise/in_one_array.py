@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import gast
 
+from srcdiff.analyse.array_shapes import named_in
 from srcdiff.analyse.buffers import Buffers
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.normalise.one_shape import shape_check
@@ -98,7 +99,8 @@ def in_one_array(
         if first_of.get(source) == first:
             return []  # it has these elements
         whole = gast.Subscript(name(first), gast.Slice(None, None, None), gast.Store())
-        known = shape_of(first) == shape_of(source)
+        fixed = all(layout.is_single(n) or n in first_of for n in named_in(shape_of(source)))
+        known = fixed and shape_of(first) == shape_of(source)
         new_source = first_of.get(source, source)
         checked = [] if known else [shape_check(new_source, first, statement)]
         bound = layout.definitions.get(source, ())
