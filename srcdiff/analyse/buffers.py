@@ -16,7 +16,7 @@ from srcdiff.analyse.array_shapes import named_in
 from srcdiff.analyse.effects import NONE, Effects, Roots
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure, copied
-from srcdiff.analyse.types import types
+from srcdiff.analyse.types import is_empty, types
 from srcdiff.syntax import Block, Statement, base, targets
 
 
@@ -176,6 +176,12 @@ class _Names:
         readers = [s for name in names for s in self.layout.readers.get(name, ())]
         return [*self.definitions(first), *readers]
 
+    def is_begun(self, first: str) -> bool:
+        """Tell whether one statement binds a buffer before all others, to an array of its shape."""
+        made = self.definitions(first)[0]
+        before = all(comes_before(made, s, self.layout) for s in self.used(first))
+        return before and not is_empty(made.value)
+
     def is_there(self, name: str, place: Statement) -> bool:
         """Tell whether a name has its only value at a place."""
         made = self.layout.definitions.get(name, ())
@@ -221,8 +227,7 @@ def needed_copies(first: str, names: _Names) -> Roots | None:
     None, too, if it is not the same array, or none, that all statements find.
     """
     made = names.definitions(first)
-    used = names.used(first)
-    begun = all(comes_before(made[0], s, names.layout) for s in used)
+    begun = names.is_begun(first)
     if not begun and beginning(first, names) is None:
         return None
     copies: set[str] = set()
@@ -243,9 +248,9 @@ def beginning(first: str, names: _Names) -> tuple[Statement, str] | None:
 
     That is so if no statement that binds its names has run before all others.
     """
-    layout, used, made = names.layout, names.used(first), names.definitions(first)
-    if all(comes_before(made[0], s, layout) for s in used):
+    if names.is_begun(first):
         return None
+    layout, used, made = names.layout, names.used(first), names.definitions(first)
     paths = [layout.path[s] for s in used]
     depth = 0
     while len({path[depth : depth + 1] for path in paths}) == 1 and len(paths[0]) > depth:
@@ -262,9 +267,8 @@ def beginning(first: str, names: _Names) -> tuple[Statement, str] | None:
             continue
         extents = shape.startswith("(")
         kind = (types.float64, shape.count(",") + 1, "C") if extents else names.kind(shape)
-        if kind == names.kind(first) and all(
-            names.is_there(name, place) for name in named_in(shape)
-        ):
+        there = all(names.is_there(name, place) for name in named_in(shape))
+        if there and kind == names.kind(first):
             return place, shape
     return None
 

@@ -14,6 +14,7 @@ import gast
 
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure, copied
+from srcdiff.analyse.types import is_empty
 from srcdiff.syntax import Block, Statement, dotted, targets
 
 Roots = frozenset[str]
@@ -145,6 +146,10 @@ def unequal(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> dict[
     def first(array: str) -> str:
         return first(layout.initial(array)) if array in owners else array
 
+    def is_there(array: str) -> bool:
+        made = layout.definitions.get(array, ())
+        return layout.is_single(array) and not any(is_empty(s.value) for s in made)
+
     def place(array: str) -> int:
         made = layout.definitions.get(array, ())
         return layout.order[made[0]] if made else -1  # parameters are there first
@@ -152,7 +157,7 @@ def unequal(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> dict[
     found: dict[str, str] = {}
     for owner, array in other_shapes(owners, layout, shape):
         before, after = sorted((first(owner), first(array)), key=place)
-        if before and all(map(layout.is_single, (before, after))):
+        if before and is_there(before) and is_there(after):
             made = *layout.definitions.get(before, ()), *layout.definitions.get(after, ())
             if len(made) < 2 or layout.dominates(*made):
                 found.setdefault(after, before)

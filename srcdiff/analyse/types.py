@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Expression,
     call,
     constant,
+    dotted,
     path,
     targets,
     tuple_of,
@@ -297,6 +298,19 @@ def some_value(kind: Type) -> Expression:
         one = gast.List([some_value(kind.dtype)], gast.Load())
         return gast.Subscript(one, gast.Slice(None, constant(0), None), gast.Load())
     return constant(0j if is_complex(kind) else 0.0)
+
+
+def is_empty(value: object) -> bool:
+    """Tell whether an expression is an array without elements, as `some_value` gives.
+
+    >>> from srcdiff.syntax import expression
+    >>> is_empty(expression("np.empty((0, 0))")), is_empty(expression("np.empty((0, n))"))
+    (True, False)
+    """
+    if not isinstance(value, gast.Call) or dotted(value.func) != "np.empty":
+        return False
+    extents = [e for arg in value.args[:1] for e in getattr(arg, "elts", [arg])]
+    return bool(extents) and all(isinstance(e, gast.Constant) and e.value == 0 for e in extents)
 
 
 def dtype_name(kind: Type) -> str:

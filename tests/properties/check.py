@@ -20,6 +20,7 @@ from .expected import Discard, TooLong, prepare
 
 SECONDS = 60  # for a derivative
 SECONDS_ALONE = 3  # for a program and its reference
+OTHER_SHAPES = "need names of their own"  # what a derivative says where one is not known before
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,10 @@ def judge(text: str, target: str = "python", name: str = "<program>", kind: str 
         return Verdict("refused", f"{type(error).__name__}: {error.reason}", str(error))
     except Wrong as error:
         return Verdict("wrong", error.signature, str(error))
+    except AssertionError as error:
+        if OTHER_SHAPES in str(error):
+            return Verdict("refused", f"AssertionError: {OTHER_SHAPES}", str(error))
+        return Verdict("error", origin(error), traceback.format_exc(limit=-4))
     except Exception as error:
         return Verdict("error", origin(error), traceback.format_exc(limit=-4))
     finally:
