@@ -1,20 +1,23 @@
-"""Compile the functions of a module that only its other functions call.
+"""Compile functions that only other compiled functions call.
 
 Numba makes machine code of each function that it compiles, with wrappers to call it from Python
 and from C, also where another function takes all of it in. For the pairs of functions that a
-derivative of several functions consists of that is half of the time to the first gradient. Here
-they end as LLVM code, which the functions that call them link in.
+derivative of several functions consists of that is half of the time to the first gradient; for
+the functions in which Numba itself is written it is a third. Here they end as LLVM code, which
+the functions that call them link in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
+from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
 from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
@@ -47,9 +50,11 @@ class CalleeLowering(NativeLowering):  # type: ignore[misc]
         """Lower a function, without anything to call it from Python."""
         if needs_python(state.func_ir):
             return bool(super().run_pass(state))
+        state.library = CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        if state.flags.no_compile:  # a part of another function
+            return bool(super().run_pass(state))
         for part in ("compile", "cpython_wrapper", "cfunc_wrapper"):
             setattr(state.flags, f"no_{part}", True)
-        state.library = CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
         entry: Any = {}.popitem  # stands for the function; whoever calls it gets an exception
         lowered = state["cr"]
@@ -73,11 +78,45 @@ class CalleeCompiler(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[Any]:
         """Return Numba's passes for compiled code, with `CalleeLowering` instead of its own."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        own = {NativeLowering: CalleeLowering}
-        passes.passes = [(own.get(kind, kind), text) for kind, text in passes.passes]
-        passes.finalize()
-        return [passes]
+        return [callee_passes(self.state)]
+
+
+def callee_passes(state: Any) -> Any:
+    """Return Numba's passes for compiled code, with `CalleeLowering` instead of its own."""
+    passes = DefaultPassBuilder.define_nopython_pipeline(state)
+    own = {NativeLowering: CalleeLowering}
+    passes.passes = [(own.get(kind, kind), text) for kind, text in passes.passes]
+    passes.finalize()
+    return passes
+
+
+@contextmanager
+def numba_as_callee() -> Iterator[None]:
+    """Compile the functions in which Numba is written for those that call them only.
+
+    Nothing else is compiled meanwhile: Numba compiles one function at a time.
+    """
+    with global_compiler_lock:
+        define = Compiler.define_pipelines
+
+        def define_pipelines(self: Any) -> list[Any]:
+            own = is_of_numba(self.state.func_id) and not self.state.flags.force_pyobject
+            return [callee_passes(self.state)] if own else define(self)
+
+        Compiler.define_pipelines = define_pipelines
+        try:
+            yield
+        finally:
+            Compiler.define_pipelines = define
+
+
+def is_of_numba(function: Any) -> bool:
+    """Tell whether Numba is written in a function, and nobody else calls it.
+
+    Its containers call some of theirs from Python.
+    """
+    name = str(function.modname)
+    return name.startswith("numba.") and not name.startswith(("numba.typed", "numba.experimental"))
 
 
 def without_machine_code(module: ModuleType, called: Any) -> None:

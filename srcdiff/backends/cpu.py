@@ -25,7 +25,8 @@ from numba.core.typing import make_concrete_template
 from srcdiff.analyse.types import types
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
-from srcdiff.backends.callees import without_machine_code
+from srcdiff.backends.callees import numba_as_callee, without_machine_code
+from srcdiff.backends.remembered import remembered
 from srcdiff.errors import (
     InternalError,
     SrcdiffError,
@@ -68,7 +69,8 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         inner = getattr(loaded.module, loaded.name)
         without_machine_code(loaded.module, inner)
         try:
-            with warnings.catch_warnings():  # of lines that the user did not write
+            with remembered(), numba_as_callee(), warnings.catch_warnings():
+                # of lines that the user did not write
                 for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
                     warnings.simplefilter("ignore", category)
                 inner.compile(tuple(given))
