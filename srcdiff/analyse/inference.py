@@ -21,6 +21,7 @@ from numba.extending import typeof_impl
 
 from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
 from srcdiff.analyse.result_types import ResultOnly
+from srcdiff.analyse.result_types import context as declarations
 from srcdiff.analyse.stepwise import result_alone, stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import check_scipy, failed, untyped, without_scipy
@@ -172,9 +173,7 @@ def by_numba(
     flags = compiler.Flags()
     flags.nrt = True
     flags.error_model = "numpy"
-    inference = TypesOnly(
-        cpu_target.typing_context, cpu_target.target_context, None, given, None, flags, {}
-    )
+    inference = TypesOnly(declarations(), cpu_target.target_context, None, given, None, flags, {})
     try:
         inference.compile_extra(function)
     except errors.NumbaError as error:

@@ -20,6 +20,7 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing.templates import _OverloadFunctionTemplate, make_concrete_template
+from numba.core.utils import pysignature
 
 from srcdiff.analyse.types import Type, types
 
@@ -41,11 +42,20 @@ class ResultTypes(typing.Context):  # type: ignore[misc]
         function = self._lookup_global(func) or func
         if isinstance(function, types.Function):
             return without_code(function).get_call_type(self, args, kws)
+        if isinstance(function, types.BoundFunction) and is_written(function.template):
+            return self.method(function, args, kws)
         if isinstance(function, types.Dispatcher) and type(function.dispatcher) is CPUDispatcher:
             names, given = function.dispatcher.fold_argument_types(args, kws)
             if function.dispatcher._can_compile and given not in function.dispatcher.overloads:
                 return self.signature(function.dispatcher, given).replace(pysig=names)
         return super()._resolve_user_function_type(func, args, kws, literals)
+
+    def method(self, function: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of a method whose code is written in Python."""
+        written = function.template._overload_func
+        whole = without_code(self.resolve_value_type(written))
+        found = whole.get_call_type(self, (function.this, *args), kws)
+        return found.replace(pysig=pysignature(written)).as_method()
 
     def signature(self, dispatcher: CPUDispatcher, given: tuple[Type, ...]) -> Any:
         """Return the signature of compiled code, for arguments of some types."""
@@ -117,6 +127,11 @@ def context() -> ResultTypes:
 def without_code(function: Any) -> Any:
     """Return a function of Numba's whose implementations are not compiled."""
     return types.Function(tuple(map(uncompiled, function.templates)))
+
+
+def is_written(method: Any) -> bool:
+    """Tell whether the code of a method is written in Python."""
+    return hasattr(method, "_overload_func")
 
 
 @functools.cache

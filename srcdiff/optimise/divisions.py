@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     dotted,
     is_adjoint,
     map_blocks,
+    mapped,
     name,
     number,
     path,
@@ -115,7 +116,7 @@ def multiplied(statement: Statement, below: str, inverse: str) -> Statement:
     """Return a statement with divisions by a name as multiplications by its inverse."""
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = mapped(node, change) if node._fields else node
         division = isinstance(node, gast.BinOp) and isinstance(node.op, gast.Div)
         if not division or dotted(node.right) != below:
             return node

@@ -9,7 +9,7 @@ import numpy as np
 
 from srcdiff.operations import is_shape, operation
 from srcdiff.optimise.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, is_number, number, rebuild
+from srcdiff.syntax import Expression, dotted, is_number, mapped, number
 
 FILL = "np.full_like"
 
@@ -35,7 +35,7 @@ def fills(
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.BinOp) and is_by_element(node):
             node = filled_in(node)
-        return rebuild(node, change) if node._fields else node
+        return mapped(node, change) if node._fields else node
 
     def filled_in(whole: Expression) -> Expression:
         leaves = list(leaves_of(whole))
@@ -48,7 +48,7 @@ def fills(
         def replaced(node: Expression) -> Expression:
             if id(node) in plain:
                 return node.args[1]
-            new = rebuild(node, replaced) if is_by_element(node) else node
+            new = mapped(node, replaced) if is_by_element(node) else node
             return without_one(new, {id(part.args[1]) for part in leaves if id(part) in plain})
 
         return replaced(whole) if plain else whole
@@ -63,7 +63,7 @@ def fills(
             return False
         return bool(parts) and {shape_of(part.id) for part in parts} <= beside and is_double(value)
 
-    result: gast.FunctionDef = rebuild(tree, change)
+    result: gast.FunctionDef = mapped(tree, change)
     return result
 
 

@@ -15,9 +15,9 @@ from srcdiff.syntax import (
     dotted,
     key,
     locate,
+    mapped,
     negative,
     number,
-    rebuild,
 )
 
 IsInteger = Callable[[str], bool]
@@ -44,7 +44,7 @@ def integers(tree: gast.FunctionDef, is_integer: IsInteger) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        old, node = node, rebuild(node, change) if node._fields else node
+        old, node = node, mapped(node, change) if node._fields else node
         if isinstance(node, gast.Call):
             node = short_call(node)
         elif isinstance(node, (gast.BinOp, gast.UnaryOp)):

@@ -19,7 +19,7 @@ from srcdiff.syntax import (
     is_adjoint,
     is_number,
     is_tape,
-    rebuild,
+    mapped,
     targets,
     walk,
     writes,
@@ -185,6 +185,6 @@ def fill(statement: Statement, part: str, value: Expression) -> Statement:
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Name) and node.id == part and isinstance(node.ctx, gast.Load):
             return clone(value)
-        return rebuild(node, change) if node._fields else node
+        return mapped(node, change) if node._fields else node
 
     return change(statement)

@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     map_blocks,
+    mapped,
     negative,
     number,
     rebuild,
@@ -97,13 +98,13 @@ class _Products:
         if isinstance(tree, gast.Subscript):
             return tree  # subscripts are integers
         if not is_product(tree):
-            return rebuild(tree, self.expression) if tree._fields else tree
+            return mapped(tree, self.expression) if tree._fields else tree
         found = self.parts(tree)
         if not found.exact or not self.is_floating(tree):
-            return rebuild(tree, self.expression)
+            return mapped(tree, self.expression)
         new = self.joined(found, is_stored)
         is_named_array = not is_stored and not is_product(new) and not self.is_double(new)
-        return rebuild(tree, self.expression) if is_named_array else new  # which has to be a copy
+        return mapped(tree, self.expression) if is_named_array else new  # which has to be a copy
 
     def parts(self, tree: Expression) -> Product:
         """Return the numbers in a product, and the product without them."""

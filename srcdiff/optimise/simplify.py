@@ -21,8 +21,8 @@ from srcdiff.syntax import (
     is_number,
     key,
     locate,
+    mapped,
     number,
-    rebuild,
     substitute,
     walk,
 )
@@ -88,7 +88,7 @@ def simplify(tree: Expression, is_double: IsDouble = lambda tree: True) -> Expre
     'g * 2.0'
     """
     if tree._fields:
-        tree = rebuild(tree, lambda part: simplify(part, is_double))
+        tree = mapped(tree, lambda part: simplify(part, is_double))
     new = fold(tree)
     if new is tree:
         new = rewrite(tree, is_double)
@@ -113,7 +113,7 @@ def simplify_all(
         simple = isinstance(node, (gast.BinOp, gast.UnaryOp, gast.IfExp, gast.Compare, gast.BoolOp))
         if simple and not is_complex(node):
             return simplify(node, is_double)
-        return rebuild(node, change) if node._fields else node
+        return mapped(node, change) if node._fields else node
 
     new: gast.FunctionDef = change(tree)
     return new

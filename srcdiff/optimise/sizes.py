@@ -7,7 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.optimise.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, is_number, rebuild
+from srcdiff.syntax import Expression, dotted, is_number, mapped
 
 EXTENTS = {"size", "shape"}
 
@@ -31,7 +31,7 @@ def sizes(
     """
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = mapped(node, change) if node._fields else node
         if isinstance(node, gast.Attribute) and node.attr in EXTENTS:
             return gast.copy_location(gast.Attribute(model(node.value), node.attr, node.ctx), node)
         if isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
@@ -48,5 +48,5 @@ def sizes(
             return whole
         return parts[0] if len({shape_of(part.id) for part in parts}) == 1 else whole
 
-    result: gast.FunctionDef = rebuild(tree, change)
+    result: gast.FunctionDef = mapped(tree, change)
     return result

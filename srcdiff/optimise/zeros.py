@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     is_adjoint,
     key,
     map_blocks,
+    mapped,
     name,
     number,
     reads,
@@ -240,7 +241,7 @@ def replace_element(tree: Expression, array: str, value: Expression) -> Expressi
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Subscript) and dotted(node.value) == array:
             return value
-        return rebuild(node, change) if node._fields else node
+        return mapped(node, change) if node._fields else node
 
     return change(tree)
 

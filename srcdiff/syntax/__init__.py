@@ -74,7 +74,7 @@ from srcdiff.syntax.read import (
     whole_target,
     writes,
 )
-from srcdiff.syntax.rewrite import clone, rebuild, rename, substitute
+from srcdiff.syntax.rewrite import clone, mapped, rebuild, rename, substitute
 
 __all__ = [
     "ADJOINT",
@@ -117,6 +117,7 @@ __all__ = [
     "key",
     "locate",
     "map_blocks",
+    "mapped",
     "name",
     "negative",
     "number",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, TypeVar
 
 import gast
 
 from srcdiff.syntax.build import Expression, Statement
 from srcdiff.syntax.nodes import children
+
+NONE: frozenset[str] = frozenset()
+
+Found = TypeVar("Found")
 
 
 def unparse(tree: gast.AST) -> str:
@@ -81,6 +85,11 @@ def key(tree: gast.AST) -> Hashable:
 
     Literals are told apart by their text: 0.0 is not -0.0, and 1 is not 1.0 or True.
     """
+    return kept("_key", tree, key_of)
+
+
+def key_of(tree: gast.AST) -> Hashable:
+    """Return the key of a tree, from those of its parts."""
     kind = type(tree)
     if kind is gast.Name:
         return str(tree.id)
@@ -111,18 +120,22 @@ def reads(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     >>> sorted(reads(statements("a[i] = b + f(c)")))
     ['a', 'b', 'c', 'f', 'i']
     """
-    found: set[str] = set()
-    pending = [tree] if isinstance(tree, gast.AST) else list(tree)
-    while pending:
-        node = pending.pop()
-        kind = type(node)
-        if kind is gast.Name:
-            if isinstance(node.ctx, gast.Load):
-                found.add(node.id)
-        elif kind is not gast.Constant:
-            if kind is gast.AugAssign and isinstance(node.target, gast.Name):
-                found.add(node.target.id)
-            pending += children(node)
+    trees = [tree] if isinstance(tree, gast.AST) else tree
+    return set().union(*map(names_read, trees))
+
+
+def names_read(tree: gast.AST) -> frozenset[str]:
+    """Return the names that are read in a tree."""
+    if type(tree) is gast.Name:
+        return frozenset((tree.id,)) if isinstance(tree.ctx, gast.Load) else NONE
+    return kept("_reads", tree, read_in_parts)
+
+
+def read_in_parts(tree: gast.AST) -> frozenset[str]:
+    """Return the names that are read in the parts of a tree."""
+    found = NONE.union(*map(names_read, children(tree)))
+    if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
+        found |= {tree.target.id}
     return found
 
 
@@ -135,16 +148,35 @@ def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     >>> sorted(writes(statements("for i in r:\\n  a[i] = 1\\n  b, c = 2, 3")))
     ['b', 'c', 'i']
     """
-    found: set[str] = set()
-    pending = [tree] if isinstance(tree, gast.AST) else list(tree)
-    while pending:
-        node = pending.pop()
-        kind = type(node)
-        if kind is gast.Name:
-            if isinstance(node.ctx, (gast.Store, gast.Del)):
-                found.add(node.id)
-        elif kind is not gast.Constant:
-            pending += children(node)
+    trees = [tree] if isinstance(tree, gast.AST) else tree
+    return set().union(*map(names_written, trees))
+
+
+def names_written(tree: gast.AST) -> frozenset[str]:
+    """Return the names that are bound in a tree."""
+    if type(tree) is gast.Name:
+        stored = isinstance(tree.ctx, (gast.Store, gast.Del))
+        return frozenset((tree.id,)) if stored else NONE
+    return kept("_writes", tree, written_in_parts)
+
+
+def written_in_parts(tree: gast.AST) -> frozenset[str]:
+    """Return the names that are bound in the parts of a tree."""
+    return NONE.union(*map(names_written, children(tree)))
+
+
+def kept(what: str, tree: gast.AST, find: Callable[[gast.AST], Found]) -> Found:
+    """Return what is found in a tree; an expression keeps it.
+
+    What a copy of an expression took from it does not count, as that may get other parts.
+    """
+    if not isinstance(tree, gast.expr):
+        return find(tree)
+    own = tree.__dict__
+    known = own.get(what)
+    if known is None or known[0] != id(tree):
+        known = own[what] = (id(tree), find(tree))
+    found: Found = known[1]
     return found
 
 

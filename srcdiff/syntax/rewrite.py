@@ -10,6 +10,8 @@ import gast
 from srcdiff.syntax.build import Expression, locate
 from srcdiff.syntax.nodes import part_fields
 
+VALUES = (gast.expr, gast.keyword, gast.Slice)  # nodes of which nothing but their parts matters
+
 
 def rebuild(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     """Return a copy of a node with `change` applied to each node directly below it.
@@ -29,6 +31,35 @@ def rebuild(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     return new
 
 
+def mapped(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
+    """Return a node with `change` applied to each node directly below it.
+
+    An expression of which no part changes is given back itself; it must not be changed in place.
+    What else there is, such as a statement, is copied.
+    """
+    if not isinstance(tree, VALUES):
+        return rebuild(tree, change)
+    kind: Any = type(tree)
+    own = tree.__dict__
+    new: dict[str, Any] = {}
+    for field in part_fields(kind):
+        value = own.get(field)
+        if isinstance(value, list):
+            parts = [change(item) if isinstance(item, gast.AST) else item for item in value]
+            if any(part is not item for part, item in zip(parts, value, strict=True)):
+                new[field] = parts
+        elif isinstance(value, gast.AST):
+            part = change(value)
+            if part is not value:
+                new[field] = part
+    if not new:
+        return tree
+    result = kind.__new__(kind)
+    result.__dict__.update(own)
+    result.__dict__.update(new)
+    return result
+
+
 def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
     """Return the tree with names replaced by expressions, where they are read.
 
@@ -41,7 +72,7 @@ def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
         if isinstance(node, gast.Name):
             found = values.get(node.id) if isinstance(node.ctx, gast.Load) else None
             return node if found is None else locate(clone(found), node)
-        return rebuild(node, change) if node._fields else node
+        return mapped(node, change) if node._fields else node
 
     return change(tree)
 
@@ -58,6 +89,6 @@ def rename(tree: Any, names: Mapping[str, str]) -> Any:
         if isinstance(node, gast.Name) and node.id in names:
             new = gast.Name(names[node.id], node.ctx, None, None)
             return gast.copy_location(new, node)
-        return rebuild(node, change) if node._fields else node
+        return mapped(node, change) if node._fields else node
 
     return change(tree)
