@@ -10,19 +10,21 @@ import gast
 
 from srcdiff.syntax.build import Block, Statement
 
+COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try)
+
 
 def blocks(statement: Statement) -> list[Block]:
     """Return the blocks of statements inside a compound statement."""
+    if not isinstance(statement, COMPOUND):
+        return []
     if isinstance(statement, gast.If):
         return [statement.body, statement.orelse]
     if isinstance(statement, (gast.For, gast.While)):
         return [statement.body, statement.orelse] if statement.orelse else [statement.body]
     if isinstance(statement, gast.With):
         return [statement.body]
-    if isinstance(statement, gast.Try):
-        handlers = [handler.body for handler in statement.handlers]
-        return [statement.body, *handlers, statement.orelse, statement.finalbody]
-    return []
+    handlers = [handler.body for handler in statement.handlers]
+    return [statement.body, *handlers, statement.orelse, statement.finalbody]
 
 
 def with_blocks(statement: Any, new: list[Block]) -> Any:

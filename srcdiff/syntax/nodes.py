@@ -27,11 +27,15 @@ def part_fields(kind: Any) -> tuple[str, ...]:
 
 def children(tree: gast.AST) -> list[gast.AST]:
     """Return the nodes directly below a node."""
+    kind: Any = type(tree)
+    if kind is gast.Name or kind is gast.Constant:
+        return []
     found: list[gast.AST] = []
     own = tree.__dict__
-    kind: Any = type(tree)
     for field in part_fields(kind):
         value = own.get(field)
+        if value is None:
+            continue
         if isinstance(value, list):
             found += [item for item in value if isinstance(item, gast.AST)]
         elif isinstance(value, gast.AST):

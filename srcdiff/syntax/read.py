@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import gast
 
@@ -13,6 +13,7 @@ from srcdiff.syntax.nodes import children
 NONE: frozenset[str] = frozenset()
 
 Found = TypeVar("Found")
+Names: TypeAlias = tuple[frozenset[str], frozenset[str]]
 
 
 def unparse(tree: gast.AST) -> str:
@@ -121,22 +122,7 @@ def reads(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     ['a', 'b', 'c', 'f', 'i']
     """
     trees = [tree] if isinstance(tree, gast.AST) else tree
-    return set().union(*map(names_read, trees))
-
-
-def names_read(tree: gast.AST) -> frozenset[str]:
-    """Return the names that are read in a tree."""
-    if type(tree) is gast.Name:
-        return frozenset((tree.id,)) if isinstance(tree.ctx, gast.Load) else NONE
-    return kept("_reads", tree, read_in_parts)
-
-
-def read_in_parts(tree: gast.AST) -> frozenset[str]:
-    """Return the names that are read in the parts of a tree."""
-    found = NONE.union(*map(names_read, children(tree)))
-    if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
-        found |= {tree.target.id}
-    return found
+    return set().union(*(names_in(part)[0] for part in trees))
 
 
 def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
@@ -149,20 +135,31 @@ def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     ['b', 'c', 'i']
     """
     trees = [tree] if isinstance(tree, gast.AST) else tree
-    return set().union(*map(names_written, trees))
+    return set().union(*(names_in(part)[1] for part in trees))
 
 
-def names_written(tree: gast.AST) -> frozenset[str]:
-    """Return the names that are bound in a tree."""
+def names_in(tree: gast.AST) -> Names:
+    """Return the names that are read in a tree, and those that are bound there."""
     if type(tree) is gast.Name:
-        stored = isinstance(tree.ctx, (gast.Store, gast.Del))
-        return frozenset((tree.id,)) if stored else NONE
-    return kept("_writes", tree, written_in_parts)
+        own = frozenset((tree.id,))
+        return (own, NONE) if isinstance(tree.ctx, gast.Load) else stored_in(tree, own)
+    return kept("_names", tree, names_in_parts)
 
 
-def written_in_parts(tree: gast.AST) -> frozenset[str]:
-    """Return the names that are bound in the parts of a tree."""
-    return NONE.union(*map(names_written, children(tree)))
+def stored_in(tree: gast.Name, own: frozenset[str]) -> Names:
+    """Return the names that are read in a name that is not only read, and those bound there."""
+    return (NONE, own) if isinstance(tree.ctx, (gast.Store, gast.Del)) else (NONE, NONE)
+
+
+def names_in_parts(tree: gast.AST) -> Names:
+    """Return the names that are read in the parts of a tree, and those that are bound there."""
+    parts = [names_in(part) for part in children(tree)]
+    if len(parts) == 1 and not isinstance(tree, gast.AugAssign):
+        return parts[0]
+    read = NONE.union(*(part[0] for part in parts))
+    if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
+        read |= {tree.target.id}
+    return read, NONE.union(*(part[1] for part in parts))
 
 
 def kept(what: str, tree: gast.AST, find: Callable[[gast.AST], Found]) -> Found:
