@@ -266,8 +266,20 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
 
     There the passes of rebound.py come first.
     """
-    check_effects(core, types, effects(core, types, summary_of))  # what cannot be followed
+    memory = effects(core, types, summary_of)
+    check_effects(core, types, memory)  # what cannot be followed
     check_global_arrays(core, types, summary_of)
+    if types.has_arrays:
+        core, types, memory = of_own_memory(core, types, summary_of, keeps)
+    layout = structure(core.tree.body)
+    tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
+    return replace(core, tree=tree), types
+
+
+def of_own_memory(
+    core: Core, types: Types, summary_of: SummaryOf, keeps: bool
+) -> tuple[Core, Types, Effects]:
+    """Copy arrays where two names stand for one, or where one changes that is read later."""
     layout = structure(core.tree.body)
     if keeps:
         memory = effects(core, types, summary_of, with_owners=False)
@@ -287,9 +299,7 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
         kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled)
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
         memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
-        layout = structure(core.tree.body)
-    tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
-    return replace(core, tree=tree), types
+    return core, types, memory
 
 
 def facts_of(

@@ -26,6 +26,8 @@ def with_swaps(core: Core, types: Types, summaries: Callable[[Core], SummaryOf])
     Loops hand them over; elsewhere they get new elements. `summaries` tells what the calls in a
     core form do to memory.
     """
+    if not types.has_arrays:
+        return core
     memory = effects(core, types, summaries(core), with_owners=False)
     if not of_several(memory, structure(core.tree.body), types.has_adjoints):
         return core

@@ -55,7 +55,7 @@ class Variants:
     def with_variables(self, unit: Unit) -> Unit:
         """Return a function whose small arrays are held in variables, if that is worth it."""
         self.complete[unit.key] = unit
-        if self.units.is_recursive(unit.key):
+        if self.units.is_recursive(unit.key) or not unit.types.has_arrays:
             return unit
         place = self.place(unit, {})
         found = small_arrays(place, whole=True)

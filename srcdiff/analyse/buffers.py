@@ -106,14 +106,14 @@ def smaller(
         kept = [name for name in names if name not in handed]
         if len(kept) == len(names):
             kept = [name for name in names if name != first] if first not in several else []
-        order = sorted(kept, key=lambda name: layout.order[layout.definitions[name][0]])
+        order = sorted(kept, key=layout.place)
         new |= dict.fromkeys(order, order[0] if order else "")
     return new
 
 
 def grouped(several: Roots, layout: Structure, memory: Effects) -> dict[str, str]:
     """Return the first name of the same variable, for names that are given to each other."""
-    order = sorted(several, key=lambda name: layout.order[layout.definitions[name][0]])
+    order = sorted(several, key=layout.place)
     first = {name: name for name in order}
     plain = Buffers(dict(first))
     given = {

@@ -142,15 +142,16 @@ def effects(
         return walk
 
     walk = walked(NONE)
-    written = union(memory_written(s, walk) for s in every)
-    layout = structure(body)
     owners = NONE
-    if with_owners:
+    if with_owners and walk.roots:
+        written = union(memory_written(s, walk) for s in every)
+        layout = structure(body)
         owners = handed_over(body, layout, written, lambda names: walked(names).roots)
     owners |= apart
     walk = walked(owners) if owners else walk
-    reads = {s: memory_read(s, walk) for s in every}
-    writes = {s: memory_written(s, walk) for s in every}
+    nothing = dict.fromkeys(every, NONE)
+    reads = {s: memory_read(s, walk) for s in every} if walk.roots else nothing
+    writes = {s: memory_written(s, walk) for s in every} if walk.roots else nothing
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
     filled = {s: found for s in every for found in [filled_by(s, walk)] if found}

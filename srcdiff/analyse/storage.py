@@ -241,7 +241,7 @@ def storage(
             types[name],
             reasons[name] or "its parts are overwritten",
         )
-        for name in sorted(cut, key=lambda n: layout.order[layout.definitions[n][0]])
+        for name in sorted(cut, key=layout.place)
     }
     recomputed = closure(needed, inputs, cut)
     return Plan(saved, frozenset(recomputed), known)

@@ -33,6 +33,12 @@ class Structure:
         """Tell whether a name is bound once, or is a parameter."""
         return len(self.definitions.get(name, ())) <= 1
 
+    def place(self, name: str) -> tuple[int, int]:
+        """Return where a name is bound first: by which statement, and as which of its targets."""
+        made = self.definitions[name][0]
+        bound = targets(made)
+        return self.order[made], bound.index(name) if name in bound else 0
+
     def inside(self, statement: Statement, outer: Statement) -> bool:
         """Tell whether a statement stands in a block of a compound statement."""
         return any(around is outer for around, _ in self.path[statement])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import gast
@@ -64,6 +65,11 @@ class Types:
     def is_array(self, name: str) -> bool:
         """Tell whether a name is of an array."""
         return is_array(self[name])
+
+    @cached_property
+    def has_arrays(self) -> bool:
+        """Tell whether any name is of an array."""
+        return any(map(is_array, self.names.values()))
 
     def is_none(self, name: str) -> bool:
         """Tell whether a name can only be None."""

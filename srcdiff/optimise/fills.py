@@ -9,7 +9,7 @@ import numpy as np
 
 from srcdiff.operations import is_shape, operation
 from srcdiff.optimise.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, is_number, mapped, number
+from srcdiff.syntax import Expression, dotted, is_number, mapped, number, walk
 
 FILL = "np.full_like"
 
@@ -63,6 +63,8 @@ def fills(
             return False
         return bool(parts) and {shape_of(part.id) for part in parts} <= beside and is_double(value)
 
+    if not any(map(is_fill, walk(tree))):
+        return tree
     result: gast.FunctionDef = mapped(tree, change)
     return result
 

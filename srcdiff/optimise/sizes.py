@@ -32,16 +32,15 @@ def sizes(
 
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
-        if isinstance(node, gast.Attribute) and node.attr in EXTENTS:
+        if isinstance(node, gast.Attribute) and node.attr in EXTENTS and is_by_element(node.value):
             return gast.copy_location(gast.Attribute(model(node.value), node.attr, node.ctx), node)
-        if isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
+        is_length = isinstance(node, gast.Call) and dotted(node.func) == "len"
+        if is_length and len(node.args) == 1 and is_by_element(node.args[0]):
             found = gast.Call(node.func, [model(node.args[0])], [])
             return gast.copy_location(found, node)
         return node
 
     def model(whole: Expression) -> Expression:
-        if not is_by_element(whole):
-            return whole
         leaves = list(leaves_of(whole))
         parts = [leaf for leaf in leaves if not is_number(leaf) and not is_number_name(leaf)]
         if not all(isinstance(part, gast.Name) and is_array(part.id) for part in parts):

@@ -12,6 +12,8 @@ from srcdiff.syntax.nodes import children
 
 NONE: frozenset[str] = frozenset()
 
+KEEPING = (gast.expr, gast.stmt)
+
 Found = TypeVar("Found")
 Names: TypeAlias = tuple[frozenset[str], frozenset[str]]
 
@@ -163,11 +165,11 @@ def names_in_parts(tree: gast.AST) -> Names:
 
 
 def kept(what: str, tree: gast.AST, find: Callable[[gast.AST], Found]) -> Found:
-    """Return what is found in a tree; an expression keeps it.
+    """Return what is found in a tree; expressions and statements keep it.
 
-    What a copy of an expression took from it does not count, as that may get other parts.
+    What a copy took from its original does not count, as it may get other parts.
     """
-    if not isinstance(tree, gast.expr):
+    if not isinstance(tree, KEEPING):
         return find(tree)
     own = tree.__dict__
     known = own.get(what)

@@ -1,0 +1,61 @@
+"""Compiling functions that only other compiled functions call."""
+
+import numba
+import numpy as np
+from numba.core.compiler import Compiler
+from numba.typed import List
+
+from srcdiff import grad
+from srcdiff.backends.callees import is_of_numba, numba_as_callee
+
+
+def volume(a, b, c):
+    return np.sum(np.cross(a, b) * c) + np.mean(np.sort(a)) + np.median(b)
+
+
+def total(items):
+    found = 0.0
+    for item in items:
+        found += item
+    return found
+
+
+def test_numba_is_as_before_afterwards():
+    define = Compiler.define_pipelines
+    with numba_as_callee():
+        assert Compiler.define_pipelines is not define
+    assert Compiler.define_pipelines is define
+
+
+def test_functions_of_numba_are_found_by_their_modules():
+    def named(module):
+        return type("Function", (), {"modname": module})()
+
+    names = ["numba.np.arraymath", "numba.typed.typedlist", "numba_scipy.special", "mine"]
+    assert [is_of_numba(named(n)) for n in names] == [True, False, False, False]
+
+
+def test_functions_of_the_user_can_call_what_a_derivative_has_compiled():
+    a, b, c = np.array([[1.0, 2.0, 3.0], [0.5, -1.0, 2.0], [1.5, 0.2, -0.7]])
+    derivative = grad(volume, wrt="c")
+    first = derivative(a, b, c)
+    assert np.allclose(first, np.cross(a, b))
+
+    @numba.njit
+    def own(a, b, c):
+        return np.cross(a, b), volume_of(a, b, c)
+
+    volume_of = numba.njit(volume)
+    found, value = own(a, b, c)
+    assert np.allclose(found, first)
+    assert np.isclose(value, volume(a, b, c))
+    assert np.isclose(volume_of(a, b, c), value)
+
+
+def test_containers_of_numba_are_called_from_python_afterwards():
+    with numba_as_callee():
+        numba.njit(total)(List([1.0, 2.0]))
+    items = List([1.0])
+    items.append(2.5)
+    assert numba.njit(total)(items) == 3.5
+    assert items.pop() == 2.5
