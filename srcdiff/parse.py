@@ -34,6 +34,10 @@ class Fields:
     is_shared: bool = False
 
 
+# what was read of functions, by their code, which is kept so that its id stays its own
+PARSED: dict[tuple[int, str], tuple[CodeType, gast.FunctionDef, Origin]] = {}
+
+
 @dataclass(frozen=True)
 class Source:
     """A function as its author wrote it.
@@ -116,15 +120,29 @@ def source_of(function: Any) -> Source:
     plain = plain_function(function)
     if isinstance(plain, Made):
         return plain.source
-    origin = origin_of(plain)
-    with located(origin):
-        tree = definition("\n".join(origin.lines), plain.__code__, origin.first_line)
-    if not is_current(tree, plain):
-        raise NoSource(
-            f"the text of `{plain.__qualname__}` has changed since it was defined",
-            advice="run or import it again",
-        )
+    tree, origin = parsed(plain)
     return Source(plain, tree, namespace(plain), origin)
+
+
+def parsed(function: FunctionType) -> tuple[gast.FunctionDef, Origin]:
+    """Return the definition of a function, and where it stands.
+
+    It is read once: later the text in the file may be another one.
+    """
+    code = function.__code__
+    key = (id(code), function.__qualname__)
+    if key not in PARSED:
+        origin = origin_of(function)
+        with located(origin):
+            tree = definition("\n".join(origin.lines), code, origin.first_line)
+        if not is_current(tree, function):
+            raise NoSource(
+                f"the text of `{function.__qualname__}` has changed since it was defined",
+                advice="run or import it again",
+            )
+        PARSED[key] = (code, tree, origin)
+    _, tree, origin = PARSED[key]
+    return tree, origin
 
 
 def origin_of(function: FunctionType) -> Origin:

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     dotted,
     locate,
     map_blocks,
+    mapped,
     name,
     rebuild,
     rename,
@@ -61,7 +62,7 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = mapped(node, change) if node._fields else node
         if isinstance(node, gast.Call) and dotted(node.func) == "abs":
             return locate(call("np.abs", *node.args), node)
         if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):

@@ -23,8 +23,8 @@ from srcdiff.syntax import (
     dotted,
     locate,
     map_blocks,
+    mapped,
     name,
-    rebuild,
     walk,
     with_body,
 )
@@ -178,7 +178,7 @@ class Collector:
             return locate(name(title), node)
         if isinstance(node, gast.FunctionDef) or not node._fields:
             return node
-        return rebuild(node, self.unnamed)
+        return mapped(node, self.unnamed)
 
 
 def own_nodes(tree: gast.AST) -> list[gast.AST]:

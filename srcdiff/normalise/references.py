@@ -62,6 +62,8 @@ def references(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.
             (origin,) = found
             if encloses(places, origin, target):
                 first[target] = origin
+    if not first:
+        return tree
     kept = with_body(tree, map_blocks(tree.body, lambda block: without(block, first)))
     result: gast.FunctionDef = substitute(kept, {n: name(origin) for n, origin in first.items()})
     return result

@@ -43,8 +43,8 @@ from srcdiff.syntax import (
     dotted,
     fresh,
     locate,
+    mapped,
     name,
-    rebuild,
     substitute,
     tuple_of,
     walk,
@@ -110,7 +110,7 @@ def specialise(
     known = dict(functions)
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = mapped(node, change) if node._fields else node
         while isinstance(node, gast.Call) and dotted(node.func) in known:
             bindings, given = split(node, known)
             if not bindings:
@@ -124,7 +124,7 @@ def specialise(
             node = gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
         return node
 
-    new: gast.FunctionDef = rebuild(tree, change)
+    new: gast.FunctionDef = mapped(tree, change)
     refuse_values(new, known)
     called = {dotted(n.func) for n in walk(new) if isinstance(n, gast.Call)}
     return new, {title: value for title, value in known.items() if title in called}

@@ -34,11 +34,8 @@ def rebuild(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
 def mapped(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     """Return a node with `change` applied to each node directly below it.
 
-    An expression of which no part changes is given back itself; it must not be changed in place.
-    What else there is, such as a statement, is copied.
+    A node of which no part changes is given back itself; it must not be changed in place.
     """
-    if not isinstance(tree, VALUES):
-        return rebuild(tree, change)
     kind: Any = type(tree)
     own = tree.__dict__
     new: dict[str, Any] = {}
@@ -60,6 +57,14 @@ def mapped(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     return result
 
 
+def renewed(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
+    """Return a node with `change` applied to each node directly below it; a statement is copied.
+
+    So statements can be written twice.
+    """
+    return mapped(tree, change) if isinstance(tree, VALUES) else rebuild(tree, change)
+
+
 def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
     """Return the tree with names replaced by expressions, where they are read.
 
@@ -72,7 +77,7 @@ def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
         if isinstance(node, gast.Name):
             found = values.get(node.id) if isinstance(node.ctx, gast.Load) else None
             return node if found is None else locate(clone(found), node)
-        return mapped(node, change) if node._fields else node
+        return renewed(node, change) if node._fields else node
 
     return change(tree)
 
@@ -89,6 +94,6 @@ def rename(tree: Any, names: Mapping[str, str]) -> Any:
         if isinstance(node, gast.Name) and node.id in names:
             new = gast.Name(names[node.id], node.ctx, None, None)
             return gast.copy_location(new, node)
-        return mapped(node, change) if node._fields else node
+        return renewed(node, change) if node._fields else node
 
     return change(tree)
