@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
@@ -173,8 +174,8 @@ def kept(what: str, tree: gast.AST, find: Callable[[gast.AST], Found]) -> Found:
         return find(tree)
     own = tree.__dict__
     known = own.get(what)
-    if known is None or known[0] != id(tree):
-        known = own[what] = (id(tree), find(tree))
+    if known is None or known[0]() is not tree:
+        known = own[what] = (weakref.ref(tree), find(tree))
     found: Found = known[1]
     return found
 
