@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.analyse.array_shapes import last_made
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.analyse.types import is_empty
@@ -150,13 +151,10 @@ def unequal(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> dict[
         made = layout.definitions.get(array, ())
         return layout.is_single(array) and not any(is_empty(s.value) for s in made)
 
-    def place(array: str) -> int:
-        made = layout.definitions.get(array, ())
-        return layout.order[made[0]] if made else -1  # parameters are there first
-
     found: dict[str, str] = {}
     for owner, array in other_shapes(owners, layout, shape):
-        before, after = sorted((first(owner), first(array)), key=place)
+        pair = first(owner), first(array)
+        before, after = sorted(pair, key=lambda name: last_made(name, layout))
         if before and is_there(before) and is_there(after):
             made = *layout.definitions.get(before, ()), *layout.definitions.get(after, ())
             if len(made) < 2 or layout.dominates(*made):
