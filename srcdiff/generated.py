@@ -17,6 +17,7 @@ from srcdiff.analyse.types import typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.asked import Asked, Given, listed, plain
+from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
@@ -129,7 +130,7 @@ class Derivative:
 
         own = plain(self.function)
         try:
-            with deep():
+            with deep(), seldom_collected():
                 written = write(self.function, self.divide(given), self.asked)
         except SrcdiffError:
             raise

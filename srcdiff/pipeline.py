@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import cycle
 
 import gast
 
@@ -125,6 +126,8 @@ from srcdiff.rebound import handed_over
 from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
 from srcdiff.syntax import clone, key, parameters
+
+Pass = Callable[[gast.FunctionDef], gast.FunctionDef]
 
 
 def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Core:
@@ -327,40 +330,50 @@ def facts_of(
     )
 
 
+def settled(tree: gast.FunctionDef, *passes: Pass) -> gast.FunctionDef:
+    """Run passes in turn, again and again, until none of them changes anything any more."""
+    quiet = 0  # how many passes in a row changed nothing
+    for change in cycle(passes):
+        new = change(tree)
+        quiet = quiet + 1 if key(new) == key(tree) else 0
+        tree = new
+        if quiet == len(passes):
+            break
+    return tree
+
+
 def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     """Make a derivative short, before it gets its final names."""
     tree = identities(clone(tree), symbols.identities)  # calls that give their argument back
     tree = webs(tree)  # one name for each value of a part
-    while True:
-        before = key(tree)
-        tree = propagate(tree, symbols.follows)  # copies and constants
-        tree = simplify_all(tree, symbols.is_double, symbols.is_complex)  # arithmetic
-        tree = updates(tree, symbols.is_array)  # adjoints that stay in their elements
-        tree = zeros(tree, symbols.is_array)  # zeros in adjoints of arrays
-        tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)  # what nobody reads
-        if key(tree) == before:
-            break
-    while True:
-        before = key(tree)
-        tree = nest(tree, symbols.known)  # parts back into expressions
-        tree = distant(tree, symbols.known)  # and into other branches
+    is_array, is_double, shape = symbols.is_array, symbols.is_double, symbols.shape
+    tree = settled(
+        tree,
+        lambda tree: propagate(tree, symbols.follows),  # copies and constants
+        lambda tree: simplify_all(tree, is_double, symbols.is_complex),  # arithmetic
+        lambda tree: updates(tree, is_array),  # adjoints that stay in their elements
+        lambda tree: zeros(tree, is_array),  # zeros in adjoints of arrays
+        lambda tree: dead_code(tree, symbols.is_pure_statement, is_array),  # what nobody reads
+    )
+    tree = settled(
+        tree,
+        lambda tree: nest(tree, symbols.known),  # parts back into expressions
+        lambda tree: distant(tree, symbols.known),  # and into other branches
         # arrays of one number
-        tree = fills(tree, symbols.is_double_array, symbols.is_double, symbols.shape)
-        # shapes of expressions
-        tree = sizes(tree, symbols.is_array, symbols.is_double, symbols.shape)
-        tree = sums(tree, symbols.known)  # contributions of one statement
-        tree = conditions(tree, symbols.known)  # neighbouring `if`s
-        tree = branches(tree)  # what does nothing
-        tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)
-        if key(tree) == before:
-            break
+        lambda tree: fills(tree, symbols.is_double_array, is_double, shape),
+        lambda tree: sizes(tree, is_array, is_double, shape),  # shapes of expressions
+        lambda tree: sums(tree, symbols.known),  # contributions of one statement
+        lambda tree: conditions(tree, symbols.known),  # neighbouring `if`s
+        branches,  # what does nothing
+        lambda tree: dead_code(tree, symbols.is_pure_statement, is_array),
+    )
     tree = stores(tree)  # arrays saved without a copy in between
     tree = divisions(tree)  # one division by each value
     tree = order(tree)  # updates of arrays, so that loops vectorise
-    tree = zeros(tree, symbols.is_array)  # once more, now that updates are in order
-    tree = products(tree, symbols.is_double, symbols.is_float)  # numbers in front
+    tree = zeros(tree, is_array)  # once more, now that updates are in order
+    tree = products(tree, is_double, symbols.is_float)  # numbers in front
     tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
-    return simplify_all(tree, symbols.is_double, symbols.is_complex)
+    return simplify_all(tree, is_double, symbols.is_complex)
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.operations import is_shape
-from srcdiff.syntax import Block, Statement, children, reads, targets, writes
+from srcdiff.syntax import Block, Statement, children, names_in, reads, targets, writes
 
 Names = frozenset[str]
 
@@ -105,5 +105,6 @@ class _Flow:
         """Return the names that a node reads and writes."""
         if node not in self.known:
             written = targets(node) if isinstance(node, gast.Assign) else writes(node)
-            self.known[node] = frozenset(self.read_by(node)), frozenset(written)
+            read = names_in(node)[0] if self.read_by is reads else frozenset(self.read_by(node))
+            self.known[node] = read, frozenset(written)
         return self.known[node]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import gast
 
@@ -17,13 +17,15 @@ class Structure:
     """The layout of a function's body.
 
     `path` has the compound statements around a statement, `order` its place in the
-    text, `definitions` the statements that bind a name, `readers` those that read it.
+    text, `definitions` the statements that bind a name, `readers` those that read it; `known` keeps
+    what has been found of loops.
     """
 
     path: Mapping[Statement, Path]
     order: Mapping[Statement, int]
     definitions: Mapping[str, tuple[Statement, ...]]
     readers: Mapping[str, tuple[Statement, ...]]
+    known: dict[Statement, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
 
     def loops(self, statement: Statement) -> tuple[Statement, ...]:
         """Return the loops around a statement, outermost first."""
@@ -45,14 +47,20 @@ class Structure:
 
     def carried(self, loop: Statement) -> tuple[str, ...]:
         """Return the names that a loop passes on, from one iteration to the next or out."""
-        found = []
+        if loop not in self.known:
+            self.known[loop] = tuple(self.find_carried(loop))
+        return self.known[loop]
+
+    def find_carried(self, loop: Statement) -> Iterator[str]:
+        """Return the names that a loop passes on, each once."""
+        found: set[str] = set()
         for statement in loop.body:
             for name in targets(statement):
                 around = self.definitions[name] + self.readers.get(name, ())
                 outside = any(not self.inside(s, loop) and s is not loop for s in around)
                 if outside and name not in found:
-                    found.append(name)
-        return tuple(found)
+                    found.add(name)
+                    yield name
 
     def initial(self, name: str) -> str:
         """Return the name of what a carried value is, or is a copy of, at first.

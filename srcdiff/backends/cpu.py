@@ -27,6 +27,7 @@ from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
 from srcdiff.backends.callees import numba_as_callee, without_machine_code
 from srcdiff.backends.remembered import remembered
+from srcdiff.cycles import seldom_collected
 from srcdiff.errors import (
     InternalError,
     SrcdiffError,
@@ -69,7 +70,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         inner = getattr(loaded.module, loaded.name)
         without_machine_code(loaded.module, inner)
         try:
-            with remembered(), numba_as_callee(), warnings.catch_warnings():
+            with seldom_collected(), remembered(), numba_as_callee(), warnings.catch_warnings():
                 # of lines that the user did not write
                 for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
                     warnings.simplefilter("ignore", category)

@@ -22,6 +22,8 @@ def scopes(tree: gast.FunctionDef) -> gast.FunctionDef:
     def f(v):
         return [v·1 * v·1 for v·1 in v] + [w for w in v]
     """
+    if not any(isinstance(node, COMPREHENSIONS) for node in walk(tree)):
+        return tree
     counts = Counter(node.id for node in walk(tree) if isinstance(node, gast.Name))
     naming = Naming(tree)
 

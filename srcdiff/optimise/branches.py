@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 import gast
 
 from srcdiff.analyse.liveness import Liveness, liveness
@@ -15,6 +18,7 @@ from srcdiff.syntax import (
     is_comment,
     with_blocks,
     with_body,
+    with_changed,
 )
 
 
@@ -39,21 +43,22 @@ def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
             x = -x
         return x
     """
-    return with_body(tree, useful(tree.body, liveness(tree.body)))
+    live = functools.cache(lambda: liveness(tree.body))
+    return with_body(tree, useful(tree.body, live))
 
 
-def useful(block: Block, live: Liveness) -> Block:
+def useful(block: Block, live: Callable[[], Liveness]) -> Block:
     """Return a block whose conditions and loops have something to do."""
     new: Block = []
     for statement in block:
         parts = [useful(part, live) for part in blocks(statement)]
         if isinstance(statement, gast.For) and is_idle(parts[0]):
-            if dotted(statement.target) in live.after[statement]:
+            if dotted(statement.target) in live().after[statement]:
                 new.append(with_blocks(statement, [[gast.Pass()]]))
         elif isinstance(statement, gast.If):
             new += condition(statement, parts)
         else:
-            new.append(with_blocks(statement, parts) if parts else statement)
+            new.append(with_changed(statement, parts) if parts else statement)
     new = [s for s, below in zip(new, [*new[1:], None], strict=False) if not is_left(s, below)]
     return new or [gast.Pass() for _ in block[:1]]
 
@@ -71,7 +76,7 @@ def condition(statement: gast.If, parts: list[Block]) -> Block:
         return []
     if not body:
         return [turned(statement.test, orelse, statement)]
-    return [gast.copy_location(gast.If(statement.test, body, orelse), statement)]
+    return [with_changed(statement, [body, orelse])]
 
 
 def is_idle(block: Block) -> bool:

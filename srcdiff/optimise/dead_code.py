@@ -20,10 +20,11 @@ from srcdiff.syntax import (
     is_comment,
     is_tape,
     reads,
+    same_statements,
     targets,
     walk_statements,
-    with_blocks,
     with_body,
+    with_changed,
 )
 
 IsArray = Callable[[str], bool]
@@ -81,8 +82,11 @@ def dead_code(
             array = stored(statement, is_array)
             return array not in read if array else is_dead(statement, live, is_pure)
 
-        new = with_body(tree, alive(tree.body, is_needless))
-        if sum(1 for _ in walk_statements(new.body)) == sum(1 for _ in walk_statements(tree.body)):
+        body = alive(tree.body, is_needless)
+        if same_statements(body, tree.body):
+            return tree
+        new = with_body(tree, body)
+        if sum(1 for _ in walk_statements(body)) == sum(1 for _ in walk_statements(tree.body)):
             return new
         tree = new
 
@@ -97,7 +101,7 @@ def alive(block: Block, is_needless: Callable[[Statement], bool]) -> Block:
             parts = [alive(part, is_needless) for part in blocks(statement)]
             if any(not is_comment(s) and not isinstance(s, gast.Pass) for p in parts for s in p):
                 parts[0] = parts[0] or [gast.Pass()]
-                new.append(with_blocks(statement, parts))
+                new.append(with_changed(statement, parts))
         elif not is_needless(statement):
             new.append(statement)
     return new

@@ -23,7 +23,7 @@ from srcdiff.optimise.moves import (
     spoils,
     writes_of,
 )
-from srcdiff.syntax import Block, Statement, blocks, whole_target, with_blocks, with_body
+from srcdiff.syntax import Block, Statement, blocks, whole_target, with_body, with_changed
 
 
 def distant(tree: gast.FunctionDef, known: Known) -> gast.FunctionDef:
@@ -66,7 +66,7 @@ def without(block: Block, left_out: Statement) -> Block:
         if blocks(statement):
             parts = [without(part, left_out) for part in blocks(statement)]
             parts[0] = parts[0] or [gast.Pass()]
-            new.append(gast.copy_location(with_blocks(statement, parts), statement))
+            new.append(with_changed(statement, parts))
         elif statement is not left_out:
             new.append(statement)
     return new

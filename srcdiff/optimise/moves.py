@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     is_number,
     is_tape,
     mapped,
+    names_in,
     targets,
     walk,
     writes,
@@ -120,12 +121,11 @@ def occurrences(statement: Statement) -> list[str]:
     return all_reads(statement.iter if isinstance(statement, gast.For) else statement.test)
 
 
-def body_reads(statement: Statement) -> list[str]:
-    """Return the names that the blocks of a compound statement read."""
-    found = [n for part in blocks(statement) for s in part for n in all_reads(s)]
-    if isinstance(statement, gast.While):  # the condition is evaluated again and again
-        found += all_reads(statement.test)
-    return found
+def is_read_inside(name: str, statement: Statement) -> bool:
+    """Tell whether the blocks of a compound statement read a name."""
+    if isinstance(statement, gast.While) and name in names_in(statement.test)[0]:
+        return True  # the condition is evaluated again and again
+    return any(name in names_in(s)[0] for part in blocks(statement) for s in part)
 
 
 def blocks_of(statement: Statement) -> Block:
@@ -147,11 +147,11 @@ def writes_of(statement: Statement) -> list[str]:
 
 def loaded(value: Expression, is_array: IsKnown) -> set[str]:
     """Return the arrays whose elements an expression may read, by itself or in a call."""
-    if is_shape(value):
+    if is_shape(value) or not any(map(is_array, names_in(value)[0])):
         return set()
     if isinstance(value, gast.Name):
         return {value.id} if is_array(value.id) else set()
-    return set().union(*(loaded(part, is_array) for part in children(value)))
+    return {n for part in children(value) for n in loaded(part, is_array)}
 
 
 def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
@@ -179,12 +179,17 @@ def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
     return any(not known.is_pure(callee(node)) for node in calls)
 
 
-def fill(statement: Statement, part: str, value: Expression) -> Statement:
-    """Return a statement with a name replaced by the expression it stands for."""
+def fill(statement: Statement, part: str, value: Expression, copied: bool = True) -> Statement:
+    """Return a statement with a name replaced by the expression it stands for.
+
+    It is copied unless it stands nowhere else.
+    """
 
     def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Name) and node.id == part and isinstance(node.ctx, gast.Load):
-            return clone(value)
-        return mapped(node, change) if node._fields else node
+        if part not in names_in(node)[0]:
+            return node
+        if isinstance(node, gast.Name):
+            return clone(value) if copied else value
+        return mapped(node, change)
 
     return change(statement)

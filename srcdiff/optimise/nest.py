@@ -16,12 +16,12 @@ from srcdiff.optimise.moves import (
     Known,
     all_reads,
     blocks_of,
-    body_reads,
     fill,
     is_index,
     is_light,
     is_movable,
     is_only,
+    is_read_inside,
     loaded,
     occurrences,
     spoils,
@@ -32,6 +32,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    names_in,
     walk_statements,
     whole_target,
     with_blocks,
@@ -122,25 +123,26 @@ class _Nest:
             return None
         new = list(rest)
         for position in found:
-            new[position] = fill(new[position], part, statement.value)
-        for name in all_reads(statement.value):
-            self.read[name] += uses - 1
+            new[position] = fill(new[position], part, statement.value, uses > 1)
+        if uses > 1:
+            for name in all_reads(statement.value):
+                self.read[name] += uses - 1
         return new
 
     def is_safe(self, value: Expression, part: str, way: Block) -> bool:
         """Tell whether a value is the same at each use on the way, the last one included."""
-        names = set(all_reads(value))
+        names = names_in(value)[0]
         arrays = loaded(value, self.known.is_array)
         for position, statement in enumerate(way):
             last = position == len(way) - 1
             if blocks(statement):
                 within = is_shape(value) or self.inside(statement, part, value)
-                if part in set(body_reads(statement)) and not within:
+                if is_read_inside(part, statement) and not within:
                     return False
                 spoiled = bool(writes(blocks_of(statement)) & names) or any(
                     spoils(s, arrays, self.known) for s in walk_statements(blocks_of(statement))
                 )
-                if spoiled and not (last and part not in set(body_reads(statement))):
+                if spoiled and not (last and not is_read_inside(part, statement)):
                     return False
                 continue
             if not last and (
@@ -154,7 +156,7 @@ class _Nest:
         if not isinstance(statement, gast.If):
             return False
         for block in blocks(statement):
-            found = [p for p, s in enumerate(block) if part in set(all_reads(s))]
+            found = [p for p, s in enumerate(block) if part in names_in(s)[0]]
             if found and not self.is_safe(value, part, block[: found[-1] + 1]):
                 return False
         return True
@@ -165,12 +167,12 @@ def places(part: str, rest: Block, uses: int) -> list[int]:
     found: list[int] = []
     inside = 0
     for position, statement in enumerate(rest):
-        here = sum(occurrence == part for occurrence in all_reads(statement))
-        if here:
-            found.append(position)
-            inside += here
-            if inside == uses:
-                return found
+        if part not in names_in(statement)[0]:
+            continue
+        found.append(position)
+        inside += all_reads(statement).count(part) if uses > 1 else 1
+        if inside == uses:
+            return found
     return []
 
 

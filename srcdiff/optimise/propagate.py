@@ -13,11 +13,12 @@ from srcdiff.syntax import (
     blocks,
     dotted,
     is_number,
+    names_in,
     rebuild,
     substitute,
     targets,
-    with_blocks,
     with_body,
+    with_changed,
     writes,
 )
 
@@ -79,22 +80,30 @@ def compound(statement: Statement, known: Known, follows: Follows) -> Statement:
     """Return a compound statement with copies used directly."""
     if isinstance(statement, gast.For):
         inside = writes(statement.body) | writes(statement.target)
-        statement = with_field(statement, "iter", substitute(statement.iter, known))
+        statement = with_field(statement, "iter", substituted(statement.iter, known))
         forget(known, inside)
     elif isinstance(statement, gast.While):
         forget(known, writes(statement.body))
-        statement = with_field(statement, "test", substitute(statement.test, known))
+        statement = with_field(statement, "test", substituted(statement.test, known))
     else:
         inside = writes(statement.body) | writes(statement.orelse)
-        statement = with_field(statement, "test", substitute(statement.test, known))
+        statement = with_field(statement, "test", substituted(statement.test, known))
         parts = [propagate_block(part, dict(known), follows) for part in blocks(statement)]
         forget(known, inside)
-        return with_blocks(statement, parts)
-    return with_body(statement, propagate_block(statement.body, dict(known), follows))
+        return with_changed(statement, parts)
+    body = propagate_block(statement.body, dict(known), follows)
+    return with_changed(statement, [body, *blocks(statement)[1:]])
+
+
+def substituted(tree: Expression, known: Known) -> Expression:
+    """Return an expression that reads the originals of copies; itself if it reads no copy."""
+    return substitute(tree, known) if not names_in(tree)[0].isdisjoint(known) else tree
 
 
 def with_field(statement: Statement, field: str, value: Expression) -> Statement:
-    """Return a statement with another value of one field."""
+    """Return a statement with another value of one field; itself if the value is the same."""
+    if getattr(statement, field) is value:
+        return statement
     new = rebuild(statement, lambda part: part)
     setattr(new, field, value)
     return gast.copy_location(new, statement)
@@ -105,7 +114,10 @@ def replace(statement: Statement, known: Known) -> Statement:
     # a statement that computes the original anew reads the copy: so both can share a name
     copied = bool(original(getattr(statement, "value", None)))
     bound = set() if copied else writes(statement)
-    known = {copy: value for copy, value in known.items() if original(value) not in bound}
+    read = names_in(statement)[0]
+    known = {n: v for n, v in known.items() if n in read and original(v) not in bound}
+    if not known:
+        return statement
     if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
         return with_field(statement, "value", substitute(statement.value, known))
     # a number cannot have a subscript or an attribute, and neither is ever a number

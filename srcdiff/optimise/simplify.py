@@ -66,10 +66,13 @@ FOLDED: dict[type, Callable[[Any, Any], Any]] = {
 
 
 @functools.cache
-def table() -> tuple[tuple[Expression, Expression], ...]:
-    """Return the lines of the table as pairs of expressions."""
-    lines = [line.split("->") for line in EXACT.strip().splitlines()]
-    return tuple((expression(left.strip()), expression(right.strip())) for left, right in lines)
+def table() -> dict[type, list[tuple[Expression, Expression]]]:
+    """Return the lines of the table as pairs of expressions, by the operator on the left."""
+    found: dict[type, list[tuple[Expression, Expression]]] = {}
+    for line in EXACT.strip().splitlines():
+        left, right = (expression(side.strip()) for side in line.split("->"))
+        found.setdefault(type(left.op), []).append((left, right))
+    return found
 
 
 IsDouble = Callable[[Expression], bool]
@@ -123,7 +126,7 @@ def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
     """Return the expression after the first line of the table that fits it."""
     if not isinstance(tree, (gast.BinOp, gast.UnaryOp)):
         return tree
-    for left, right in table():
+    for left, right in table().get(type(tree.op), []):
         found: dict[str, Expression] = {}
         if match(left, tree, found):
             if drops_number(left, right) and not is_double(found["x"]):

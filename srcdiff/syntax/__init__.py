@@ -8,9 +8,11 @@ from srcdiff.syntax.bodies import (
     blocks,
     ends_with,
     map_blocks,
+    same_statements,
     walk_statements,
     with_blocks,
     with_body,
+    with_changed,
 )
 from srcdiff.syntax.build import (
     TOGETHER,
@@ -63,6 +65,7 @@ from srcdiff.syntax.read import (
     is_none,
     is_number,
     key,
+    names_in,
     number,
     owner,
     parameters,
@@ -119,6 +122,7 @@ __all__ = [
     "map_blocks",
     "mapped",
     "name",
+    "names_in",
     "negative",
     "number",
     "owner",
@@ -130,6 +134,7 @@ __all__ = [
     "rebuild",
     "rename",
     "same",
+    "same_statements",
     "statements",
     "subscript",
     "substitute",
@@ -144,5 +149,6 @@ __all__ = [
     "whole_target",
     "with_blocks",
     "with_body",
+    "with_changed",
     "writes",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -40,6 +41,22 @@ def with_blocks(statement: Any, new: list[Block]) -> Any:
     return result
 
 
+def with_changed(statement: Any, new: list[Block]) -> Any:
+    """Return a compound statement with other blocks; itself if they have the same statements.
+
+    The result must not be changed in place.
+    """
+    known = blocks(statement)
+    if all(same_statements(a, b) for a, b in zip(known, new, strict=True)):
+        return statement
+    return with_blocks(statement, new)
+
+
+def same_statements(first: Block, second: Block) -> bool:
+    """Tell whether two blocks consist of the very same statements."""
+    return len(first) == len(second) and all(map(operator.is_, first, second))
+
+
 def walk_statements(block: Block) -> Iterator[Statement]:
     """Return all statements of a block and of the blocks inside, outer ones first."""
     for statement in block:
@@ -54,7 +71,7 @@ def map_blocks(block: Block, change: Callable[[Block], Block]) -> Block:
     for statement in block:
         inner = blocks(statement)
         if inner:
-            statement = with_blocks(statement, [map_blocks(part, change) for part in inner])
+            statement = with_changed(statement, [map_blocks(part, change) for part in inner])
         new.append(statement)
     return change(new)
 
