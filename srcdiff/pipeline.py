@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import cycle
 
 import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.bound_shapes import Place
-from srcdiff.analyse.checks import check_effects, check_flow, check_references, check_stores
+from srcdiff.analyse.checks import (
+    check_callees,
+    check_effects,
+    check_flow,
+    check_references,
+    check_stores,
+)
 from srcdiff.analyse.effects import Effects, SummaryOf, effects
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
@@ -44,6 +49,7 @@ from srcdiff.normalise.discarded import discarded
 from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.exits import exits
+from srcdiff.normalise.extensions import extensions
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.function_choices import function_choices
 from srcdiff.normalise.function_loops import function_loops
@@ -165,6 +171,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = remainders(tree)  # no divmod
     tree = sequences(tree, given, functions)  # arrays for functions of arrays
     tree = sortings(tree)  # no `sorted`
+    tree = extensions(tree)  # no `extend` by what is written out
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
@@ -198,6 +205,7 @@ def typed_form(
 ) -> tuple[Core, Types]:
     """Find the types in a core form, and do what only they allow."""
     check_stores(core)  # refuse writes to global arrays
+    check_callees(core)  # and calls of what several functions have as a name
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(inferable(core), given, result_of)
@@ -331,15 +339,21 @@ def facts_of(
 
 
 def settled(tree: gast.FunctionDef, *passes: Pass) -> gast.FunctionDef:
-    """Run passes in turn, again and again, until none of them changes anything any more."""
-    quiet = 0  # how many passes in a row changed nothing
-    for change in cycle(passes):
-        new = change(tree)
-        quiet = quiet + 1 if key(new) == key(tree) else 0
-        tree = new
-        if quiet == len(passes):
-            break
-    return tree
+    """Run passes in turn, again and again, until they change nothing any more.
+
+    That is where so many in a row change nothing, or where all of them together leave what was.
+    """
+    quiet = 0
+    while True:
+        before = tree
+        for change in passes:
+            new = change(tree)
+            quiet = quiet + 1 if key(new) == key(tree) else 0
+            tree = new
+            if quiet == len(passes):
+                return tree
+        if key(tree) == key(before):
+            return tree
 
 
 def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

@@ -28,7 +28,16 @@ from srcdiff.operations import (
 )
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
 from srcdiff.rules.registry import rule_of_user
-from srcdiff.syntax import Expression, Statement, dotted, reads, targets, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    base,
+    dotted,
+    parameters,
+    reads,
+    targets,
+    walk_statements,
+)
 
 CHANGING = {  # functions of NumPy that write to their arguments
     np.copyto,
@@ -56,6 +65,25 @@ PLAIN = (
     numba_types.UnicodeType,
     numba_types.Undefined,
 )
+
+
+def check_callees(core: Core) -> None:
+    """Refuse calls of variables, which may stand for several functions.
+
+    Raises UnsupportedSyntax.
+    """
+    bound = {
+        *parameters(core.tree),
+        *(t for s in walk_statements(core.tree.body) for t in targets(s)),
+    }
+    for statement in walk_statements(core.tree.body):
+        call = call_of(statement)
+        if call is not None and isinstance(call.func, gast.Name) and call.func.id in bound:
+            raise UnsupportedSyntax(
+                f"`{base(call.func.id)}` stands for different functions",
+                binding(core, call.func.id, statement),
+                "call each of them in an `if`",
+            )
 
 
 def check_effects(core: Core, types: Types, memory: Effects) -> None:

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.normalise.exits import has_exit
 from srcdiff.normalise.lookup import value_of
-from srcdiff.normalise.scopes import bound_names
+from srcdiff.normalise.scopes import FUNCTIONS, bound_names, own_names
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -125,11 +125,15 @@ def is_bound(node: gast.AST) -> bool:
 
 def is_used_after(title: str, tree: gast.FunctionDef) -> bool:
     """Tell whether a name is read anywhere but in loops that it is a variable of."""
-    loops = [n for n in walk(tree) if isinstance(n, gast.For)]
+    nodes = walk(tree)
+    loops = [n for n in nodes if isinstance(n, gast.For)]
     own = [loop for loop in loops if any(has_name(n, title) for n in walk(loop.target))]
     inside = {id(n) for loop in own for part in loop.body for n in walk(part)}
     inside |= {id(n) for loop in own for n in walk(loop.target)}
-    return any(has_name(n, title) and id(n) not in inside for n in walk(tree))
+    others = [n for n in nodes if isinstance(n, FUNCTIONS) and n is not tree]
+    hidden = [n for n in others if title in own_names(n)]  # functions with another such name
+    inside |= {id(part) for n in hidden for part in walk(n)}
+    return any(has_name(n, title) and id(n) not in inside for n in nodes)
 
 
 def has_name(node: gast.AST, title: str) -> bool:

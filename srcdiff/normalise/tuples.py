@@ -78,23 +78,27 @@ def tuple_block(block: Block, count_of: CountOf) -> Block:
 def split(statement: gast.Assign, count_of: CountOf) -> Block:
     """Return the assignments of the parts of a tuple."""
     bound = targets(statement)
-    if len(bound) > 1 and isinstance(statement.value, gast.Tuple):
-        pairs = list(zip(bound, statement.value.elts, strict=True))
+    if len(bound) > 1 and not isinstance(statement.value, gast.Call):
+        pairs = list(zip(bound, items(statement.value, len(bound), count_of), strict=True))
         names = [n for t, _ in pairs for n in spread(t, count_of)]
-        values = [v for t, source in pairs for v in parts_of(source, count_of(t))]
-        return [unpack(names, tuple_of(values), statement)]
+        values = [v for t, source in pairs for v in elements(source, count_of(t), count_of)]
+        return tuple_block([unpack(names, tuple_of(values), statement)], count_of)
     if isinstance(statement.value, gast.Call):
         value = indexed(statement.value, count_of)
         return [unpack([n for t in bound for n in spread(t, count_of)], value, statement)]
     (whole,) = bound
-    value = statement.value
-    if isinstance(value, gast.Subscript) and not isinstance(value.slice, gast.Slice):
-        value = indexed(value, count_of)  # a tuple in another one
-    values = items(value, count_of(whole), count_of)
+    values = elements(statement.value, count_of(whole), count_of)
     new: Block = []
     for position, item in enumerate(values):
         new += tuple_block([assign(part(whole, position), item, statement)], count_of)
     return new
+
+
+def elements(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
+    """Return the parts of a value that is a tuple of `count` parts, or the value if it is none."""
+    if isinstance(value, gast.Subscript) and not isinstance(value.slice, gast.Slice):
+        value = indexed(value, count_of)  # a tuple in another one
+    return items(value, count, count_of) if count else [indexed(value, count_of)]
 
 
 def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
@@ -107,7 +111,7 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
     if isinstance(value, (gast.Tuple, gast.List)):
         return [indexed(part, count_of) for part in value.elts]
     if isinstance(value, gast.Name) and count_of(value.id):
-        return parts_of(value, count_of(value.id))
+        return [name(n) for n in spread(value.id, count_of)]
     if isinstance(value, gast.Attribute) and value.attr == "shape":
         return [gast.Subscript(value, constant(place), gast.Load()) for place in range(count)]
     if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add):
@@ -140,13 +144,6 @@ def spread(whole: str, count_of: CountOf) -> list[str]:
     """Return the names of the parts of a tuple, or the name of what is none."""
     count = count_of(whole)
     return [part(whole, position) for position in range(count)] if count else [whole]
-
-
-def parts_of(source: Expression, count: int) -> list[Expression]:
-    """Return the parts of a named tuple, or the source itself if it is none."""
-    if not count:
-        return [source]
-    return [name(part(dotted(source), position)) for position in range(count)]
 
 
 def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:

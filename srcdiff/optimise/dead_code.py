@@ -86,7 +86,7 @@ def dead_code(
         if same_statements(body, tree.body):
             return tree
         new = with_body(tree, body)
-        if sum(1 for _ in walk_statements(body)) == sum(1 for _ in walk_statements(tree.body)):
+        if sum(1 for _ in walk_statements(new.body)) == sum(1 for _ in walk_statements(tree.body)):
             return new
         tree = new
 

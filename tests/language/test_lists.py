@@ -98,6 +98,15 @@ def of_equal_values(x, n):
     return totals[n - 1] * totals[1]
 
 
+def extended(x, n):
+    values = [x[0]]
+    values.extend([x[1], x[0] * x[2]])
+    values[1] *= 2.0
+    for i in range(n):
+        values.extend((x[i] * i, values[0]))
+    return values[1] * values[2] + values[-2] * sum(values)
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (recurrence, (X, 3)),
     (recurrence, (X, 0)),
@@ -108,6 +117,8 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (written_out, (X,)),
     (of_subscripts, (X, 4)),
     (of_equal_values, (X, 3)),
+    (extended, (X, 3)),
+    (extended, (X, 0)),
 ]
 COMPILED = (recurrence, chosen, written_out)
 

@@ -95,6 +95,16 @@ def of_shapes(x, pair):
     return np.sum(np.cross([0, 0, 1], turned(x, 2) @ np.asarray(place)))
 
 
+def nested_result(value, parts):
+    return value * parts[0], (value, (parts[1], value * value))
+
+
+def unpacked_result(x, parts):
+    first, others = nested_result(x, parts)
+    left, (right, last) = others
+    return first * others[0] + left * right * others[1][1] + last
+
+
 CASES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "nested": (nested, (1.3, (0.4, (1.7, W)))),
     "passed on": (passed_on, (0.7, (1.3, 0.6))),
@@ -103,6 +113,7 @@ CASES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "of a result": (of_result, (0.7, (1.3, 0.6))),
     "polynomial": (polynomial, (0.7, (1.3, 0.6))),
     "shapes": (of_shapes, (0.3, (1.3, 0.6))),
+    "unpacked result": (unpacked_result, (0.7, (1.3, 0.6))),
     "empty": (empty, (0.7, (1.3, 0.6))),
 }
 

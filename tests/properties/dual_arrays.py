@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .dual import SMOOTH, Dual, away_from_zero, maximum, minimum
+from .dual_library import LINALG, SCALARS, WHOLE
 
 
 def array_of(shape: Any, dtype: Any, value: Any) -> Any:
@@ -119,6 +120,7 @@ ELEMENTWISE: dict[str, tuple[Callable[..., Any], int]] = {
     "arctan2": (SMOOTH["atan2"], 2),
     "hypot": (SMOOTH["hypot"], 2),
     "square": (lambda x: x * x, 1),
+    **SCALARS,
     "abs": (abs, 1),
     "maximum": (maximum, 2),
     "minimum": (minimum, 2),
@@ -144,6 +146,7 @@ NUMPY = SimpleNamespace(
         "where": choose,
         "var": var,
         "std": std,
-        "linalg": SimpleNamespace(norm=norm, solve=solve),
+        "linalg": SimpleNamespace(norm=norm, solve=solve, **LINALG),
+        **WHOLE,
     }
 )

@@ -51,6 +51,8 @@ SHARES: Mapping[str, float] = {
     "early_returns": 0.25,
     "loop_else": 0.1,
     "patterns": 0.3,
+    "values": 0.25,
+    "library": 0.25,
     # whole arrays
     "whole_arrays": 0.55,
     "broadcasting": 0.5,

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 
 from .arrays import ArrayExpressions
+from .library import LIBRARY
 from .patterns import ARRAYS, LANGUAGE
 from .scope import Scope
+from .values import VALUES
 
 PATTERNS = (
     """
@@ -203,6 +205,9 @@ PATTERNS = (
 )
 
 
+TABLES = {"patterns", "values", "library"}  # features with patterns besides those above
+
+
 def choose(expressions: ArrayExpressions, scope: Scope, names: tuple[str, ...]) -> list[str]:
     """Return the lines of an idiom, or none if it does not fit; enter what it binds."""
     rng = expressions.rng
@@ -239,4 +244,6 @@ def tables(expressions: ArrayExpressions) -> tuple[str, ...]:
     if "patterns" in features:
         found += LANGUAGE
         found += ARRAYS if "whole_arrays" in features else ()
+    found += VALUES if "values" in features else ()
+    found += LIBRARY if "library" in features else ()
     return found

@@ -10,6 +10,8 @@ import ast
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 
 from .check import Verdict, judge, judge_apart
@@ -27,9 +29,7 @@ def main() -> int:
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     begin = time.monotonic()
-    for number in range(options.count):
-        seed = options.seed + number
-        text = program(seed, options.features, options.among)
+    for number, (seed, text) in enumerate(islice(programs(options), options.count)):
         verdict = judged(text, target, options.kind)
         counts[verdict.kind] += 1
         if verdict.kind != "ok":
@@ -48,6 +48,14 @@ def main() -> int:
     return 1 if counts["wrong"] + counts["error"] else 0
 
 
+def programs(options: argparse.Namespace) -> Iterator[tuple[int, str]]:
+    """Return programs with their seeds, those left out that are too long."""
+    for seed in count(options.seed):
+        text = program(seed, options.features, options.among)
+        if text.partition("def f(")[2].count("\n") <= options.lines:
+            yield seed, text
+
+
 def arguments() -> argparse.Namespace:
     """Return the options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -57,6 +65,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--kind", default="", help="the derivative to ask for, such as jvp")
     parser.add_argument("--features", type=lambda text: text.split(","), help="exactly these")
     parser.add_argument("--among", type=lambda text: text.split(","), help="some of these")
+    parser.add_argument("--lines", type=int, default=10**6, help="of the main function, at most")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at a failure")
     parser.add_argument("--alike", type=int, default=ALIKE, help="failures of a kind to reduce")
     return parser.parse_args()
