@@ -43,8 +43,8 @@ def main() -> int:
         if (number + 1) % 100 == 0:
             print(progress(number + 1, counts, begin), flush=True)
     print(progress(sum(counts.values()), counts, begin))
-    for reason, count in reasons.most_common():
-        print(f"{count:6} {reason}")
+    for reason, times in reasons.most_common():
+        print(f"{times:6} {reason}")
     return 1 if counts["wrong"] + counts["error"] else 0
 
 
