@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import operator
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gast
@@ -132,7 +132,7 @@ class _Walk:
         }
         self.expressions = Expressions(self.names, self.bindings, callees, surroundings, constants)
         self.type_of = self.expressions.type_of
-        self.changed = self.is_strict = False
+        self.changed = self.missed = self.is_new = self.is_strict = False
         self.around: list[Statement] = []  # the loops that a statement is in
         self.carried: dict[Statement, set[str]] = {}  # what they pass on to the next iteration
         self.passed_on: dict[Statement, dict[str, Type]] = {}
@@ -147,13 +147,25 @@ class _Walk:
         return {**found, **dict.fromkeys(unknown, unbound)}, self.result()
 
     def settle(self) -> None:
-        """Go through the function until no type changes any more."""
+        """Go through the function until no type changes any more.
+
+        Once is enough where each type is found before it is asked for.
+        """
         check_ends(self.tree.body)
         for _ in range(ROUNDS):
-            self.changed = False
+            self.changed = self.missed = self.is_new = False
             self.block(self.tree.body)
+            self.changed |= self.missed and self.is_new
             if not self.changed:
                 break
+
+    @contextlib.contextmanager
+    def until_known(self) -> Iterator[None]:
+        """Leave what cannot be typed yet to the next round."""
+        try:
+            yield
+        except Untyped:
+            self.missed = True
 
     def result(self) -> Type:
         """Return the type of the result."""
@@ -180,7 +192,7 @@ class _Walk:
             step = STEPS.get(type(statement))
             if step is None:
                 raise Undecided
-            with contextlib.suppress(Untyped):
+            with self.until_known():
                 step(self, statement)
 
     def assignment(self, statement: gast.Assign) -> None:
@@ -205,7 +217,7 @@ class _Walk:
             raise Undecided
         if isinstance(value, gast.Tuple) and len(value.elts) == len(target.elts):
             for name, part in zip(target.elts, value.elts, strict=True):
-                with contextlib.suppress(Untyped):
+                with self.until_known():
                     self.add(name.id, self.type_of(part))
             return
         kind = self.type_of(value)
@@ -243,7 +255,10 @@ class _Walk:
         if old is not None and types.unliteral(new) != types.unliteral(old):
             self.check_copies(name)
         self.names[name] = new
-        self.changed = True
+        if old is None:
+            self.is_new = True
+        else:
+            self.changed = True
 
     def check_copies(self, name: str) -> None:
         """Make sure that where a name of several types is read, all its values can get to."""
@@ -283,7 +298,7 @@ class _Walk:
                 raise Undecided
             self.add(statement.target.id, kind.iterator_type.yield_type)
         except Untyped:
-            pass
+            self.missed = True
         # what is passed on is seen from the next round on, as by Numba
         self.enter_all(self.passed_on.get(statement, {}))
         self.repeated(statement)
@@ -292,7 +307,7 @@ class _Walk:
         """Find the types in branches, or in a loop."""
         if isinstance(statement, gast.While):
             self.check_first(statement.test)
-        with contextlib.suppress(Untyped):
+        with self.until_known():
             self.expressions.check_test(statement.test)
         if isinstance(statement, gast.While):
             self.repeated(statement)
@@ -323,8 +338,8 @@ class _Walk:
             parts = test.values
         for part in parts:
             truth = self.first.truth(part)
-            if truth is not None:
-                self.is_strict = True
+            if truth is not None and not self.is_strict:
+                self.is_strict = self.changed = True
             if truth is False:
                 raise Undecided
 

@@ -298,6 +298,8 @@ class ArrayExpressions(Expressions):
         """Return an array made by a comprehension."""
         if len(shape) > 2 or {"ci", "cv"} & scope.bound():
             return ""
+        if len(shape) == 2 and not shape[0]:
+            return ""  # for NumPy a list of no lists is an array of one dimension
         inner = scope.copy()
         inner.add_int("ci", (0, max(shape[0] - 1, 0)))
         clause = f"for ci in range({self.size(scope, shape[0])})"
