@@ -14,7 +14,6 @@ from srcdiff.program import Program
 from srcdiff.syntax import reads
 from srcdiff.wrap import wrap
 
-
 LONG = 40  # lines: whether a longer function is put into those that call it, LLVM decides
 
 
