@@ -14,8 +14,6 @@ from srcdiff.program import Program
 from srcdiff.syntax import reads
 from srcdiff.wrap import wrap
 
-LONG = 40  # lines: whether a longer function is put into those that call it, LLVM decides
-
 
 def text_of(program: Program, title: str, options: Options) -> str:
     """Return the text of a module: imports, constants, functions."""
@@ -23,9 +21,8 @@ def text_of(program: Program, title: str, options: Options) -> str:
     functions = []
     for own, tree in program.trees.items():
         used |= reads(tree.body)
-        body = source(tree).rstrip()
-        is_inlined = own not in program.recursive and body.count("\n") <= LONG
-        functions.append(wrap(decorator(own == title, is_inlined, options)) + body)
+        made = decorator(own == title, own in program.recursive, options)
+        functions.append(wrap(made) + source(tree).rstrip())
     known = [(w, v) for w, v in program.units.constants.items() if w in used]
     classes = [imported(w, v) for w, v in known if is_exception(v)]
     constants = [wrap(defined(w, v)) for w, v in known if not is_exception(v)]
@@ -85,7 +82,7 @@ def imported(word: str, value: type) -> str:
     return f"from {value.__module__} import {value.__name__}{other}"
 
 
-def decorator(is_main: bool, is_inlined: bool, options: Options) -> str:
+def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:
     """Return the decorator of a generated function."""
     words = ['error_model="numpy"']
     if options.parallel:
@@ -94,7 +91,7 @@ def decorator(is_main: bool, is_inlined: bool, options: Options) -> str:
         words.append(f"fastmath={fastmath(options.fastmath)}")
     if is_main and options.cache:
         words.append("cache=True")
-    if is_inlined and not is_main:
+    if not is_main and not is_recursive:
         words.append("forceinline=True")
     return f"@njit({', '.join(words)})\n"
 
