@@ -205,7 +205,6 @@ def typed_form(
 ) -> tuple[Core, Types]:
     """Find the types in a core form, and do what only they allow."""
     check_stores(core)  # refuse writes to global arrays
-    check_callees(core)  # and calls of what several functions have as a name
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(inferable(core), given, result_of)
@@ -247,6 +246,7 @@ def typed_form(
     core = replace(core, tree=casts(core.tree, types))  # no casts by methods
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
     core = replace(core, tree=unnested(core.tree, types.is_empty))  # no tuples in results
+    check_callees(core)  # refuse calls of what is a name of several functions
     return core, types.returning(returned)
 
 

@@ -317,6 +317,13 @@ def calls_that_rebinds(x):
     return rebinds_function(math.sin, x)
 
 
+def chosen_by_a_loop(x):
+    total = 0.0
+    for g in (math.sin, abs):
+        total += g(x)
+    return total * g(x)
+
+
 REFUSED = [
     bound_twice,
     returned_function,
@@ -324,6 +331,7 @@ REFUSED = [
     hides_captured,
     default_of_variable,
     calls_that_rebinds,
+    chosen_by_a_loop,
 ]
 
 
@@ -331,3 +339,18 @@ REFUSED = [
 def test_what_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(UnsupportedSyntax):
         grad(function, target="python")(0.75)
+
+
+def name_of_a_parameter_too(x):
+    total = 0.0
+    for g in (math.sin, abs):
+        total += g(x)
+
+    def twice(g, u):
+        return g(g(u))
+
+    return total + twice(math.sin, x)
+
+
+def test_a_parameter_of_a_function_inside_is_another_variable() -> None:
+    check(name_of_a_parameter_too, 0.75)

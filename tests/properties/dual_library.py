@@ -75,13 +75,34 @@ def cholesky(matrix: Any) -> Any:
     return made
 
 
-def eigvalsh(matrix: Any) -> Any:
-    """Return the eigenvalues of a symmetric matrix, which must be distinct."""
+def eigh(matrix: Any) -> tuple[Any, Any]:
+    """Return the eigenvalues of a symmetric matrix, which must be distinct, and its vectors."""
     numbers, vectors = np.linalg.eigh(plain(matrix))
     WATCH.margin = min([WATCH.margin, *np.diff(numbers)])
     change = np.tril(slopes(matrix))  # only the lower half is read
-    change = change + np.tril(change, -1).T
-    return duals(numbers, np.diag(vectors.T @ change @ vectors))
+    change = vectors.T @ (change + np.tril(change, -1).T) @ vectors
+    gaps = numbers - numbers[:, None] + np.eye(len(numbers))
+    turns = np.where(np.eye(len(numbers)) == 1.0, 0.0, change / gaps)
+    return duals(numbers, np.diag(change)), duals(vectors, vectors @ turns)
+
+
+def eigvalsh(matrix: Any) -> Any:
+    """Return the eigenvalues of a symmetric matrix, which must be distinct."""
+    return eigh(matrix)[0]
+
+
+def svd(matrix: Any, full_matrices: bool = True) -> tuple[Any, Any, Any]:
+    """Return the singular values, which must be distinct, between vectors without derivatives."""
+    left, numbers, right = np.linalg.svd(plain(matrix), full_matrices=False)
+    WATCH.margin = min([WATCH.margin, *-np.diff(numbers), *numbers])
+    return left, duals(numbers, np.diag(left.T @ slopes(matrix) @ right.T)), right
+
+
+def qr(matrix: Any) -> tuple[Any, Any]:
+    """Return the factors of a matrix of full column rank, by Cholesky's factor of its squares."""
+    signs = np.diag(np.sign(np.diag(np.linalg.qr(plain(matrix))[1])))
+    upper = signs @ cholesky(matrix.T @ matrix).T
+    return matrix @ inv(upper), upper
 
 
 def pinv(matrix: Any) -> Any:
@@ -185,7 +206,10 @@ LINALG: dict[str, Any] = {
     "det": det,
     "slogdet": slogdet,
     "cholesky": cholesky,
+    "eigh": eigh,
     "eigvalsh": eigvalsh,
+    "svd": svd,
+    "qr": qr,
     "pinv": pinv,
     "lstsq": lstsq,
 }

@@ -157,6 +157,20 @@ LIBRARY = (
     s = np.linalg.eigvalsh(gram)[0] * e
     """,
     """
+    gram = np.diag(np.arange(1.0, n + 1.0)) + 0.1 * np.outer(x, x)
+    levels, states = np.linalg.eigh(gram)
+    s = np.sum(levels * x) + np.sum(states * states * gram) * e
+    """,
+    """
+    tall = np.vstack((np.eye(n), 0.3 * np.outer(x, y))) + 0.2
+    s = np.sum(np.linalg.svd(tall, full_matrices=False)[1] * E)
+    """,
+    """
+    tall = np.vstack((np.eye(n), 0.3 * np.outer(x, y)))
+    turned, upper = np.linalg.qr(tall)
+    s = np.sum(turned * turned * tall) + np.sum(upper * upper) * K
+    """,
+    """
     tall = np.vstack((np.eye(n), 0.3 * np.outer(x, y)))
     s = np.sum(np.linalg.pinv(tall) * K)
     """,

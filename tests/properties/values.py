@@ -6,6 +6,8 @@ The letters are those of patterns.py. `DEFINITIONS` stand at the beginning of su
 DEFINITIONS = """
 from collections import namedtuple
 
+from numba import prange
+
 Pair = namedtuple("Pair", ("left", "right"))
 
 
@@ -172,6 +174,11 @@ VALUES = (
     s = np.sum(part * part) + e
     """,
     # loops
+    """
+    s = 0.0
+    for ii in prange(n):
+        s += x[ii] * y[ii]
+    """,
     """
     s = 0.0
     for ii, (left, right) in enumerate(zip(x, y)):
