@@ -9,18 +9,17 @@ the functions that call them link in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import ModuleType
 from typing import Any
 
 from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
-from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
-from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering
+
+from srcdiff.backends.exchanged import exchanged
 
 
 class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -64,6 +63,9 @@ class CalleeLowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
+CALLEE = {NativeLowering: CalleeLowering}
+
+
 def needs_python(function: Any) -> bool:
     """Tell whether Numba's code of a function prints, or makes the texts of exceptions."""
     return any(
@@ -73,41 +75,26 @@ def needs_python(function: Any) -> bool:
     )
 
 
-class CalleeCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's passes, with another one at the end."""
-
-    def define_pipelines(self) -> list[Any]:
-        """Return Numba's passes for compiled code, with `CalleeLowering` instead of its own."""
-        return [callee_passes(self.state)]
-
-
-def callee_passes(state: Any) -> Any:
-    """Return Numba's passes for compiled code, with `CalleeLowering` instead of its own."""
-    passes = DefaultPassBuilder.define_nopython_pipeline(state)
-    own = {NativeLowering: CalleeLowering}
-    passes.passes = [(own.get(kind, kind), text) for kind, text in passes.passes]
-    passes.finalize()
-    return passes
+def passes(state: Any, own: Mapping[Any, Any]) -> Any:
+    """Return Numba's passes for compiled code, some exchanged for others, or for none."""
+    found = DefaultPassBuilder.define_nopython_pipeline(state)
+    changed = [(own.get(kind, kind), text) for kind, text in found.passes]
+    found.passes = [(kind, text) for kind, text in changed if kind is not None]
+    found.finalize()
+    return found
 
 
 @contextmanager
 def numba_as_callee() -> Iterator[None]:
-    """Compile the functions in which Numba is written for those that call them only.
+    """Compile the functions in which Numba is written for those that call them only."""
+    define = Compiler.define_pipelines
 
-    Nothing else is compiled meanwhile: Numba compiles one function at a time.
-    """
-    with global_compiler_lock:
-        define = Compiler.define_pipelines
+    def define_pipelines(self: Any) -> list[Any]:
+        own = is_of_numba(self.state.func_id) and not self.state.flags.force_pyobject
+        return [passes(self.state, CALLEE)] if own else define(self)
 
-        def define_pipelines(self: Any) -> list[Any]:
-            own = is_of_numba(self.state.func_id) and not self.state.flags.force_pyobject
-            return [callee_passes(self.state)] if own else define(self)
-
-        Compiler.define_pipelines = define_pipelines
-        try:
-            yield
-        finally:
-            Compiler.define_pipelines = define
+    with exchanged(Compiler, "define_pipelines", define_pipelines):
+        yield
 
 
 def is_of_numba(function: Any) -> bool:
@@ -117,35 +104,3 @@ def is_of_numba(function: Any) -> bool:
     """
     name = str(function.modname)
     return name.startswith("numba.") and not name.startswith(("numba.typed", "numba.experimental"))
-
-
-def without_machine_code(module: ModuleType, called: Any) -> None:
-    """Have the functions of a module compiled for `called` only, which is one of them.
-
-    Functions that call themselves, perhaps through others, are compiled as Numba does it: their
-    addresses are known only later.
-    """
-    own = {
-        title: value
-        for title, value in vars(module).items()
-        if isinstance(value, CPUDispatcher) and value.py_func.__globals__ is vars(module)
-    }
-    calls = {title: own.keys() & {*value.py_func.__code__.co_names} for title, value in own.items()}
-    for title, value in own.items():
-        if value is not called and title not in reached(title, calls):
-            value._compiler.pipeline_class = CalleeCompiler
-
-
-def reached(first: str, calls: Mapping[str, Set[str]]) -> set[str]:
-    """Return what a function calls, also through others.
-
-    >>> sorted(reached("f", {"f": {"g"}, "g": {"h"}, "h": {"g"}}))
-    ['g', 'h']
-    """
-    found: set[str] = set()
-    pending = [first]
-    while pending:
-        new = calls[pending.pop()] - found
-        found |= new
-        pending += new
-    return found

@@ -25,7 +25,8 @@ from numba.core.typing import make_concrete_template
 from srcdiff.analyse.types import types
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
-from srcdiff.backends.callees import numba_as_callee, without_machine_code
+from srcdiff.backends.callees import numba_as_callee
+from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.remembered import remembered
 from srcdiff.cycles import seldom_collected
 from srcdiff.errors import (
@@ -68,7 +69,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
             return known.entry_point
         loaded = self.derivative.load(self.decided(tuple(given)))
         inner = getattr(loaded.module, loaded.name)
-        without_machine_code(loaded.module, inner)
+        with_own_passes(loaded.module, inner)
         try:
             with seldom_collected(), remembered(), numba_as_callee(), warnings.catch_warnings():
                 # of lines that the user did not write

@@ -4,6 +4,9 @@ Numba looks for that of an operator at each operation anew, once to find its typ
 times more to compile it, in case that an operand is a literal. For formulas that is a third of the
 time that their compilation takes; here what is found for numbers is remembered.
 
+It asks Python for the signature of each implementation that it calls, and LLVM for the size of each
+variable, which only debuggers want to know: these are remembered too.
+
 Where a slice is assigned to, Numba compiles its strings, so that a message about wrong shapes can
 name them. That takes seconds in each process; here the message is the one that it has for targets
 without strings.
@@ -13,38 +16,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from numba.core.compiler_lock import global_compiler_lock
+import numpy as np
+from numba.core import base, lowering
+from numba.core.cpu import CPUContext
 from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
+from numba.core.typing.context import BaseContext
 from numba.np.arrayobj import raise_with_shape_context
 
 from srcdiff.analyse.types import types
+from srcdiff.backends.exchanged import exchanged
 
-NUMBERS = (types.Number, types.Boolean, types.Literal)
+# types without state: whoever is asked about them answers the same again
+STATELESS = (types.Number, types.Boolean, types.Literal, types.Array, types.DType, types.NoneType)
+NAMED = (BuiltinFunctionType, FunctionType, ModuleType, np.ufunc, type)
 
 Found = dict[tuple[Any, ...], Any]  # of a function, a context and types: the signature, or an error
 
 
 @contextmanager
 def remembered() -> Iterator[None]:
-    """Look once only for what operators, and other functions, on numbers of some types are.
-
-    Nothing else is compiled meanwhile: Numba compiles one function at a time.
+    """Look once only for what operators, and other functions, on values of some types are.
 
     >>> import numba
     >>> with remembered():
     ...     numba.njit(lambda x: x * 2.0 + x)(1.5)
     4.5
     """
-    with global_compiler_lock:
-        look_up = BaseFunction.get_call_type
-        BaseFunction.get_call_type = once(look_up)  # type: ignore[method-assign]
-        try:
-            yield
-        finally:
-            BaseFunction.get_call_type = look_up  # type: ignore[method-assign]
+    with (
+        exchanged(BaseFunction, "get_call_type", once(BaseFunction.get_call_type)),
+        exchanged(BaseContext, "resolve_value_type", named(BaseContext.resolve_value_type)),
+        exchanged(lowering, "_lit_or_omitted", literal_or_omitted),
+        exchanged(base, "_has_loc", cache(base._has_loc)),
+        exchanged(CPUContext, "get_abi_sizeof", cache(CPUContext.get_abi_sizeof)),
+    ):
+        yield
 
 
 def once(look_up: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,7 +66,7 @@ def once(look_up: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         if self.typing_key is raise_with_shape_context:
             return without_strings(self, look_up, context, args)
-        if kws or not all(isinstance(kind, NUMBERS) for kind in args):
+        if kws or not all(map(is_stateless, args)):
             return look_up(self, context, args, kws)
         key = (self, context, tuple(args))
         if key not in found:
@@ -69,6 +79,31 @@ def once(look_up: Callable[..., Any]) -> Callable[..., Any]:
         return found[key]
 
     return get_call_type
+
+
+def named(look_up: Callable[..., Any]) -> Callable[..., Any]:
+    """Return Numba's method for types of values, with a memory of what names stand for."""
+    remembering = cache(look_up)
+
+    def resolve_value_type(self: Any, val: Any) -> Any:
+        if type(val) is float:
+            return types.float64
+        return (remembering if isinstance(val, NAMED) else look_up)(self, val)
+
+    return resolve_value_type
+
+
+def literal_or_omitted(value: Any) -> Any:
+    """Return the type of a value that is known, without an exception where there is no literal."""
+    made = types.Literal.ctor_map.get(type(value), types.Omitted)
+    return made(value)
+
+
+def is_stateless(kind: Any) -> bool:
+    """Tell whether a type stands for itself: no function, and nothing that holds one."""
+    if isinstance(kind, types.BaseAnonymousTuple):
+        return all(map(is_stateless, kind))
+    return isinstance(kind, STATELESS)
 
 
 def without_strings(

@@ -1,0 +1,180 @@
+"""Numba's passes for generated source: those that it needs.
+
+Numba looks in each function for what people write: closures, comprehensions, `with` blocks,
+branches that types decide, functions to be taken in before they have types. Generated source
+has none of that, but for what the user puts into it. Between passes Numba finds out anew where
+each variable is read last; only the lowering wants to know. That is a sixth of the time to
+compile a derivative.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Mapping, Set
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core import ir
+from numba.core import typed_passes as typed
+from numba.core import untyped_passes as untyped
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_machinery import register_pass
+from numba.core.ir_utils import build_definitions
+from numba.core.registry import CPUDispatcher
+from numba.core.ssa import reconstruct_ssa
+from numba.core.transforms import canonicalize_cfg
+from numba.np.ufunc.dufunc import DUFunc
+
+from srcdiff.analyse.types import types
+from srcdiff.backends.callees import CALLEE, passes
+from srcdiff.normalise.inserted import INSERTED
+
+LEFT_OUT = (
+    untyped.WithLifting,
+    untyped.InlineClosureLikes,
+    untyped.RewriteSemanticConstants,
+    untyped.DeadBranchPrune,
+    untyped.MakeFunctionToJitFunction,
+    untyped.InlineInlinables,
+    untyped.FindLiterallyCalls,
+    untyped.LiteralUnroll,
+    untyped.LiteralPropagationSubPipelinePass,
+    typed.InlineOverloads,
+)
+# for these there are passes: functions inside, lists that become arrays, `with`
+WRITTEN = ("MAKE_FUNCTION", "BUILD_LIST", "BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class Blocks(untyped.IRProcessing):  # type: ignore[misc]
+    """Bring the blocks of a function to the form that the other passes want."""
+
+    _name = "blocks"
+
+    def run_pass(self, state: Any) -> bool:
+        """Bring blocks to that form, without the lifetimes of variables."""
+        state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class Versions(untyped.ReconstructSSA):  # type: ignore[misc]
+    """Give each value of a variable a name of its own."""
+
+    _name = "versions"
+
+    def run_pass(self, state: Any) -> bool:
+        """Name values, without the lifetimes of variables."""
+        state.func_ir = reconstruct_ssa(state.func_ir)
+        self._patch_locals(state)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class WithoutPhis(typed.PreLowerStripPhis):  # type: ignore[misc]
+    """Assign to names what `Versions` has them stand for."""
+
+    _name = "without_phis"
+
+    def run_pass(self, state: Any) -> bool:
+        """Assign, without the lifetimes of variables."""
+        state.func_ir = self._strip_phi_nodes(state.func_ir)
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class ArrayArithmetic(typed.NopythonRewrites):  # type: ignore[misc]
+    """Make one loop of the operations of an expression of arrays, where there are any."""
+
+    _name = "array_arithmetic"
+
+    def run_pass(self, state: Any) -> bool:
+        """Rewrite such expressions, and elements of records that texts name."""
+        operates = any(operates_on_arrays(state, *found) for found in state.calltypes.items())
+        has_texts = any(isinstance(kind, types.StringLiteral) for kind in state.typemap.values())
+        return (operates or has_texts) and bool(super().run_pass(state))
+
+
+def operates_on_arrays(state: Any, expression: Any, signature: Any) -> bool:
+    """Tell whether an expression is an operation, or a universal function, of arrays."""
+    if not isinstance(getattr(signature, "return_type", None), types.Array):
+        return False
+    if isinstance(expression, ir.Expr) and expression.op == "call":
+        called = getattr(state.typemap[expression.func.name], "typing_key", None)
+        return isinstance(called, (np.ufunc, DUFunc))
+    return isinstance(expression, ir.Expr) and expression.op in OPERATIONS
+
+
+OPERATIONS = ("binop", "inplace_binop", "unary")
+SHORTER: dict[Any, Any] = {
+    **dict.fromkeys(LEFT_OUT),
+    untyped.IRProcessing: Blocks,
+    untyped.ReconstructSSA: Versions,
+    typed.PreLowerStripPhis: WithoutPhis,
+    typed.NopythonRewrites: ArrayArithmetic,
+}
+
+
+def is_plain(function: Any) -> bool:
+    """Tell whether a function of generated source has nothing that needs all of the passes."""
+    if any(INSERTED in name for name in function.func.__globals__):
+        return False
+    return not any(i.opname in WRITTEN for i in dis.get_instructions(function.code))
+
+
+def own_passes(state: Any, own: Mapping[Any, Any]) -> Any:
+    """Return the passes that a function of generated source needs, some exchanged for `own`."""
+    is_short = is_plain(state.func_id) and not state.flags.auto_parallel.enabled
+    return passes(state, {**SHORTER, **own} if is_short else own)
+
+
+class DerivativeCompiler(CompilerBase):  # type: ignore[misc]
+    """The passes for a function that Python calls."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the passes that a function of generated source needs."""
+        return [own_passes(self.state, {})]
+
+
+class CalleeCompiler(CompilerBase):  # type: ignore[misc]
+    """The passes for a function that only other compiled functions call."""
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the same, with `CalleeLowering` instead of Numba's own lowering."""
+        return [own_passes(self.state, CALLEE)]
+
+
+def with_own_passes(module: ModuleType, called: Any) -> None:
+    """Have the functions of a module compiled by the passes that they need.
+
+    They are compiled for `called` only, which is one of them. Functions that call themselves,
+    perhaps through others, get machine code of their own, as Numba does it: their addresses are
+    known only later.
+    """
+    own = {
+        title: value
+        for title, value in vars(module).items()
+        if isinstance(value, CPUDispatcher) and value.py_func.__globals__ is vars(module)
+    }
+    calls = {title: own.keys() & {*value.py_func.__code__.co_names} for title, value in own.items()}
+    for title, value in own.items():
+        is_callee = value is not called and title not in reached(title, calls)
+        value._compiler.pipeline_class = CalleeCompiler if is_callee else DerivativeCompiler
+
+
+def reached(first: str, calls: Mapping[str, Set[str]]) -> set[str]:
+    """Return what a function calls, also through others.
+
+    >>> sorted(reached("f", {"f": {"g"}, "g": {"h"}, "h": {"g"}}))
+    ['g', 'h']
+    """
+    found: set[str] = set()
+    pending = [first]
+    while pending:
+        new = calls[pending.pop()] - found
+        found |= new
+        pending += new
+    return found
