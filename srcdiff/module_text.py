@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,19 @@ from srcdiff.program import Program
 from srcdiff.syntax import reads
 from srcdiff.wrap import wrap
 
+LONG_MODULE = 1500  # lines of its functions
+LONG_FUNCTION = 40
+
 
 def text_of(program: Program, title: str, options: Options) -> str:
     """Return the text of a module: imports, constants, functions."""
-    used: set[str] = set()
-    functions = []
-    for own, tree in program.trees.items():
-        used |= reads(tree.body)
-        made = decorator(own == title, own in program.recursive, options)
-        functions.append(wrap(made) + source(tree).rstrip())
+    used = {name for tree in program.trees.values() for name in reads(tree.body)}
+    texts = {own: source(tree).rstrip() for own, tree in program.trees.items()}
+    called = texts.keys() - program.recursive - {title}
+    forced = called - left_to_llvm(texts)
+    functions = [
+        wrap(decorator(own == title, own in forced, options)) + text for own, text in texts.items()
+    ]
     known = [(w, v) for w, v in program.units.constants.items() if w in used]
     classes = [imported(w, v) for w, v in known if is_exception(v)]
     constants = [wrap(defined(w, v)) for w, v in known if not is_exception(v)]
@@ -35,6 +40,18 @@ def text_of(program: Program, title: str, options: Options) -> str:
     if constants:
         head += "\n\n" + "\n".join(constants)
     return "\n\n\n".join([head, *functions]) + "\n"
+
+
+def left_to_llvm(texts: Mapping[str, str]) -> set[str]:
+    """Return the functions of a long module that LLVM may leave apart: those that are long.
+
+    Functions of which all is put into what calls them run up to 1.4 times as fast; where there is
+    much of it, 1.1 times, and LLVM takes twice as long.
+    """
+    lines = {own: text.count("\n") + 1 for own, text in texts.items()}
+    if sum(lines.values()) <= LONG_MODULE:
+        return set()
+    return {own for own, count in lines.items() if count > LONG_FUNCTION}
 
 
 def defined(word: str, value: Any) -> str:
@@ -82,7 +99,7 @@ def imported(word: str, value: type) -> str:
     return f"from {value.__module__} import {value.__name__}{other}"
 
 
-def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:
+def decorator(is_main: bool, is_forced: bool, options: Options) -> str:
     """Return the decorator of a generated function."""
     words = ['error_model="numpy"']
     if options.parallel:
@@ -91,7 +108,7 @@ def decorator(is_main: bool, is_recursive: bool, options: Options) -> str:
         words.append(f"fastmath={fastmath(options.fastmath)}")
     if is_main and options.cache:
         words.append("cache=True")
-    if not is_main and not is_recursive:
+    if is_forced:
         words.append("forceinline=True")
     return f"@njit({', '.join(words)})\n"
 
