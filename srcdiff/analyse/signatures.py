@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from types import ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ FAILURES = (  # of Numba where there are no types, the last six by mistakes of i
     *(errors.NumbaError, ImportError, NotImplementedError, ValueError),
     *(ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError),
 )
+FUNCTIONS = (BuiltinFunctionType, FunctionType)
 LIBRARIES = ("numba", "numpy", "srcdiff.runtime")  # whose functions always stay the same
 
 
@@ -48,6 +49,12 @@ def type_of_global(value: Any) -> Type:
 
 def type_of_value(value: Any) -> Type:
     """Return the type of a value."""
+    if type(value) is float:
+        return types.float64
+    if isinstance(value, FUNCTIONS):  # where Numba looks last
+        known = cpu_target.typing_context._get_global_type(value)
+        if known is not None:
+            return known
     try:
         return cpu_target.typing_context.resolve_value_type(value)
     except FAILURES:

@@ -17,10 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from types import BuiltinFunctionType, FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-import numpy as np
 from numba.core import base, lowering
 from numba.core.cpu import CPUContext
 from numba.core.errors import TypingError
@@ -33,7 +32,7 @@ from srcdiff.backends.exchanged import exchanged
 
 # types without state: whoever is asked about them answers the same again
 STATELESS = (types.Number, types.Boolean, types.Literal, types.Array, types.DType, types.NoneType)
-NAMED = (BuiltinFunctionType, FunctionType, ModuleType, np.ufunc, type)
+FUNCTIONS = (BuiltinFunctionType, FunctionType)
 
 Found = dict[tuple[Any, ...], Any]  # of a function, a context and types: the signature, or an error
 
@@ -49,7 +48,9 @@ def remembered() -> Iterator[None]:
     """
     with (
         exchanged(BaseFunction, "get_call_type", once(BaseFunction.get_call_type)),
-        exchanged(BaseContext, "resolve_value_type", named(BaseContext.resolve_value_type)),
+        exchanged(
+            BaseContext, "resolve_value_type", function_first(BaseContext.resolve_value_type)
+        ),
         exchanged(lowering, "_lit_or_omitted", literal_or_omitted),
         exchanged(base, "_has_loc", cache(base._has_loc)),
         exchanged(CPUContext, "get_abi_sizeof", cache(CPUContext.get_abi_sizeof)),
@@ -81,14 +82,14 @@ def once(look_up: Callable[..., Any]) -> Callable[..., Any]:
     return get_call_type
 
 
-def named(look_up: Callable[..., Any]) -> Callable[..., Any]:
-    """Return Numba's method for types of values, with a memory of what names stand for."""
-    remembering = cache(look_up)
+def function_first(look_up: Callable[..., Any]) -> Callable[..., Any]:
+    """Return Numba's method for types of values, which looks for functions where they are."""
 
     def resolve_value_type(self: Any, val: Any) -> Any:
         if type(val) is float:
             return types.float64
-        return (remembering if isinstance(val, NAMED) else look_up)(self, val)
+        found = self._get_global_type(val) if isinstance(val, FUNCTIONS) else None
+        return look_up(self, val) if found is None else found
 
     return resolve_value_type
 

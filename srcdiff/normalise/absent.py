@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     call,
     constant,
     locate,
+    walk_statements,
     with_blocks,
     with_body,
     writes,
@@ -59,7 +60,7 @@ def absent(
             pass
         return y
     """
-    if not any(isinstance(node, gast.Try) for node in gast.walk(tree)):
+    if not any(isinstance(node, gast.Try) for node in walk_statements(tree.body)):
         return tree
     if not all(map(is_plain, given)):
         return tree

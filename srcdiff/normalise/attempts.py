@@ -80,7 +80,7 @@ def attempts(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.Funct
             z = 0.0
         return z
     """
-    if not any(isinstance(node, gast.Try) for node in gast.walk(tree)):
+    if not any(isinstance(node, gast.Try) for node in walk_statements(tree.body)):
         return tree
     walk = Attempts(Naming(tree), constants)
     return with_body(tree, walk.block(tree.body))

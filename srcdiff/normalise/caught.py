@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     tuple_of,
+    walk,
     walk_statements,
 )
 
@@ -51,7 +52,7 @@ def may_raise(function: Any, seen: frozenset[int] = frozenset()) -> bool:
         return False
     source = source_of(function)
     seen |= {id(function)}
-    return any(raises(node, source.namespace, seen) for node in gast.walk(source.tree))
+    return any(raises(node, source.namespace, seen) for node in walk(source.tree))
 
 
 def raises(node: gast.AST, namespace: Mapping[str, Any], seen: frozenset[int]) -> bool:

@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     rebuild,
     targets,
     unparse,
+    walk,
     with_body,
     writes,
 )
@@ -51,7 +52,7 @@ def messages(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Funct
 
 def only_said(tree: gast.FunctionDef) -> set[str]:
     """Return the variables that nothing but errors reads."""
-    errors = [n for n in gast.walk(tree) if isinstance(n, (gast.Raise, gast.Assert))]
+    errors = [n for n in walk(tree) if isinstance(n, (gast.Raise, gast.Assert))]
     said = [name for e in errors for name in names_in(getattr(e, "msg", None) or e)]
     counts = Counter(names_in(tree))
     counts.subtract(said)
@@ -60,7 +61,7 @@ def only_said(tree: gast.FunctionDef) -> set[str]:
 
 def names_in(tree: gast.AST) -> list[str]:
     """Return the names that a tree reads, as often as it does."""
-    found = [n for n in gast.walk(tree) if isinstance(n, gast.Name)]
+    found = [n for n in walk(tree) if isinstance(n, gast.Name)]
     return [n.id for n in found if isinstance(n.ctx, gast.Load)]
 
 

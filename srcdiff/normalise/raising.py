@@ -28,6 +28,7 @@ from srcdiff.syntax import (
     locate,
     name,
     tuple_of,
+    walk_statements,
     with_blocks,
     with_body,
 )
@@ -70,7 +71,7 @@ def raising(
     >>> list(functions)
     ['half', 'half_caught']
     """
-    if not any(isinstance(node, gast.Try) for node in gast.walk(tree)):
+    if not any(isinstance(node, gast.Try) for node in walk_statements(tree.body)):
         return tree, dict(functions)
     known = dict(functions)
     walk = Raising(Naming(tree), known, constants, ())

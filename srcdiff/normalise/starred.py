@@ -33,7 +33,10 @@ def starred(
     """
     while True:
         before = key(tree)
-        tree = spread_once(tree, known_tuples(tree, constants), functions)
+        known = known_tuples(tree, constants)
+        if not known and not any(isinstance(n, (gast.Starred, gast.Tuple)) for n in walk(tree)):
+            return tree
+        tree = spread_once(tree, known, functions)
         if key(tree) == before:
             return tree
 
