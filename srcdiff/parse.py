@@ -6,6 +6,7 @@ import ast
 import builtins
 import copy
 import dis
+import functools
 import inspect
 import linecache
 import textwrap
@@ -33,6 +34,8 @@ class Fields:
     nested: frozenset[str] = frozenset()
     is_shared: bool = False
 
+
+REMEMBERING = type(functools.lru_cache(abs))  # what `@functools.cache` makes
 
 # what was read of functions, by their code, which is kept so that its id stays its own
 PARSED: dict[tuple[int, str], tuple[CodeType, gast.FunctionDef, Origin]] = {}
@@ -80,10 +83,13 @@ class Made:
 
 
 def unwrapped(function: Any) -> Any:
-    """Return the Python function inside one that was made by `@njit` or `@vectorize`.
+    """Return the Python function inside one that was made by `@njit`, `@vectorize` or `@cache`.
 
     A function made by `@vectorize`, or by `np.vectorize`, is what it does to one element.
+    What `@functools.cache` remembers makes no difference to what is computed.
     """
+    while isinstance(function, REMEMBERING):
+        function = function.__wrapped__
     if isinstance(function, np.vectorize):
         return function.pyfunc
     if isinstance(function, DUFunc):

@@ -45,6 +45,7 @@ from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
 from srcdiff.normalise.contiguous import contiguous, reshaped
 from srcdiff.normalise.conversions import conversions
+from srcdiff.normalise.dictionaries import dictionaries
 from srcdiff.normalise.discarded import discarded
 from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
@@ -149,6 +150,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = discarded(tree)  # no expressions for nothing but the calls in them
     tree = quiet(tree, source.namespace)  # no warnings
     tree = messages(tree, source.namespace)  # no values in messages of errors
+    tree = dictionaries(tree, given)  # no dictionaries that the function makes
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
     tree = function_loops(tree, source.namespace)  # no loops over functions

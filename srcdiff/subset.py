@@ -63,7 +63,10 @@ REFUSED: dict[str, Refusal] = {
     "Delete": Refusal("only names can be deleted", "leave the `del` out" + LATER),
     "SetComp": Refusal("sets cannot be differentiated", "use arrays" + LATER),
     "DictComp": Refusal("dictionaries cannot be differentiated", "use arrays" + LATER),
-    "Dict": Refusal("dictionaries cannot be differentiated", "use names or arrays" + LATER),
+    "Dict": Refusal(
+        "dictionaries cannot be differentiated",
+        "use constant keys that are always there, or an array" + LATER,
+    ),
     "Set": Refusal("sets cannot be differentiated", "use arrays" + LATER),
     "JoinedStr": Refusal("f-strings are not supported yet", "use a plain string" + LATER),
     "Import": Refusal("this cannot be imported", "import what there is, at the top" + LATER),

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
+from numbers import Complex, Real
 from typing import Any
 
+import numpy as np
 from numba.core.serialize import ReduceMixin
 
 from srcdiff.analyse.types import types
@@ -43,7 +45,10 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         return cls(function, asked)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the generated source on the arguments."""
+        """Run the generated source on the arguments.
+
+        Raises ValueError where a gradient of real numbers would be complex.
+        """
         values: tuple[Any, ...] = args
         left_out: set[int] = set()
         if self.derivative.asked.kind in PRODUCTS:
@@ -60,7 +65,33 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         )
         if given not in self.functions:
             self.functions[given] = uncompiled(self.derivative.load(given))
-        return self.functions[given](*values)
+        result = self.functions[given](*values)
+        if self.derivative.asked.kind != "jvp" and not any(map(is_complex, values)):
+            check_real(result)
+        return result
+
+
+def is_complex(value: Any) -> bool:
+    """Tell whether a value is a complex number, or has some.
+
+    >>> is_complex(2.0), is_complex((1, 2j)), is_complex(np.zeros(2, np.complex64))
+    (False, True, True)
+    """
+    if isinstance(value, (tuple, list)):
+        return any(map(is_complex, value))
+    is_number = isinstance(value, Complex) and not isinstance(value, Real)
+    return is_number or (isinstance(value, np.ndarray) and value.dtype.kind == "c")
+
+
+def check_real(result: Any) -> None:
+    """Raise ValueError if a gradient of real numbers is complex.
+
+    Powers of negative numbers are, in Python; compiled they are nan.
+    """
+    if is_complex(result):
+        raise ValueError(
+            "a power of a negative number made the derivative complex: compiled, it is nan"
+        )
 
 
 def uncompiled(loaded: Loaded) -> Callable[..., Any]:

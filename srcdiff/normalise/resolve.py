@@ -25,7 +25,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
-from srcdiff.library import for_call, from_library
+from srcdiff.library import IN_PART, for_call, from_library
 from srcdiff.normalise.containers import (
     arguments_of,
     as_tuple,
@@ -214,7 +214,9 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         for_each = of_each(node) if isinstance(node.func, gast.Call) else None
         if for_each is not None:
             return rebuilt(node, *for_each)
-        _, value, _ = lookup(node.func, namespace, local)
+        found, value, _ = lookup(node.func, namespace, local)
+        if not found and isinstance(node.func, gast.Attribute):
+            value, node = as_function(node)
         function = for_call(value, node) if is_outside else None
         new = rebuild(node, change)
         if function is not None:
@@ -246,6 +248,24 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
         return gast.copy_location(gast.Call(locate(name(title), node.func), arguments, words), node)
 
     return Resolved(rebuild(tree, change), functions, constants)
+
+
+def as_function(node: gast.Call) -> tuple[Any, gast.Call]:
+    """Return the function and its call for a method of arrays that Numba has in part.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> function, node = as_function(expression("x.any(axis=1)"))
+    >>> function is np.any, unparse(node)
+    (True, 'np.any(x, axis=1)')
+    >>> as_function(expression("x.any()"))[0] is None
+    True
+    """
+    wanted = f"np.{node.func.attr}"
+    function = getattr(np, node.func.attr, None) if wanted in IN_PART else None
+    if function is None or not hasattr(np.ndarray, node.func.attr):
+        return None, node
+    own = gast.Call(path(wanted), [node.func.value, *node.args], node.keywords)
+    return (None, node) if for_call(function, own) is None else (function, locate(own, node))
 
 
 def is_math(wanted: str, value: Any) -> bool:

@@ -254,6 +254,16 @@ def argsort(x):
 
 
 @program(m(4, 5))
+def methods_along_an_axis(x):
+    order = x.argsort(axis=1)
+    total = 0.0
+    for i in range(len(x)):
+        if (x > 0.1).all(axis=1)[i]:
+            total += x[i, order[i, 0]] ** 2
+    return total + np.sum(x[:, (x > 1.5).any(0)])
+
+
+@program(m(4, 5))
 def diff_along_axis(x):
     return np.diff(x, axis=0)[1:] * np.diff(x, n=2, axis=0) * np.sum(np.diff(x, 2, -1))
 

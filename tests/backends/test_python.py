@@ -1,0 +1,44 @@
+"""Generated source that runs as it is, uncompiled."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from srcdiff import grad, jvp, value_and_grad, vjp
+
+
+def power(x):
+    """Return a power that only positive numbers have."""
+    return (x - 2.0) ** 1.5 + x
+
+
+@pytest.mark.parametrize("kind", [grad, value_and_grad])
+def test_no_gradient_of_a_real_number_is_complex(kind):
+    """Python has complex powers of negative numbers: that is said, and compiled they are nan."""
+    with pytest.raises(ValueError, match="negative number"):
+        kind(power, target="python")(1.0)
+    assert math.isnan(grad(power)(1.0))
+
+
+def test_a_real_gradient_stays():
+    """Where the base is positive, nothing is raised."""
+    assert grad(power, target="python")(3.0) == pytest.approx(2.5)
+
+
+def test_no_product_with_a_real_number_is_complex():
+    """So it is for cotangents that are real."""
+    with pytest.raises(ValueError, match="negative number"):
+        vjp(power, target="python")(1.0, 1.0)
+
+
+def test_a_product_with_complex_numbers_is():
+    """A function of complex numbers has complex gradients, and a tangent may be complex."""
+
+    def turned(z):
+        return z * 1j
+
+    assert vjp(turned, target="python")(1.0 + 2.0j, 1.0 + 0.0j) == -1j
+    assert np.iscomplexobj(jvp(turned, target="python")(2.0, 1.0)[1])
