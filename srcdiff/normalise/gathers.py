@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -10,6 +9,7 @@ import gast
 from srcdiff.analyse.subscripts import makes_array
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise.beside import Named, beside_slices, is_single, parts_of, spelled_out
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -26,11 +26,8 @@ from srcdiff.syntax import (
     path,
     reads,
     targets,
-    tuple_of,
     with_body,
 )
-
-Named = Callable[[str, Expression], Expression]  # gives the value of an expression a name
 
 
 def gathers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -82,7 +79,8 @@ def gathered(statement: Statement, types: Types, naming: Naming) -> Block:
     plain = isinstance(statement, gast.Assign) and isinstance(value, gast.Subscript)
     if not plain or len(bound) != 1 or not types.is_array(dotted(value.value)):
         return [statement]
-    parts = list(value.slice.elts) if isinstance(value.slice, gast.Tuple) else [value.slice]
+    value = spelled_out(value, types.ndim(dotted(value.value)))
+    parts = parts_of(value.slice)
     several = [place for place, part in enumerate(parts) if makes_array(part, types.is_array)]
     new: Block = []
 
@@ -92,7 +90,7 @@ def gathered(statement: Statement, types: Types, naming: Naming) -> Block:
         return name(kept)
 
     others = [part for place, part in enumerate(parts) if place not in several]
-    if len(several) == 1 and others and all(isinstance(part, gast.Slice) for part in others):
+    if len(several) == 1 and is_beside(others, types):
         found = beside_slices(value.value, parts, several[0], named)
     elif len(several) > 1 and is_wide(parts, dotted(value.value), types):
         found = from_flat(value.value, parts, named)
@@ -101,19 +99,11 @@ def gathered(statement: Statement, types: Types, naming: Naming) -> Block:
     return [locate(s, statement) for s in (*new, assign(bound[0], found, statement))]
 
 
-def beside_slices(
-    array: Expression, parts: list[Expression], place: int, named: Named
-) -> Expression:
-    """Return the elements at the places in one dimension, and in slices of the others."""
-    whole = gast.Slice(None, None, None)
-    slices = [whole if k == place else part for k, part in enumerate(parts)]
-    if any(part.lower or part.upper or part.step for part in slices):
-        array = named("part", gast.Subscript(array, tuple_of(slices), gast.Load()))
-    if place == 0:
-        return gast.Subscript(array, parts[place], gast.Load())
-    turned = named("turned", call("np.moveaxis", array, constant(place), constant(0)))
-    rows = named("rows", gast.Subscript(turned, parts[place], gast.Load()))
-    return call("np.moveaxis", rows, constant(0), constant(place))
+def is_beside(others: list[Expression], types: Types) -> bool:
+    """Tell whether parts of a subscript are slices, perhaps with numbers among them."""
+    slices = [part for part in others if isinstance(part, gast.Slice)]
+    singles = [part for part in others if not isinstance(part, gast.Slice)]
+    return bool(slices) and all(is_single(part, types) for part in singles)
 
 
 def is_wide(parts: list[Expression], array: str, types: Types) -> bool:

@@ -176,6 +176,14 @@ def taken(node: gast.Call, given: Arguments) -> Expression | None:
     return along_axis(given["a"], given["axis"], given["indices"]) if "axis" in given else None
 
 
+def filled_like(node: gast.Call, given: Arguments) -> Expression | None:
+    """np.full_like(x, y, dtype=t) is np.full(x.shape, y, t)"""
+    if "dtype" not in given:
+        return None
+    shape = gast.Attribute(given["a"], "shape", gast.Load())
+    return call("np.full", shape, given["fill_value"], given["dtype"])
+
+
 def appended(node: gast.Call, given: Arguments) -> Expression | None:
     """np.append(x, y, axis=0) is np.concatenate((x, y), axis=0)"""
     if "axis" not in given:
@@ -329,6 +337,7 @@ TABLE = {
     "np.clip": Lacking(("a", "a_min", "a_max"), clipped),
     "np.squeeze": Lacking(("a", "axis"), squeezed),
     "np.take": Lacking(("a", "indices", "axis"), taken),
+    "np.full_like": Lacking(("a", "fill_value", "dtype"), filled_like),
     "np.append": Lacking(("arr", "values", "axis"), appended),
     "np.nan_to_num": Lacking(("x", "copy", "nan", "posinf", "neginf"), copying),
     "np.tile": Lacking(("A", "reps"), tiled),

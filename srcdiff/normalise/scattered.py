@@ -9,6 +9,7 @@ import gast
 from srcdiff.analyse.subscripts import makes_array
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise.beside import axis_of, beside_slices, is_new, parts_of, spelled_out
 from srcdiff.normalise.guards import raising
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
@@ -18,6 +19,7 @@ from srcdiff.syntax import (
     assign,
     binary,
     call,
+    constant,
     dotted,
     locate,
     map_blocks,
@@ -94,19 +96,19 @@ class Scatter:
         self.target: Any = written[0]
 
     def places(self, element: Any) -> list[Expression]:
-        """Return the subscripts, if some are arrays of integers and the others numbers."""
+        """Return the subscripts, if some are arrays of places and the others numbers or slices."""
         if not isinstance(element, gast.Subscript) or not dotted(element.value):
             return []
-        index = element.slice
-        parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+        ndim = self.types.ndim(dotted(element.value))
+        parts = parts_of(spelled_out(element, ndim).slice)
         several = [part for part in parts if makes_array(part, self.types.is_array)]
         kinds = [self.types[n] for part in several for n in reads(part)]
-        plain = all(
-            k.ndim == 1 and isinstance(k.dtype, numba_types.Integer) for k in kinds if is_array(k)
-        )
-        single = not any(isinstance(part, gast.Slice) for part in parts)
-        rank = self.types.ndim(dotted(element.value)) - len(parts)
-        return parts if several and plain and single and rank >= 0 else []
+        places = (numba_types.Integer, *([numba_types.Boolean] if len(parts) > 1 else []))
+        plain = all(k.ndim == 1 and isinstance(k.dtype, places) for k in kinds if is_array(k))
+        slices = any(isinstance(part, gast.Slice) for part in parts)
+        if slices and len(several) > 1 and isinstance(self.statement, gast.AugAssign):
+            return []
+        return parts if several and plain and not any(map(is_new, parts)) else []
 
     def written(self) -> Block:
         """Return the statements that stand for the statement."""
@@ -116,12 +118,15 @@ class Scatter:
         array = dotted(self.target.value)
         new: Block = []
         places, several, first = self.checked_places(array, parts, new)
-        value, is_row = self.value(array, places, new)
+        value, ndim = self.value(array, places, several, new)
         counter = self.naming.part(array, "place")
         body: Block = []
-        if is_row:
-            new += self.checked(array, first, value)
-            row = gast.Subscript(value, name(counter), gast.Load())
+        slices = sum(isinstance(part, gast.Slice) for part in parts)
+        axis = axis_of(parts) + ndim - (self.types.ndim(array) - len(parts) + slices + 1)
+        if ndim > 0 and axis >= 0:
+            new += self.checked(array, first, value, axis)
+            whole = [gast.Slice(None, None, None) for _ in range(axis)]
+            row = gast.Subscript(value, indexed([*whole, name(counter)]), gast.Load())
             value = self.named(row, array, "value", body)
         index = self.at(counter, array, places, several, body)
         body.append(assign(gast.Subscript(name(array), index, gast.Store()), value))
@@ -133,7 +138,8 @@ class Scatter:
         bound = targets(self.statement)
         parts = self.places(value) if len(bound) == 1 else []
         array = dotted(value.value) if value is not None and parts else ""
-        if len(parts) < 2 or self.types.ndim(array) > len(parts):
+        slices = any(isinstance(part, gast.Slice) for part in parts)
+        if len(parts) < 2 or slices or self.types.ndim(array) > len(parts):
             return [self.statement]
         new: Block = []
         places, several, first = self.checked_places(array, parts, new)
@@ -155,7 +161,7 @@ class Scatter:
         """Return names for the subscripts, which of them are arrays, and the first of these."""
         several = [makes_array(part, self.types.is_array) for part in parts]
         named = [
-            self.named(part, array, "places", out) if many else part
+            self.numbers(part, array, out) if many else part
             for part, many in zip(parts, several, strict=True)
         ]
         first = next(part for part, many in zip(named, several, strict=True) if many)
@@ -163,6 +169,14 @@ class Scatter:
             if many and dotted(part) != dotted(first):
                 out += self.checked(array, first, part)
         return named, several, first
+
+    def numbers(self, part: Expression, array: str, out: Block) -> Expression:
+        """Return a name for an array of places; a mask tells them, too."""
+        kinds = [self.types[n] for n in reads(part)]
+        if any(is_array(k) and isinstance(k.dtype, numba_types.Boolean) for k in kinds):
+            found = self.named(call("np.nonzero", part), array, "found", out)
+            part = gast.Subscript(found, constant(0), gast.Load())
+        return self.named(part, array, "places", out)
 
     def at(
         self,
@@ -181,25 +195,43 @@ class Scatter:
         ]
         return indexed(found)
 
-    def value(self, array: str, places: list[Expression], out: Block) -> tuple[Expression, bool]:
-        """Return what is written, and whether there is something for each place.
+    def value(
+        self, array: str, places: list[Expression], several: list[bool], out: Block
+    ) -> tuple[Expression, int]:
+        """Return what is written, and the number of its dimensions.
 
         What may be a part of the array itself is copied first.
         """
         value = self.statement.value
-        rank = self.types.ndim(array) - len(places)
         if isinstance(self.statement, gast.AugAssign):
-            there = gast.Subscript(name(array), indexed(places), gast.Load())
-            own: Block = []
-            old = self.named(there, array, "there", own)
-            for statement in own:
-                out += Scatter(statement, self.types, self.naming, self.fresh).taken()
-            return self.named(binary(old, self.statement.op, value), array, "new", out), True
+            old = self.there(array, places, several, out)
+            slices = sum(isinstance(part, gast.Slice) for part in places)
+            ndim = self.types.ndim(array) - len(places) + slices + 1
+            return self.named(binary(old, self.statement.op, value), array, "new", out), ndim
         if not isinstance(value, gast.Name) or self.types.ndim(value.id) == 0:
-            return value, False
+            return value, 0
         if value.id not in self.fresh:
             value = self.named(call("np.copy", value), array, "copy", out)
-        return value, self.types.ndim(self.statement.value.id) > rank
+        return value, self.types.ndim(self.statement.value.id)
+
+    def there(
+        self, array: str, places: list[Expression], several: list[bool], out: Block
+    ) -> Expression:
+        """Return a name for what is at the places."""
+        if not any(isinstance(part, gast.Slice) for part in places):
+            own: Block = []
+            element = gast.Subscript(name(array), indexed(places), gast.Load())
+            old = self.named(element, array, "there", own)
+            for statement in own:
+                out += Scatter(statement, self.types, self.naming, self.fresh).taken()
+            return old
+        found = beside_slices(
+            name(array),
+            places,
+            several.index(True),
+            lambda word, tree: self.named(tree, array, word, out),
+        )
+        return self.named(found, array, "there", out)
 
     def named(self, tree: Expression, array: str, word: str, out: Block) -> Expression:
         """Return a name for the value of an expression."""
@@ -209,10 +241,12 @@ class Scatter:
         out.append(assign(kept, tree, self.statement))
         return name(kept)
 
-    def checked(self, array: str, first: Expression, other: Expression) -> Block:
+    def checked(self, array: str, first: Expression, other: Expression, axis: int = 0) -> Block:
         """Return the statements that raise what NumPy does where two lengths differ."""
         new: Block = []
-        counts = [self.named(call("len", part), array, "count", new) for part in (first, other)]
+        shape = gast.Subscript(path(f"{dotted(other)}.shape"), constant(axis), gast.Load())
+        lengths = [call("len", first), shape if axis else call("len", other)]
+        counts = [self.named(part, array, "count", new) for part in lengths]
         differs = gast.Compare(counts[0], [gast.NotEq()], [counts[1]])
         test = self.named(differs, array, "other", new)
         text = "the places and the values that are written are not as many"

@@ -253,6 +253,11 @@ def argsort(x):
     return rows * np.take_along_axis(x, np.argsort(x, axis=0), axis=0)
 
 
+@program(m(2, 3))
+def full_like_of_a_type(x):
+    return np.full_like(x, x[0, 1], dtype=np.float64) * x + np.full_like(x, 2, dtype=np.int64)
+
+
 @program(m(4, 5))
 def methods_along_an_axis(x):
     order = x.argsort(axis=1)
