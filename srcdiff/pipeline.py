@@ -40,6 +40,7 @@ from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
 from srcdiff.normalise.casts import casts
+from srcdiff.normalise.chained import chained
 from srcdiff.normalise.collected import collected
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
@@ -220,6 +221,7 @@ def typed_form(
         core = without
         types = infer(inferable(core), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
     core = stacks(core, types)  # products of single matrices
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
     is_converted = key(tree) != key(core.tree)

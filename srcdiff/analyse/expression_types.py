@@ -20,7 +20,7 @@ from srcdiff.analyse.signatures import (
     type_of_literal,
     type_of_value,
 )
-from srcdiff.analyse.types import Type, types
+from srcdiff.analyse.types import Type, types, with_arrays
 from srcdiff.operations import OPERATORS
 from srcdiff.syntax import Expression, dotted, number
 
@@ -83,6 +83,8 @@ class Expressions:
         if is_literal(tree.left) and is_literal(tree.right):
             raise Undecided  # perhaps Python computes it
         given = self.type_of(tree.left), self.type_of(tree.right)
+        if any(isinstance(kind, types.Array) for kind in given):
+            given = with_arrays(given[0]), with_arrays(given[1])
         return result(type_of_value(OPERATORS[type(tree.op)]), given, {})
 
     def unary(self, tree: gast.UnaryOp) -> Type:
@@ -153,7 +155,13 @@ class Expressions:
         named = {keyword.arg: self.type_of(keyword.value) for keyword in tree.keywords}
         if None in named:
             raise Undecided
-        return result(function, given, named)
+        try:
+            return result(function, given, named)
+        except Undecided:
+            arrays = tuple(map(with_arrays, given))
+            if arrays == given or not dotted(tree.func).startswith("np."):
+                raise
+            return result(function, arrays, named)  # as NumPy itself makes arrays of lists
 
     def argument(self, tree: Expression) -> Type:
         """Return the type of an argument, which may be a list as it is written."""

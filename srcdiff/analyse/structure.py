@@ -45,6 +45,13 @@ class Structure:
         """Tell whether a statement stands in a block of a compound statement."""
         return any(around is outer for around, _ in self.path[statement])
 
+    def is_over(self, first: Statement, second: Statement) -> bool:
+        """Tell whether a statement never runs after another one has run."""
+        around = self.loops(second)
+        return self.order[first] < self.order[second] and not any(
+            self.inside(first, loop) for loop in around
+        )
+
     def carried(self, loop: Statement) -> tuple[str, ...]:
         """Return the names that a loop passes on, from one iteration to the next or out."""
         if loop not in self.known:

@@ -29,7 +29,11 @@ from srcdiff.syntax import (
     with_body,
 )
 
-PLACEHOLDERS = ("runtime.collect", "runtime.listed")  # of an array, and of a list
+PLACEHOLDERS = {  # what makes an array what each of them stands for
+    "runtime.collect": "",
+    "runtime.listed": "list",
+    "runtime.nested": "runtime.in_lists",
+}
 TRIALS = 3
 TypesOf = Callable[[Core], Types]
 
@@ -78,10 +82,24 @@ def placeholders(tree: gast.FunctionDef) -> dict[str, Statement]:
 def stored_type(tree: gast.FunctionDef, array: str, types: Types) -> Type | None:
     """Return the one type that fits all values which are stored in an array."""
     kinds = [value_type(fill, types) for fill in placeholders(tree)[array].value.args[1:]]
+    is_list = PLACEHOLDERS[dotted(placeholders(tree)[array].value.func)]
+    parts = parts_of(tree, array) if is_list else {array}
     for statement in filter(is_store, walk_statements(tree.body)):
-        if dotted(store_target(statement).value) == array:
+        if dotted(store_target(statement).value) in parts:
             kinds.append(value_type(statement.value, types))
     return cpu_target.typing_context.unify_types(*kinds) if kinds else None
+
+
+def parts_of(tree: gast.FunctionDef, array: str) -> set[str]:
+    """Return the names of a list in whose parts values are stored, and of these parts."""
+    found = {array}
+    for statement in walk_statements(tree.body):
+        value = statement.value if isinstance(statement, gast.Assign) else None
+        if not isinstance(value, gast.Subscript) or isinstance(value.slice, gast.Slice):
+            continue
+        if dotted(value.value) in found:
+            found.update(targets(statement))
+    return found
 
 
 def value_type(value: Expression, types: Types) -> Type:
@@ -140,8 +158,9 @@ def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.Funct
             made = call(FILLED[number(fill[0])], not_negative(size), *dtype)
         else:
             made = call("np.full", not_negative(size), fill[0], *(dtype or [path("np.float64")]))
-        if dotted(statement.value.func) == PLACEHOLDERS[1]:
-            made = call("list", made)
+        wrapper = PLACEHOLDERS[dotted(statement.value.func)]
+        if wrapper:
+            made = call(wrapper, made)
         return assign(target, made, statement)
 
     return with_body(tree, map_blocks(tree.body, change)) if found else tree

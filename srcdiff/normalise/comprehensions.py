@@ -11,7 +11,7 @@ from srcdiff.normalise.hoist import Hoister, hoist
 from srcdiff.normalise.iterables import READERS, Hold, Reader
 from srcdiff.normalise.naming import Naming
 from srcdiff.normalise.reductions import is_reduction, nest, reduced
-from srcdiff.operations import is_shape
+from srcdiff.operations import is_shape, is_store, store_target
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -26,10 +26,10 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     number,
-    path,
     subscript,
     tuple_of,
     walk,
+    walk_statements,
     with_body,
 )
 
@@ -84,8 +84,10 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     def is_moved(node: gast.AST) -> bool:
         return is_reduction(node) or is_list(node)
 
+    stored = {dotted(store_target(s).value) for s in walk_statements(tree.body) if is_store(s)}
+
     def block(old: Block) -> Block:
-        return [new for statement in old for new in assigned(statement, naming)]
+        return [new for statement in old for new in assigned(statement, naming, stored)]
 
     new = hoist(with_body(tree, map_blocks(tree.body, block)), naming, is_moved, move)
     for node in walk(new):
@@ -96,14 +98,19 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     return new
 
 
-def assigned(statement: Statement, naming: Naming) -> Block:
-    """Return the statements that fill an array that a comprehension is assigned to."""
+def assigned(statement: Statement, naming: Naming, stored: set[str]) -> Block:
+    """Return the statements that fill an array that a comprehension is assigned to.
+
+    What is `stored` in an array later does not tell the type of its elements.
+    """
     if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
         return [statement]
     (target,), value = statement.targets, statement.value
     if not isinstance(target, gast.Name) or not is_list(value) or target.id in names_in(value):
         return [statement]
     comprehension = value if isinstance(value, gast.ListComp) else value.args[0]
+    if is_array(value) and target.id in stored:
+        return [statement]
     if len(comprehension.generators) > 1 or comprehension.generators[0].ifs:
         return [statement]
     new: Block = []
@@ -137,7 +144,8 @@ class Collected:
     def room(self, shape: list[Expression]) -> Expression:
         """Return the array, or list, that has room for the values."""
         if len(shape) > 1:
-            return call("runtime.collect", tuple_of(shape))
+            made = "runtime.collect" if self.makes_array else "runtime.nested"
+            return call(made, tuple_of(shape))
         return call("runtime.collect" if self.makes_array else "runtime.listed", *shape)
 
     def collected(self, node: Expression) -> Expression:
@@ -151,8 +159,8 @@ class Collected:
     def counted(self, node: Expression, kept: str) -> None:
         """Fill an array that has as many elements as there are items."""
         levels = [node]
-        while is_level(levels[-1].elt, levels):
-            levels.append(levels[-1].elt)
+        while is_level(inner := self.written_out(levels[-1].elt), levels):
+            levels.append(inner)
         sizes: list[Expression] = []
         places: list[str] = []
         loops = []
@@ -171,6 +179,16 @@ class Collected:
             body = [locate(gast.For(pair, call("enumerate", iteration), body, [], None), node)]
         self.out += body
 
+    def written_out(self, tree: Expression) -> Expression:
+        """Return a comprehension for a list that repeats one value, such as `[0.0] * n`."""
+        plain = isinstance(tree, gast.Call) and dotted(tree.func) == "runtime.listed"
+        if not plain or len(tree.args) != 2 or not is_simple(tree.args[1]):
+            return tree
+        count, value = tree.args
+        target = gast.Name(self.naming.part(self.base, "repeated"), gast.Store(), None, None)
+        generator = gast.comprehension(target, call("range", count), [], 0)
+        return locate(gast.ListComp(value, [generator]), tree)
+
     def filtered(self, node: Expression, kept: str) -> Expression:
         """Fill an array that has room for all items, and return the part that is filled."""
         new = copy.copy(node)
@@ -181,8 +199,7 @@ class Collected:
         for generator in node.generators:
             inner = copy.copy(generator)
             if dotted(generator.iter) in rows:
-                whole = path(f"{rows[dotted(generator.iter)]}.shape")
-                sizes.append(gast.Subscript(whole, constant(1), gast.Load()))
+                sizes.append(call("runtime.width", name(rows[dotted(generator.iter)])))
                 new.generators.append(inner)
                 continue
             if seen & names_in(generator.iter):
@@ -215,15 +232,23 @@ class Collected:
     def stores(self, value: Expression, kept: str, place: list[Expression]) -> tuple[Block, int]:
         """Return the stores of a value; those of the parts of a tuple, and their number."""
         if not isinstance(value, (gast.Tuple, gast.List)):
-            index = place[0] if len(place) == 1 else tuple_of(place)
-            return [assign(subscript(kept, index, store=True), value, value)], 0
+            return [assign(self.element(kept, place), value, value)], 0
         if any(isinstance(v, (gast.Starred, gast.Tuple, gast.List)) for v in value.elts):
             raise UnsupportedSyntax("a list of this is not supported", value, "use an array")
         new: Block = []
         for column, part in enumerate(value.elts):
-            index = tuple_of([*place, constant(column)])
-            new.append(assign(subscript(kept, index, store=True), part, part))
+            new.append(assign(self.element(kept, [*place, constant(column)]), part, part))
         return new, len(value.elts)
+
+    def element(self, kept: str, place: list[Expression]) -> Expression:
+        """Return the element that is stored at a place."""
+        if self.makes_array or len(place) == 1:
+            index = place[0] if len(place) == 1 else tuple_of(place)
+            return subscript(kept, index, store=True)
+        row: Expression = name(kept)
+        for part in place[:-1]:
+            row = gast.Subscript(row, part, gast.Load())
+        return gast.Subscript(row, place[-1], gast.Store())
 
     def settled(self, tree: Expression) -> Expression:
         """Return an iterable that may be evaluated twice; calls in it get names."""

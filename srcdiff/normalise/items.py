@@ -66,9 +66,8 @@ class Elements(Items):
         return gast.Subscript(name(self.array), position, gast.Load())
 
     def column(self, position: Expression, column: int) -> Expression:
-        """Return array[position, column]."""
-        place = tuple_of([position, constant(column)])
-        return gast.Subscript(name(self.array), place, gast.Load())
+        """Return array[position][column]."""
+        return gast.Subscript(self.at(position), constant(column), gast.Load())
 
 
 @dataclass(frozen=True)

@@ -2,54 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable
 
 import gast
 
 from srcdiff.errors import UnsupportedType
 from srcdiff.syntax import Expression, Statement, call, constant, locate, rebuild
 
+IsList = Callable[[Expression], bool]
+
 ADVICE = "make a new list, `xs + [x]`, or use an array"
 
 
-def with_conditions(statement: Statement, lists: Container[str]) -> Statement:
+def with_conditions(statement: Statement, is_list: IsList) -> Statement:
     """Return a statement in which a list by itself is no condition.
 
-    Raises UnsupportedType where lists are compared.
+    `is_list` tells whether an expression is one. Raises UnsupportedType where lists are compared.
 
     >>> from srcdiff.syntax import statements, unparse
     >>> (statement,) = statements("y = not x and z")
-    >>> unparse(with_conditions(statement, {"x"}))
+    >>> unparse(with_conditions(statement, lambda part: part.id == "x"))
     'y = not len(x) > 0 and z'
     """
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Compare):
             plain = all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops)
-            if not plain and any(is_list(part, lists) for part in [node.left, *node.comparators]):
+            if not plain and any(map(is_list, [node.left, *node.comparators])):
                 raise refused(node, "lists are compared")
         if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
-            node = gast.copy_location(gast.UnaryOp(node.op, full(node.operand, lists)), node)
+            node = gast.copy_location(gast.UnaryOp(node.op, full(node.operand, is_list)), node)
         if isinstance(node, gast.BoolOp):
-            values = [full(value, lists) for value in node.values]
+            values = [full(value, is_list) for value in node.values]
             node = gast.copy_location(gast.BoolOp(node.op, values), node)
         return rebuild(node, change) if node._fields else node
 
     if isinstance(statement, (gast.If, gast.While)):
         new = rebuild(statement, lambda part: part)
-        new.test = change(full(statement.test, lists))
+        new.test = change(full(statement.test, is_list))
         return new
     return statement if isinstance(statement, gast.For) else change(statement)
 
 
-def is_list(tree: Expression | None, lists: Container[str]) -> bool:
-    """Tell whether an expression is the name of a list."""
-    return isinstance(tree, gast.Name) and tree.id in lists
-
-
-def full(tree: Expression, lists: Container[str]) -> Expression:
+def full(tree: Expression, is_list: IsList) -> Expression:
     """Return a condition that a list has elements, where it is one by itself."""
-    if not is_list(tree, lists):
+    if not is_list(tree):
         return tree
     return locate(gast.Compare(call("len", tree), [gast.Gt()], [constant(0)]), tree)
 

@@ -30,7 +30,7 @@ from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.normalise.list_conditions import refused, with_conditions
-from srcdiff.normalise.sharing import Groups, exposed, method_of, opaque, trimmed
+from srcdiff.normalise.sharing import Groups, exposed, is_alone, method_of, opaque, trimmed
 from srcdiff.normalise.specialise import Flat
 from srcdiff.operations import is_load, is_store, store_target
 from srcdiff.rules.registry import rule_of_user
@@ -109,15 +109,25 @@ class Lists:
             **{n: kind for n, kind in constant_lists(core.constants)},
         }
         statements = list(walk_statements(core.tree.body))
+        self.layout = structure(core.tree.body)
         self.groups = Groups(statements, self.kinds)
         self.names = self.kinds.keys() - opaque(statements, self.groups, core)
         self.exposed = exposed(statements, self.groups, core)
-        self.trimmed = trimmed(statements, structure(core.tree.body), core)
+        self.trimmed = trimmed(statements, self.layout, core)
         self.calls = [s for s in statements if self.takes_lists(s)]
+        self.writers = [s for s in statements if s in self.calls or self.stores_in_list(s)]
 
     def is_list(self, tree: Expression | None) -> bool:
-        """Tell whether an expression is the name of a list."""
-        return isinstance(tree, gast.Name) and tree.id in self.names
+        """Tell whether an expression is the name of a list, or a list in one."""
+        if isinstance(tree, gast.Name):
+            return tree.id in self.names
+        if not isinstance(tree, gast.Subscript) or dotted(tree.value) not in self.names:
+            return False
+        return isinstance(tree.slice, gast.Slice) or self.is_nested(dotted(tree.value))
+
+    def stores_in_list(self, statement: Statement) -> bool:
+        """Tell whether a statement writes to a list."""
+        return is_store(statement) and self.is_list(store_target(statement).value)
 
     def takes_lists(self, statement: Statement) -> bool:
         """Tell whether a statement calls a function that takes lists, or returns them nested."""
@@ -157,18 +167,18 @@ class Lists:
         if isinstance(statement, gast.AugAssign) and self.is_list(statement.target):
             raise refused(statement, "`+=` changes the length of a list")
         if not isinstance(statement, gast.Assign):
-            return [with_conditions(statement, self.names)]
+            return [with_conditions(statement, self.is_list)]
         bound = targets(statement)
         if statement in self.calls:
             return self.called(statement)
         if len(bound) != 1 or is_store(statement):
-            return [with_conditions(statement, self.names)]
+            return [with_conditions(statement, self.is_list)]
         value = statement.value
         if bound[0] in self.names:
             return self.made(bound[0], value, statement)
         if self.is_array_of_list(value):
             return [assign(bound[0], call("np.copy", value.args[0]), statement)]
-        return [with_conditions(statement, self.names)]
+        return [with_conditions(statement, self.is_list)]
 
     def is_array_of_list(self, value: Expression) -> bool:
         """Tell whether an expression makes an array of a list, with the type of its elements."""
@@ -179,9 +189,12 @@ class Lists:
     def made(self, target: str, value: Expression, place: Statement) -> Block:
         """Return the statements that make the array for a list."""
         if isinstance(value, gast.List):
+            self.check_shared(target, value.elts, place)
             return [assign(target, self.display(target, value), place)]
+        if self.is_nested(target) and is_shallow(value):
+            return [assign(target, whole_of(value), place)]  # the lists in it are the same ones
         if is_load(place) and isinstance(value.slice, gast.Slice):
-            if dotted(value.value) in self.trimmed:
+            if dotted(value.value) in self.trimmed or self.is_nested(target):
                 return [place]  # what is left out nobody reads
             if not self.groups.roots([target, dotted(value.value)]) & self.exposed:
                 return [place]  # nobody writes to it
@@ -196,6 +209,22 @@ class Lists:
             return [assign(target, self.converted(value), place)]
         return [place]
 
+    def is_nested(self, title: str) -> bool:
+        """Tell whether a name stands for a list of lists."""
+        return isinstance(self.kinds[title].dtype, numba_types.List)
+
+    def check_shared(self, target: str, parts: list[Expression], place: Statement) -> None:
+        """Refuse lists of lists that would be copied into an array, and are written to later.
+
+        Lists that nothing else has may be copied.
+        """
+        layout = self.layout
+        if not self.is_nested(target) or all(layout.is_over(s, place) for s in self.writers):
+            return
+        names = [dotted(part) for part in parts]
+        if not all(names.count(n) == 1 and is_alone(n, place, layout, self.core) for n in names):
+            raise refused(place, "a list that is written to is a part of another list")
+
     def display(self, target: str, value: gast.List) -> Expression:
         """Return the array that stands for a list that is written out."""
         kind = self.kinds[target].dtype
@@ -208,6 +237,7 @@ class Lists:
         """Return the statements for a sum of lists."""
         if not isinstance(value.op, gast.Add):
             raise refused(value, "a list is repeated")
+        self.check_shared(target, [value], place)
         new: Block = []
         parts: list[Expression] = []
         for side, part in enumerate((value.left, value.right)):
@@ -230,6 +260,8 @@ class Lists:
             if isinstance(inner, gast.Call) and dotted(inner.func) == "range":
                 return locate(call("np.arange", *inner.args), value)
             return locate(call("np.copy", inner), value)
+        if called == "runtime.in_lists":
+            return value.args[0]
         if called == "sorted" and len(value.args) == 1 and not value.keywords:
             return locate(call("np.sort", *value.args), value)
         raise refused(value, f"`{called}` makes a list")
@@ -302,6 +334,22 @@ class Lists:
                 statement,
                 "make all numbers of the list floating-point: 0.0",
             )
+
+
+def is_shallow(value: Expression) -> bool:
+    """Tell whether an expression makes a list of the elements of another, as `list(x)` does."""
+    if not isinstance(value, gast.Call) or value.keywords:
+        return False
+    if isinstance(value.func, gast.Attribute) and value.func.attr == "copy":
+        return not value.args
+    named = len(value.args) == 1 and isinstance(value.args[0], gast.Name)
+    return named and dotted(value.func) == "list"
+
+
+def whole_of(value: gast.Call) -> Expression:
+    """Return the part of a list that has all elements which a shallow copy would have."""
+    inner = value.args[0] if value.args else value.func.value
+    return locate(gast.Subscript(inner, gast.Slice(None, None, None), gast.Load()), value)
 
 
 PLAIN = (numba_types.float64, numba_types.int64)

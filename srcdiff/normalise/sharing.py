@@ -38,18 +38,11 @@ def trimmed(statements: list[Statement], layout: Structure, core: Core) -> set[s
         if is_load(statement) and isinstance(statement.value.slice, gast.Slice):
             parts.setdefault(dotted(statement.value.value), []).append(statement)
 
-    def is_over(part: Statement, store: Statement) -> bool:
-        """Tell whether a store never runs after a part has been read."""
-        around = layout.loops(part)
-        return layout.order[store] < layout.order[part] and not any(
-            layout.inside(store, loop) for loop in around
-        )
-
     return {
         title
         for title, found in parts.items()
         if title in made and len(found) == 1 and counts.get(title) == 1
-        if all(is_over(found[0], store) for store in stores.get(title, ()))
+        if all(layout.is_over(store, found[0]) for store in stores.get(title, ()))
     }
 
 
@@ -131,6 +124,14 @@ def is_new(statement: Statement, core: Core) -> bool:
     """Tell whether a statement makes a list that has no other name."""
     value = getattr(statement, "value", None)
     return makes_list(statement, core) and not isinstance(value, gast.Name)
+
+
+def is_alone(title: str, reader: Statement, layout: Structure, core: Core) -> bool:
+    """Tell whether a name stands for a new list that one statement of the same block reads."""
+    made = layout.definitions.get(title, ())
+    if len(made) != 1 or layout.readers.get(title, ()) != (reader,):
+        return False
+    return is_new(made[0], core) and layout.path[made[0]] == layout.path[reader]
 
 
 def leaves_function(statement: Statement, core: Core) -> bool:

@@ -42,11 +42,14 @@ from srcdiff.runtime.memory import (
     add_at,
     collect,
     fit,
+    in_lists,
     listed,
+    nested,
     overlap,
     shaped,
     spread,
     stop_gradient,
+    width,
 )
 from srcdiff.runtime.places import about_section, first_places, section
 from srcdiff.runtime.products import (
@@ -312,6 +315,7 @@ __all__ = [
     "i0e",
     "i1",
     "i1e",
+    "in_lists",
     "interp_moved",
     "interp_points",
     "interp_slopes",
@@ -357,6 +361,7 @@ __all__ = [
     "modstruve",
     "ndtr",
     "ndtri",
+    "nested",
     "norm_along",
     "norm_back",
     "of_lower_triangle",
@@ -425,6 +430,7 @@ __all__ = [
     "vander_forward",
     "var_along",
     "viewed_back",
+    "width",
     "wrightomega",
     "xlog1py",
     "xlogy",

@@ -62,6 +62,38 @@ def listed(count: Any, value: Any = 0.0) -> Any:
 
 
 @compilable
+def nested(shape: Any) -> Any:
+    """Return lists in lists for values that are computed one by one.
+
+    An array stands for them once the type of the values is known (normalise/collected.py).
+    """
+    return in_lists(np.empty(shape))
+
+
+@compilable
+def in_lists(array: Any) -> Any:
+    """Return an array of two or three dimensions as lists in lists.
+
+    >>> import numpy as np
+    >>> in_lists(np.zeros((2, 1)))
+    [[0.0], [0.0]]
+    """
+    if array.ndim == 2:
+        return [[value for value in row] for row in array]
+    return [[[value for value in row] for row in rows] for rows in array]
+
+
+@compilable
+def width(rows: Any) -> int:
+    """Return the number of elements in each row of an array, or of a list of lists.
+
+    >>> width([[1.0, 2.0]]), width([])
+    (2, 0)
+    """
+    return len(rows[0]) if len(rows) > 0 else 0
+
+
+@compilable
 def add_at(array: Any, places: Any, values: Any) -> None:
     """Add values to the elements, or rows, of an array at some places, which may repeat.
 
