@@ -5,7 +5,6 @@ Results of functions that are tuples inside a tuple are taken apart here, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,20 +15,28 @@ from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import (
     Type,
     Types,
-    dtype_name,
     flattened,
     flattened_once,
     has_list,
     in_tuples,
     is_nested,
     list_of_numbers,
-    typeof,
 )
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.normalise.list_conditions import refused, with_conditions
+from srcdiff.normalise.list_values import (
+    COPIES,
+    SOME_LIST,
+    constant_lists,
+    converted,
+    display,
+    is_shallow,
+    leaves,
+    whole_of,
+)
 from srcdiff.normalise.sharing import Groups, exposed, is_alone, method_of, opaque, trimmed
 from srcdiff.normalise.specialise import Flat
 from srcdiff.operations import is_load, is_store, store_target
@@ -48,16 +55,12 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     number,
-    path,
     targets,
     tuple_of,
     unpack,
     walk_statements,
     with_body,
 )
-
-MAKERS = ("np.empty", "np.zeros", "np.ones", "np.full")
-COPIES = ("list", "np.array", "np.asarray", "np.copy")
 
 
 def listed(core: Core, types: Types) -> Core:
@@ -190,7 +193,7 @@ class Lists:
         """Return the statements that make the array for a list."""
         if isinstance(value, gast.List):
             self.check_shared(target, value.elts, place)
-            return [assign(target, self.display(target, value), place)]
+            return [assign(target, display(self.kinds[target].dtype, value), place)]
         if self.is_nested(target) and is_shallow(value):
             return [assign(target, whole_of(value), place)]  # the lists in it are the same ones
         if is_load(place) and isinstance(value.slice, gast.Slice):
@@ -206,7 +209,7 @@ class Lists:
         if isinstance(value, gast.BinOp):
             return self.combined(target, value, place)
         if isinstance(value, gast.Call):
-            return [assign(target, self.converted(value), place)]
+            return [assign(target, converted(value), place)]
         return [place]
 
     def is_nested(self, title: str) -> bool:
@@ -225,14 +228,6 @@ class Lists:
         if not all(names.count(n) == 1 and is_alone(n, place, layout, self.core) for n in names):
             raise refused(place, "a list that is written to is a part of another list")
 
-    def display(self, target: str, value: gast.List) -> Expression:
-        """Return the array that stands for a list that is written out."""
-        kind = self.kinds[target].dtype
-        made = call("np.array", value)
-        if not isinstance(kind, numba_types.List) and kind not in PLAIN:
-            made.args.append(path(f"np.{dtype_name(kind)}"))
-        return locate(made, value)
-
     def combined(self, target: str, value: gast.BinOp, place: Statement) -> Block:
         """Return the statements for a sum of lists."""
         if not isinstance(value.op, gast.Add):
@@ -243,28 +238,10 @@ class Lists:
         for side, part in enumerate((value.left, value.right)):
             if isinstance(part, gast.List):
                 items = beside(target, f"items{side}")
-                new.append(assign(items, self.display(target, part), place))
+                new.append(assign(items, display(self.kinds[target].dtype, part), place))
                 part = name(items)
             parts.append(part)
         return [*new, assign(target, call("np.concatenate", tuple_of(parts)), place)]
-
-    def converted(self, value: gast.Call) -> Expression:
-        """Return what stands for a call whose result is a list."""
-        called = dotted(value.func)
-        if isinstance(value.func, gast.Attribute) and value.func.attr == "copy":
-            return locate(call("np.copy", value.func.value), value)
-        if called in COPIES and len(value.args) == 1:
-            (inner,) = value.args
-            if isinstance(inner, gast.Call) and dotted(inner.func) in MAKERS:
-                return inner  # values that are computed one by one
-            if isinstance(inner, gast.Call) and dotted(inner.func) == "range":
-                return locate(call("np.arange", *inner.args), value)
-            return locate(call("np.copy", inner), value)
-        if called == "runtime.in_lists":
-            return value.args[0]
-        if called == "sorted" and len(value.args) == 1 and not value.keywords:
-            return locate(call("np.sort", *value.args), value)
-        raise refused(value, f"`{called}` makes a list")
 
     def called(self, statement: gast.Assign) -> Block:
         """Return the statements that call a function of the user with arrays."""
@@ -334,39 +311,3 @@ class Lists:
                 statement,
                 "make all numbers of the list floating-point: 0.0",
             )
-
-
-def is_shallow(value: Expression) -> bool:
-    """Tell whether an expression makes a list of the elements of another, as `list(x)` does."""
-    if not isinstance(value, gast.Call) or value.keywords:
-        return False
-    if isinstance(value.func, gast.Attribute) and value.func.attr == "copy":
-        return not value.args
-    named = len(value.args) == 1 and isinstance(value.args[0], gast.Name)
-    return named and dotted(value.func) == "list"
-
-
-def whole_of(value: gast.Call) -> Expression:
-    """Return the part of a list that has all elements which a shallow copy would have."""
-    inner = value.args[0] if value.args else value.func.value
-    return locate(gast.Subscript(inner, gast.Slice(None, None, None), gast.Load()), value)
-
-
-PLAIN = (numba_types.float64, numba_types.int64)
-SOME_LIST = numba_types.List(numba_types.float64)
-
-
-def constant_lists(constants: Mapping[str, Any]) -> Iterator[tuple[str, Type]]:
-    """Return the names of global lists, and their types."""
-    for word, value in constants.items():
-        if isinstance(value, list):
-            yield word, typeof(value)
-
-
-def leaves(parts: list[Expression]) -> Iterator[Expression]:
-    """Return the parts of tuples that are written out, from left to right."""
-    for part in parts:
-        if isinstance(part, gast.Tuple):
-            yield from leaves(part.elts)
-        else:
-            yield part
