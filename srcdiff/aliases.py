@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from srcdiff.analyse.effects import FRESH, NONE, Effects, Roots, Summary
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import FRESH, NONE, Roots, Summary
 from srcdiff.analyse.types import is_differentiable
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedSyntax

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from srcdiff.aliases import find_aliases
-from srcdiff.analyse.effects import NONE, effects, union
+from srcdiff.analyse.effects import effects
+from srcdiff.analyse.statement_effects import NONE, union
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.calls import result_names

@@ -10,8 +10,8 @@ from typing import Any
 import gast
 from numba.np.numpy_support import as_dtype
 
-from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.types import (
     Type,
     field_types,

@@ -17,13 +17,14 @@ from srcdiff.analyse.checks import (
     check_references,
     check_stores,
 )
-from srcdiff.analyse.effects import Effects, SummaryOf, effects
+from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
+from srcdiff.analyse.statement_effects import SummaryOf
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, with_arrays

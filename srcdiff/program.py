@@ -10,9 +10,10 @@ import gast
 from srcdiff.aliases import find_aliases
 from srcdiff.analyse.activity import activity
 from srcdiff.analyse.checks import check_repeated
-from srcdiff.analyse.effects import FRESH, NONE, Effects, Summary, effects
+from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.inference import infer
 from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.statement_effects import FRESH, NONE, Summary
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types

@@ -8,9 +8,10 @@ from functools import partial
 
 from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.buffers import buffers
-from srcdiff.analyse.effects import Effects, SummaryOf, effects
+from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.owners import linked, same_shapes, unequal
+from srcdiff.analyse.statement_effects import SummaryOf
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.types import Types
 from srcdiff.normalise import Core

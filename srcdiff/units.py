@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import gast
-import numpy as np
-
-from srcdiff.analyse.effects import Summary, effects
+from srcdiff.analyse.effects import effects
 from srcdiff.analyse.expression_types import Untyped
 from srcdiff.analyse.global_arrays import fixed_results, global_arrays
 from srcdiff.analyse.inference import known_result
+from srcdiff.analyse.statement_effects import Summary
 from srcdiff.analyse.summaries import summarise
-from srcdiff.analyse.types import Type, Types, is_array, typeof, with_arrays, with_lists
+from srcdiff.analyse.types import Type, Types, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.apart import with_copied_results
 from srcdiff.differentiate.calls import result_names
@@ -25,22 +23,21 @@ from srcdiff.normalise.given_back import BackOf, arguments_returned
 from srcdiff.normalise.inserted import Inserted
 from srcdiff.normalise.mapped import of_all_elements
 from srcdiff.normalise.specialise import Flat, is_opaque, taken_apart
-from srcdiff.operations import call_of, is_shape, standard
+from srcdiff.operations import call_of
 from srcdiff.parse import plain_function, source_of
 from srcdiff.pipeline import core_form, inferable, tidy, typed_form
 from srcdiff.rebound import with_swaps
 from srcdiff.results import with_all_results, with_own_results
 from srcdiff.syntax import (
-    Expression,
     Statement,
     dotted,
     fresh,
-    number,
     parameters,
     rename,
     targets,
     walk_statements,
 )
+from srcdiff.unit_checks import check_inserted, is_same, type_of, unknown_result
 from srcdiff.variants import Variant, Variants
 
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
@@ -290,56 +287,3 @@ class Units:
     def is_recursive(self, key: Key) -> bool:
         """Tell whether a function calls itself, perhaps through others."""
         return key in self.called(key)
-
-
-def unknown_result(core: Core, failure: UnsupportedType) -> UnsupportedType:
-    """Return the error for a recursive function that has no types, whatever it returns."""
-    error = UnsupportedType(
-        f"what `{core.tree.name}` returns cannot be told, as it calls itself",
-        failure.node,
-        "return values of the same types on all ways through it",
-    )
-    error.origin = failure.origin
-    return error
-
-
-def type_of(argument: Expression, core: Core, types: Types) -> Type:
-    """Return the type of an argument of a call."""
-    if isinstance(argument, gast.Name):
-        if argument.id in core.constants:
-            kind = typeof(core.constants[argument.id])
-            # what compiled code reads of its surroundings it cannot write to
-            return kind.copy(readonly=True) if is_array(kind) else kind
-        return types[argument.id]
-    if isinstance(argument, gast.Tuple):
-        return numba_types.Tuple([type_of(part, core, types) for part in argument.elts])
-    if is_shape(argument):
-        return numba_types.intp
-    value = number(argument)
-    if value is None and isinstance(argument, gast.Constant):
-        value = argument.value
-        if isinstance(value, (str, bool)):
-            return numba_types.literal(value)  # it may decide what runs
-    elif value is None:
-        value = standard(dotted(argument))
-    return numba_types.unliteral(typeof(value))
-
-
-def check_inserted(function: Inserted, given: tuple[Type, ...]) -> None:
-    """Refuse code in the backward pass that reads tuples."""
-    for argument, kind in zip(function.block.args.args, given, strict=False):
-        if isinstance(kind, (numba_types.BaseTuple, numba_types.List)):
-            raise UnsupportedType(
-                f"code in the backward pass reads `{argument.id}`, which is a tuple or list",
-                function.block,
-                "give the parts that it reads names of their own",
-            )
-
-
-def is_same(first: Any, second: Any) -> bool:
-    """Tell whether two constants are the same value of the same type."""
-    if type(first) is not type(second):
-        return False
-    if isinstance(first, np.ndarray):
-        return first.dtype == second.dtype and bool(np.array_equal(first, second))
-    return bool(repr(first) == repr(second))

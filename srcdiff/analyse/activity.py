@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.types import Types, is_array, is_differentiable
 from srcdiff.normalise import Core
 from srcdiff.operations import ALLOCATORS, is_shape, is_store, operation, store_target

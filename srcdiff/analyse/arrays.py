@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.array_shapes import array_shapes
-from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_everything
 from srcdiff.analyse.types import Types, is_array

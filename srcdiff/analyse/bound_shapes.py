@@ -12,7 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.effects import Effects, Roots, union
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.shapes import (
     RANKS,
     Shape,
@@ -22,6 +22,7 @@ from srcdiff.analyse.shapes import (
     product_shape,
     slice_length,
 )
+from srcdiff.analyse.statement_effects import Roots, union
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.analyse.types import types as numba_types

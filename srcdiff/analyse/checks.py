@@ -9,7 +9,8 @@ import numpy as np
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import NOISY, Effects, Roots, is_noisy
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import NOISY, Roots, is_noisy
 from srcdiff.analyse.types import Type, Types, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from srcdiff.analyse.effects import NONE, Roots, SummaryOf, Walk, memory_written, spread
+from srcdiff.analyse.effects import spread
+from srcdiff.analyse.statement_effects import NONE, Roots, SummaryOf, Walk, memory_written
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.written import quoted, value_of
 from srcdiff.errors import UnsupportedSyntax

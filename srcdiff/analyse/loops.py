@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.scratch import scratch
+from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import Counter, counters, own_of_iteration
 from srcdiff.analyse.types import Types, is_inexact

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import Effects, Roots
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import Roots
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import Counter, disjoint_later
 from srcdiff.operations import is_load, is_store, store_target

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.loops import Loops
 from srcdiff.analyse.memory import Memory
+from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Path, Structure, is_loop, own_reads
 from srcdiff.analyse.subscripts import Counter, counters
 from srcdiff.syntax import Block, Statement, blocks, targets, walk_statements, writes

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects, Roots, union
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.fills import Lengths, Places, fills, is_complete
+from srcdiff.analyse.statement_effects import NONE, Roots, union
 from srcdiff.analyse.structure import Structure, is_loop
 from srcdiff.analyse.types import Types
 from srcdiff.normalise import Core

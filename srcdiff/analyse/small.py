@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.bound_shapes import LARGEST, Called, Place, bound_shapes
-from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.lengths import indexed, is_computed, stretched, vectors
 from srcdiff.analyse.shapes import Shape
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
 from srcdiff.operations import is_load, is_store, operation, store_target
 from srcdiff.syntax import Statement, dotted, parameters, targets

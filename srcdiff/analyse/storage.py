@@ -15,10 +15,11 @@ import numpy as np
 
 from srcdiff.analyse.cheap import called_name, is_cheap
 from srcdiff.analyse.cut import minimum_cut
-from srcdiff.analyse.effects import Effects, Roots, union
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.induction import Induction, induction
 from srcdiff.analyse.memory import Memory
 from srcdiff.analyse.schedule import Backward, Schedule
+from srcdiff.analyse.statement_effects import Roots, union
 from srcdiff.analyse.structure import Structure, copied, is_loop, own_reads
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, Types

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from srcdiff.analyse.arrays import arrays
-from srcdiff.analyse.effects import FRESH, Effects, Roots, Summary, union
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.fills import Lengths, Places, fills
+from srcdiff.analyse.statement_effects import FRESH, Roots, Summary, union
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core

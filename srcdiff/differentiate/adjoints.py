@@ -14,8 +14,8 @@ import numpy as np
 
 from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.checks import not_for_complex
-from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.owners import alike
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import copied
 from srcdiff.analyse.subscripts import is_advanced, is_boolean, same_or_disjoint
 from srcdiff.analyse.types import is_array

@@ -5,8 +5,8 @@ from __future__ import annotations
 import gast
 
 from srcdiff.analyse.checks import not_for_complex
-from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.new_memory import is_diagonal, is_new
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoints import check_rule
 from srcdiff.differentiate.complex_numbers import is_of_complex

@@ -14,9 +14,10 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import NONE, Effects, Roots, union
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.memory import Memory
 from srcdiff.analyse.schedule import Backward
+from srcdiff.analyse.statement_effects import NONE, Roots, union
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, is_array

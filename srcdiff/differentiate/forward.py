@@ -14,7 +14,8 @@ import gast
 
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import NONE, Effects, Roots, union
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.differentiate.array_tangents import with_operands
 from srcdiff.differentiate.calls import result_names

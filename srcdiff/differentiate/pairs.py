@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.types import is_array, is_differentiable, some_value
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import Contributions

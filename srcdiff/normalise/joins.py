@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
 from srcdiff.syntax import (
     Block,

@@ -10,7 +10,8 @@ import gast
 from srcdiff.analyse.types import Type, Types, flattened_once, is_named
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise import Core
-from srcdiff.normalise.specialise import Binding, entered, is_opaque, special
+from srcdiff.normalise.special_cases import Binding, special
+from srcdiff.normalise.specialise import entered, is_opaque
 from srcdiff.syntax import Expression, constant, dotted, locate, name, number, rebuild
 
 

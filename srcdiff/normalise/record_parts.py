@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.specialise import Binding, known_fields
+from srcdiff.normalise.special_cases import Binding
+from srcdiff.normalise.specialise import known_fields
 from srcdiff.parse import Fields
 from srcdiff.syntax import (
     SEPARATOR,

@@ -25,7 +25,7 @@ from srcdiff.normalise.record_parts import (
     writes_records,
 )
 from srcdiff.normalise.scopes import FUNCTIONS, own_names
-from srcdiff.normalise.specialise import Binding, special
+from srcdiff.normalise.special_cases import Binding, special
 from srcdiff.parse import Fields, Made, Source, signature, source_of, unwrapped
 from srcdiff.syntax import (
     SEPARATOR,

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.memory import excluded
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
 from srcdiff.operations import Operation, is_linear, is_view, operation
 from srcdiff.syntax import (

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import gast
@@ -22,47 +20,24 @@ from srcdiff.analyse.types import (
     types,
 )
 from srcdiff.analyse.words import text
-from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import UnsupportedType
 from srcdiff.normalise.arguments import DEFAULT
 from srcdiff.normalise.containers import GROUPS
 from srcdiff.normalise.inner import LAMBDA
 from srcdiff.normalise.inserted import Inserted
-from srcdiff.normalise.lift import PARTIAL
-from srcdiff.normalise.scopes import bound_names
+from srcdiff.normalise.special_cases import Binding, refuse_values, refused, special
 from srcdiff.operations import standard
-from srcdiff.parse import Fields, Made, Source, plain_function, signature, source_of
+from srcdiff.parse import Fields, Made, signature
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
-    SEPARATOR,
-    Block,
     Expression,
-    all_parameters,
-    assign,
-    call,
-    children,
     dotted,
     fresh,
     locate,
     mapped,
     name,
-    substitute,
-    tuple_of,
     walk,
 )
-
-
-@dataclass(frozen=True)
-class Binding:
-    """What a parameter is in a special case: a function, or a tuple of `count` parts.
-
-    A function has `count` arguments that are already given; a tuple has no title, and the
-    class of a named one as value. A default value that is a list, a dictionary or the like
-    is bound as a function is. Records are tuples with their fields as value.
-    """
-
-    value: Any
-    title: str
-    count: int
 
 
 @dataclass(frozen=True)
@@ -80,9 +55,6 @@ class Flat:
     def __name__(self) -> str:
         """Return the name of the function."""
         return str(self.function.__name__)
-
-
-MADE: dict[tuple[Any, ...], tuple[Made, Any, Mapping[int, Binding]]] = {}
 
 
 def specialise(
@@ -252,117 +224,3 @@ def settled_tuple(kind: Type) -> Type:
 def is_fixed(kind: Type) -> bool:
     """Tell whether an argument is a default value that is a list, a dictionary or the like."""
     return isinstance(kind, types.Omitted) and isinstance(kind.value, GROUPS)
-
-
-def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
-    """Return a function for certain functions as its arguments; the same one each time."""
-    function = plain_function(function)
-    parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
-    key = (id(function), *parts)
-    if key not in MADE:
-        made = specialised(source_of(function), bindings)
-        if any(isinstance(b.value, Fields) for b in bindings.values()):
-            made.__signature__ = with_defaults(made.__signature__, function)
-        MADE[key] = (made, function, bindings)
-    return MADE[key][0]
-
-
-def with_defaults(shape: inspect.Signature, function: Any) -> inspect.Signature:
-    """Return a signature with the default values of a function, as far as they may be left out."""
-    known = signature(function).parameters
-    new: list[inspect.Parameter] = []
-    for parameter in reversed(list(shape.parameters.values())):
-        own = known.get(parameter.name)
-        if own is None or (new and new[-1].default is inspect.Parameter.empty):
-            own = parameter
-        new.append(parameter.replace(default=own.default))
-    return inspect.Signature(new[::-1])
-
-
-def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
-    """Return the special case of a function.
-
-    Raises UnsupportedSyntax where the function binds a parameter anew.
-    """
-    namespace: dict[str, Any] = {**source.namespace, PARTIAL: partial}
-    own: list[Expression] = []
-    first: Block = []
-    body: Block = source.tree.body
-    records = dict(source.records)
-    for place, parameter in enumerate(all_parameters(source.tree)):
-        binding = bindings.get(place)
-        if binding is None:
-            own.append(gast.Name(parameter.id, gast.Param(), None, None))
-            continue
-        names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
-        own += [gast.Name(n, gast.Param(), None, None) for n in names]
-        if isinstance(binding.value, Fields):
-            records[parameter.id] = binding.value
-        elif (
-            binding.title == ""
-            and not names
-            and binding.value is None
-            and parameter.id not in bound_names(body)
-        ):
-            body = [substitute(s, {parameter.id: tuple_of([])}) for s in body]
-        elif binding.title == "":
-            whole: Expression = tuple_of(map(name, names))
-            if binding.value is not None:  # a class of named tuples
-                namespace[binding.value.__name__] = binding.value
-                whole = call(binding.value.__name__, *map(name, names))
-            first.append(assign(parameter.id, whole, parameter))
-        elif parameter.id in bound_names(source.tree.body):
-            what = "a function" if callable(binding.value) else "a default value with parts"
-            raise UnsupportedSyntax(
-                f"`{parameter.id}` is {what}, and is bound anew", parameter, "use two names"
-            )
-        elif names:
-            inner = f"{parameter.id}{SEPARATOR}function"
-            namespace[inner] = binding.value
-            value = call(PARTIAL, name(inner), *map(name, names))
-            first.append(assign(parameter.id, value, parameter))
-        else:
-            namespace[parameter.id] = binding.value
-    titles = [b.title for b in bindings.values() if b.title]
-    words = [source.tree.name, *(t for t in titles if not t.startswith(LAMBDA))]
-    arguments = gast.arguments(own, [], None, [], [], None, [])
-    tree = gast.FunctionDef("_".join(words), arguments, [*first, *body], [], None, None, [])
-    gast.copy_location(tree, source.tree)
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    shape = inspect.Signature([inspect.Parameter(part.id, kind) for part in own])
-    written = source.written or source.tree
-    return Made(Source(None, tree, namespace, source.origin, written, records), shape)
-
-
-def words_of(binding: Binding) -> list[str]:
-    """Return words for what a function has as its first arguments: its names for them."""
-    if isinstance(binding.value, Fields):
-        return [f"{field}_" for field in binding.value.names]
-    if not binding.title:
-        return [f"_{k}" for k in range(binding.count)]
-    try:
-        own = list(signature(binding.value).parameters)[: binding.count]
-    except (TypeError, ValueError):  # a function that does not tell
-        own = []
-    return own if len(own) == binding.count else [str(k + 1) for k in range(binding.count)]
-
-
-def refuse_values(tree: gast.AST, known: Mapping[str, Any]) -> None:
-    """Refuse functions that are used as values: results, elements, arguments of NumPy."""
-    if isinstance(tree, gast.Name) and tree.id in known and isinstance(tree.ctx, gast.Load):
-        raise refused(tree)
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "functools.partial":
-        raise refused(tree)
-    called = tree.func if isinstance(tree, gast.Call) else None
-    for part in children(tree):
-        if part is not called or not isinstance(part, gast.Name):
-            refuse_values(part, known)
-
-
-def refused(tree: gast.AST) -> UnsupportedSyntax:
-    """Return the error for a function that is used as a value."""
-    return UnsupportedSyntax(
-        "a function as a value is not supported here",
-        tree,
-        "call it, or pass it to a function of your own by its name",
-    )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import gast
 
-from srcdiff.analyse.effects import own_expressions
+from srcdiff.analyse.statement_effects import own_expressions
 from srcdiff.operations import call_of
 from srcdiff.syntax import (
     Block,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import NONE, Effects, Roots
+from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.operations import is_load, is_store, operation, store_target
 from srcdiff.syntax import (
     Block,

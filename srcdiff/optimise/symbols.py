@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import gast
 
-from srcdiff.analyse.effects import NOISY
+from srcdiff.analyse.statement_effects import NOISY
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import Types, is_array, is_complex, is_float, is_float_array
 from srcdiff.analyse.types import types as numba_types

@@ -7,8 +7,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.effects import NONE
 from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.types import typeof
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.facts import Facts

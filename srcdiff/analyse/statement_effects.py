@@ -1,0 +1,238 @@
+"""Which memory single statements read, write and pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.fills import Places
+from srcdiff.analyse.new_memory import is_conjugate, is_diagonal, is_new
+from srcdiff.analyse.owners import passed
+from srcdiff.analyse.subscripts import is_advanced
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.operations import ALLOCATORS, call_of, is_store, is_view, operation, store_target
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    dotted,
+    targets,
+)
+from srcdiff.syntax import reads as names_in
+from srcdiff.syntax import walk as nodes_in
+
+Roots = frozenset[str]
+
+
+NONE: Roots = frozenset()
+
+
+FRESH = -1
+
+
+SILENT = {np.shape, len, range}  # functions that read no element of an array
+
+
+NOISY = {print, input, open}  # functions with effects that may happen only once
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a call of a function does: to the parameters, by position, and by its results.
+
+    `results` has, for each result, the parameters whose memory it may be, and FRESH if
+    it may be new memory. With `checking`, all other effects are those of `assert`; with
+    `inserts` code stands in its backward pass. `fills` has the parameters of which a call
+    certainly writes elements, and which elements, `fixed` the results that may be global
+    arrays, by position, and `shapes` the parameters that results certainly have the shape of.
+    """
+
+    reads: frozenset[int] = frozenset()
+    writes: frozenset[int] = frozenset()
+    results: tuple[frozenset[int], ...] = ()
+    impure: bool = False
+    checking: bool = False
+    fills: Mapping[int, Places] = field(default_factory=dict)
+    inserts: bool = False
+    fixed: frozenset[int] = frozenset()
+    shapes: Mapping[int, int] = field(default_factory=dict)
+
+
+SummaryOf = Callable[[Statement], Summary]
+
+
+def union(parts: Iterable[Roots]) -> Roots:
+    """Return the union of sets of roots."""
+    return NONE.union(*parts)
+
+
+@dataclass
+class Walk:
+    """The roots that are known so far; those of results that are `fixed` are `shared`."""
+
+    types: Types
+    summary_of: SummaryOf
+    roots: dict[str, Roots] = field(default_factory=dict)
+    owners: frozenset[str] = NONE
+    shared: Roots = NONE
+
+
+def origin(statement: Statement, position: int, target: str, walk: Walk) -> Roots:
+    """Return the roots of an array that an assignment binds."""
+    value = statement.value
+    if target in walk.owners:
+        return frozenset({target})
+    if isinstance(value, gast.Name):
+        return walk.roots.get(value.id, NONE)
+    if isinstance(value, gast.Tuple):  # the copies at the end of a loop's body
+        return walk.roots.get(dotted(value.elts[position]), NONE)
+    if isinstance(value, gast.Subscript):
+        if is_advanced(value.slice, walk.types.is_array):
+            return frozenset({target})
+        return walk.roots.get(dotted(value.value), NONE)
+    call = call_of(statement)
+    found = operation(value)
+    if call is not None and found is not None and found.is_user:
+        summary = walk.summary_of(statement)
+        shared = summary.results[position] if position < len(summary.results) else NONE
+        old = union(walk.roots.get(dotted(call.args[p]), NONE) for p in shared if p != FRESH)
+        old |= walk.shared if position in summary.fixed else NONE
+        return old if shared and FRESH not in shared else old | {target}
+    if found is not None and is_view(found):
+        return walk.roots.get(dotted(found.operands[0]), NONE)
+    if found is None or is_conjugate(found, walk.types):
+        return frozenset({target})
+    if is_new(found) and not is_diagonal(found, walk.types):
+        return frozenset({target})
+    # perhaps a view of an operand, as of `np.reshape`
+    return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
+
+
+def memory_read(statement: Statement, walk: Walk) -> Roots:
+    """Return the roots whose elements a statement reads."""
+    if walk.owners & set(targets(statement)):
+        return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if call is not None and found is not None and not is_view(found):
+        if found.is_user:
+            reads = walk.summary_of(statement).reads
+            return union(walk.roots.get(dotted(call.args[p]), NONE) for p in reads)
+        if found.function in ALLOCATORS or found.function in SILENT:
+            return NONE
+        return union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
+    value = statement.value if targets(statement) else None
+    makes_array = any(is_array(walk.types[t]) for t in targets(statement))
+    if isinstance(value, gast.Subscript) and makes_array:
+        advanced = is_advanced(value.slice, walk.types.is_array)
+        return walk.roots.get(dotted(value.value), NONE) if advanced else NONE
+    read: Roots = NONE
+    for part in own_expressions(statement):
+        for node in nodes_in(part):
+            if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+                read |= walk.roots.get(node.value.id, NONE)
+    if isinstance(statement, gast.AugAssign):
+        read |= walk.roots.get(dotted(store_target(statement).value), NONE)
+    if is_store(statement):
+        read |= walk.roots.get(dotted(statement.value), NONE)
+    # whole arrays, though the result may be a number, as that of `a @ b` is
+    if isinstance(value, (gast.Compare, gast.BoolOp)):
+        return read | union(walk.roots.get(n, NONE) for n in names_in(value))
+    found = operation(value) if value is not None else None
+    if found is None or is_view(found):
+        return read
+    return read | union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
+
+
+def whole_names(operand: Expression) -> list[str]:
+    """Return the names that an operand consists of, those in a tuple or list, too."""
+    if isinstance(operand, (gast.Tuple, gast.List)):
+        return [name for part in operand.elts for name in whole_names(part)]
+    return [dotted(operand)]
+
+
+def own_expressions(statement: Statement) -> list[Expression]:
+    """Return the expressions that a statement evaluates itself, not those of its blocks."""
+    if isinstance(statement, gast.For):
+        return [statement.iter]
+    if isinstance(statement, (gast.If, gast.While)):
+        return [statement.test]
+    if is_store(statement):
+        return [statement.value, store_target(statement).slice]
+    return [statement]
+
+
+def memory_written(statement: Statement, walk: Walk) -> Roots:
+    """Return the roots that a statement writes elements of.
+
+    An array that is handed over may have other elements from then on.
+    """
+    if walk.owners & set(targets(statement)):
+        pairs = passed(statement)
+        return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))
+    if is_store(statement):
+        return walk.roots.get(dotted(store_target(statement).value), NONE)
+    call = call_of(statement)
+    if call is not None:
+        found = operation(call)
+        if found is not None and found.is_user:
+            writes = walk.summary_of(statement).writes
+            return union(walk.roots.get(dotted(call.args[p]), NONE) for p in writes)
+    return NONE
+
+
+def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
+    """Return the arrays of which a call certainly writes elements, and which."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if call is None or found is None or not found.is_user:
+        return {}
+    filled = walk.summary_of(statement).fills
+    return {dotted(call.args[p]): places for p, places in filled.items() if dotted(call.args[p])}
+
+
+def shaped_as(statement: Statement, walk: Walk) -> dict[str, str]:
+    """Return the arrays whose shape the results of a call certainly have."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if call is None or found is None or not found.is_user:
+        return {}
+    bound, alike = targets(statement), walk.summary_of(statement).shapes.items()
+    pairs = ((bound[r], dotted(call.args[p])) for r, p in alike if r < len(bound))
+    return {result: argument for result, argument in pairs if argument}
+
+
+def is_impure(statement: Statement, walk: Walk) -> bool:
+    """Tell whether a statement has an effect besides writing to arrays."""
+    if isinstance(statement, (gast.Raise, gast.Assert)):
+        return True
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).impure
+    return is_noisy(statement)
+
+
+def is_check(statement: Statement, walk: Walk) -> bool:
+    """Tell whether a statement has no effect but to stop where something is wrong."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).checking
+    return isinstance(statement, gast.Assert)
+
+
+def has_insertion(statement: Statement, walk: Walk) -> bool:
+    """Tell whether the backward part of a statement has code of the user in it."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    return found is not None and found.is_user and walk.summary_of(statement).inserts
+
+
+def is_noisy(statement: Statement) -> bool:
+    """Tell whether a statement prints, or draws a random number, or the like."""
+    call = call_of(statement)
+    found = operation(call) if call is not None else None
+    return found is not None and (found.function in NOISY or ".random." in found.name)
