@@ -7,10 +7,9 @@ of what has no types, nothing is said: then Numba has to judge the whole functio
 
 from __future__ import annotations
 
-import contextlib
 import operator
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
@@ -22,12 +21,12 @@ from srcdiff.analyse.bindings import (
     bindings,
     bindings_in,
     check_ends,
-    is_copied,
     is_no_value,
     known,
     live,
 )
-from srcdiff.analyse.expression_types import CallOf, Expressions, Untyped, unified
+from srcdiff.analyse.expression_types import CallOf, Expressions, Untyped
+from srcdiff.analyse.names_so_far import NamesSoFar
 from srcdiff.analyse.signatures import Undecided, result, type_of_literal, type_of_value
 from srcdiff.analyse.types import Type, types
 from srcdiff.syntax import (
@@ -103,7 +102,7 @@ def result_alone(
             return None
 
 
-class _Walk:
+class _Walk(NamesSoFar):
     """The way through a function, again and again until all types are known."""
 
     def __init__(
@@ -125,17 +124,13 @@ class _Walk:
         first = {name: values[0] for name, values in made.items()}
         self.first = known(first, made.keys() - fixed, surroundings)
         self.tree = with_body(tree, live(tree.body, constants))
-        self.bindings = bindings(self.tree)
-        self.names: dict[str, Type] = {
+        names: dict[str, Type] = {
             parameter: type_of_literal(kind.value) if isinstance(kind, types.Omitted) else kind
             for parameter, kind in zip(parameters(tree), given, strict=True)
         }
+        super().__init__(names, bindings(self.tree))
         self.expressions = Expressions(self.names, self.bindings, callees, surroundings, constants)
         self.type_of = self.expressions.type_of
-        self.changed = self.missed = self.is_new = self.is_strict = False
-        self.around: list[Statement] = []  # the loops that a statement is in
-        self.carried: dict[Statement, set[str]] = {}  # what they pass on to the next iteration
-        self.passed_on: dict[Statement, dict[str, Type]] = {}
 
     def types(self, unbound: Type) -> tuple[dict[str, Type], Type]:
         """Return the types of all names, and that of the result."""
@@ -159,14 +154,6 @@ class _Walk:
             if not self.changed:
                 break
 
-    @contextlib.contextmanager
-    def until_known(self) -> Iterator[None]:
-        """Leave what cannot be typed yet to the next round."""
-        try:
-            yield
-        except Untyped:
-            self.missed = True
-
     def result(self) -> Type:
         """Return the type of the result."""
         last = self.tree.body[-1] if self.tree.body else None
@@ -176,15 +163,6 @@ class _Walk:
             return types.unliteral(self.type_of(last.value))
         except Untyped:
             raise Undecided from None
-
-    def without_value(self, unknown: set[str]) -> set[str]:
-        """Return the names that are bound to no value, or only to one another's."""
-        found = set(unknown)
-        while True:
-            rest = {n for n in found if all(is_no_value(v, found) for v in self.bindings[n])}
-            if rest == found:
-                return found
-            found = rest
 
     def block(self, block: Block) -> None:
         """Find the types in a block."""
@@ -225,47 +203,6 @@ class _Walk:
             raise Undecided
         for name, part in zip(target.elts, kind, strict=True):
             self.add(name.id, part)
-
-    def add(self, name: str, kind: Type) -> None:
-        """Enter the type of a value that a name is bound to, perhaps for the next iteration."""
-        for loop in reversed(self.around):
-            if name in self.carried[loop]:
-                passed_on = self.passed_on[loop]
-                new = unified(passed_on.get(name, kind), kind)
-                self.changed |= passed_on.get(name) != new
-                passed_on[name] = new
-                return
-        self.enter(name, kind)
-
-    def enter_all(self, found: Mapping[str, Type]) -> None:
-        """Enter the types of names."""
-        for name, kind in found.items():
-            self.enter(name, kind)
-
-    def enter(self, name: str, kind: Type) -> None:
-        """Enter the type of a value that a name is bound to."""
-        old = self.names.get(name)
-        if old == kind:
-            return
-        new = kind if old is None else unified(old, kind)
-        if new == old:
-            if types.unliteral(kind) != types.unliteral(old):
-                self.check_copies(name)
-            return
-        if old is not None and types.unliteral(new) != types.unliteral(old):
-            self.check_copies(name)
-        self.names[name] = new
-        if old is None:
-            self.is_new = True
-        else:
-            self.changed = True
-
-    def check_copies(self, name: str) -> None:
-        """Make sure that where a name of several types is read, all its values can get to."""
-        made = self.bindings[name]
-        copied = all(is_copied(value) for value in made) and not self.is_strict
-        if len(made) > 1 and not copied:
-            raise Undecided
 
     def store(self, target: gast.Subscript, kind: Type) -> None:
         """Make sure that a value can be stored in an array."""

@@ -135,25 +135,37 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
     >>> dict(found.constants), list(found.functions)
     ({'G': 9.81}, ['strange'])
     """
-    local = {argument.id for argument in tree.args.args} | writes(tree.body)
-    functions: dict[str, Any] = {}
-    constants: dict[str, Any] = {}
-    is_outside = not str(namespace.get("__name__", "")).startswith(LIBRARY)
+    found = Resolver(tree, namespace)
+    return Resolved(rebuild(tree, found.change), found.functions, found.constants)
 
-    def keep(table: dict[str, Any], wanted: str, value: Any) -> str:
+
+class Resolver:
+    """Finds out what the names in one function stand for."""
+
+    def __init__(self, tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> None:
+        self.namespace = namespace
+        self.local = {argument.id for argument in tree.args.args} | writes(tree.body)
+        self.functions: dict[str, Any] = {}
+        self.constants: dict[str, Any] = {}
+        self.is_outside = not str(namespace.get("__name__", "")).startswith(LIBRARY)
+
+    def keep(self, table: dict[str, Any], wanted: str, value: Any) -> str:
         """Enter a value under its name, or under a similar one if that is taken."""
         other = {
-            key for part in (functions, constants) for key, v in part.items() if v is not value
+            key
+            for part in (self.functions, self.constants)
+            for key, v in part.items()
+            if v is not value
         }
-        chosen = fresh(wanted, local | other | RESERVED)
+        chosen = fresh(wanted, self.local | other | RESERVED)
         table[chosen] = value
         return chosen
 
-    def replacement(node: gast.AST, value: Any, wanted: str) -> gast.AST:
+    def replacement(self, node: gast.AST, value: Any, wanted: str) -> gast.AST:
         """Return the expression that stands for a value of the surroundings."""
         if value is None or isinstance(value, str):
             return constant(value)
-        if is_outside:
+        if self.is_outside:
             value = from_library(value) or value
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
@@ -168,24 +180,26 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
             )
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
-            return name(keep(functions, title if title.isidentifier() else wanted, value))
+            return name(self.keep(self.functions, title if title.isidentifier() else wanted, value))
         if is_math(wanted, value):
             return path(f"math.{wanted}")
         if is_constant(value):
-            return name(keep(constants, wanted, numbers_in(value) or value))
+            return name(self.keep(self.constants, wanted, numbers_in(value) or value))
         if is_class(value):
-            return name(keep(constants, value.__name__, value))
+            return name(self.keep(self.constants, value.__name__, value))
         if is_class(type(value)):
             own: Any = value
             fields = zip(own, own._fields, strict=True)
-            parts = [replacement(node, v, f"{wanted}_{field}") for v, field in fields]
-            return locate(call(keep(constants, type(own).__name__, type(own)), *parts), node)
+            parts = [self.replacement(node, v, f"{wanted}_{field}") for v, field in fields]
+            return locate(
+                call(self.keep(self.constants, type(own).__name__, type(own)), *parts), node
+            )
         if isinstance(value, tuple):
-            parts = [replacement(node, v, f"{wanted}_{k}") for k, v in enumerate(value)]
+            parts = [self.replacement(node, v, f"{wanted}_{k}") for k, v in enumerate(value)]
             return locate(tuple_of(parts), node)
         raise strange(node, value, wanted)
 
-    def made(node: gast.Call, cls: Any) -> gast.Call:
+    def made(self, node: gast.Call, cls: Any) -> gast.Call:
         """Return a call of a class of named tuples with all fields by position."""
         defaults = {f: written(v) for f, v in cls._field_defaults.items()}
         try:
@@ -196,58 +210,59 @@ def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
             raise UnsupportedSyntax(title, node, advice) from None
         return gast.copy_location(gast.Call(node.func, given, []), node)
 
-    def change(node: gast.AST) -> gast.AST:
+    def change(self, node: gast.AST) -> gast.AST:
+        """Return a part of the function with the standard spelling of its names."""
         if isinstance(node, gast.Call):
-            found, value, _ = lookup(node.func, namespace, local)
-            node = made(node, value) if found and is_class(value) else node
+            found, value, _ = lookup(node.func, self.namespace, self.local)
+            node = self.made(node, value) if found and is_class(value) else node
         if isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.In, gast.NotIn)):
-            found, value, _ = lookup(node.comparators[0], namespace, local)
+            found, value, _ = lookup(node.comparators[0], self.namespace, self.local)
             node = as_tuple(node, value) if found and len(node.ops) == 1 else node
         if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript, gast.Call)):
-            found, value, wanted = lookup(node, namespace, local)
+            found, value, wanted = lookup(node, self.namespace, self.local)
             if found:
-                return locate(replacement(node, value, wanted), node)
-        return called(node) if isinstance(node, gast.Call) else rebuild(node, change)
+                return locate(self.replacement(node, value, wanted), node)
+        return self.called(node) if isinstance(node, gast.Call) else rebuild(node, self.change)
 
-    def called(node: gast.Call) -> gast.AST:
+    def called(self, node: gast.Call) -> gast.AST:
         """Return a call, of a function of the library where Numba takes no such call."""
-        for_each = of_each(node) if isinstance(node.func, gast.Call) else None
+        for_each = self.of_each(node) if isinstance(node.func, gast.Call) else None
         if for_each is not None:
-            return rebuilt(node, *for_each)
-        found, value, _ = lookup(node.func, namespace, local)
+            return self.rebuilt(node, *for_each)
+        found, value, _ = lookup(node.func, self.namespace, self.local)
         if not found and isinstance(node.func, gast.Attribute):
             value, node = as_function(node)
-        function = for_call(value, node) if is_outside else None
-        new = rebuild(node, change)
+        function = for_call(value, node) if self.is_outside else None
+        new = rebuild(node, self.change)
         if function is not None:
-            new.func = locate(name(keep(functions, function.__name__, function)), node.func)
+            new.func = locate(
+                name(self.keep(self.functions, function.__name__, function)), node.func
+            )
         return new
 
-    def of_each(node: gast.Call) -> tuple[str, list[Expression]] | None:
+    def of_each(self, node: gast.Call) -> tuple[str, list[Expression]] | None:
         """Return a function that np.vectorize makes here, and its first arguments, or None."""
         maker, given = node.func, node.func.args
-        _, made, _ = lookup(maker.func, namespace, local)
+        _, made, _ = lookup(maker.func, self.namespace, self.local)
         if made is not np.vectorize or len(given) != 1 or maker.keywords:
             return None
         (inner,) = given
         first: list[Expression] = []
         if isinstance(inner, gast.Call):  # with variables of the function around
-            _, partial, _ = lookup(inner.func, namespace, local)
+            _, partial, _ = lookup(inner.func, self.namespace, self.local)
             if partial is not functools.partial:
                 return None
             inner, *first = inner.args
-        found, value, wanted = lookup(inner, namespace, local)
+        found, value, wanted = lookup(inner, self.namespace, self.local)
         if not found or not is_user_function(value):
             return None
-        return keep(functions, wanted, mapped(unwrapped(value), len(first))), first
+        return self.keep(self.functions, wanted, mapped(unwrapped(value), len(first))), first
 
-    def rebuilt(node: gast.Call, title: str, first: list[Expression]) -> gast.Call:
+    def rebuilt(self, node: gast.Call, title: str, first: list[Expression]) -> gast.Call:
         """Return the call of another function, with more arguments before the others."""
-        arguments = [change(part) for part in (*first, *node.args)]
-        words = [gast.keyword(word.arg, change(word.value)) for word in node.keywords]
+        arguments = [self.change(part) for part in (*first, *node.args)]
+        words = [gast.keyword(word.arg, self.change(word.value)) for word in node.keywords]
         return gast.copy_location(gast.Call(locate(name(title), node.func), arguments, words), node)
-
-    return Resolved(rebuild(tree, change), functions, constants)
 
 
 def as_function(node: gast.Call) -> tuple[Any, gast.Call]:
