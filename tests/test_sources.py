@@ -151,7 +151,6 @@ def test_a_static_method() -> None:
     [
         *(Model().method, Model(), Model, np.sin, math.sin, print),
         functools.partial(decorated),
-        functools.lru_cache(decorated),
     ],
     ids=lambda function: getattr(function, "__qualname__", type(function).__name__),
 )

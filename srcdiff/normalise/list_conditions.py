@@ -21,7 +21,7 @@ def with_conditions(statement: Statement, is_list: IsList) -> Statement:
 
     >>> from srcdiff.syntax import statements, unparse
     >>> (statement,) = statements("y = not x and z")
-    >>> unparse(with_conditions(statement, lambda part: part.id == "x"))
+    >>> unparse(with_conditions(statement, lambda part: unparse(part) == "x"))
     'y = not len(x) > 0 and z'
     """
 

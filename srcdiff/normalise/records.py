@@ -45,6 +45,7 @@ def records(source: Source) -> Source:
     ...     q.x = 2.0 * q.m
     ...     return sum(r.x for r in p) + p["m"][0] * len(p)
     ... ''')
+    >>> from srcdiff.parse import Fields
     >>> own = {"p": Fields(("x", "m"), 1)}
     >>> origin = Origin("f", "f.py", 1, 0, [])
     >>> print(unparse(records(Source(None, tree, {}, origin, records=own)).tree))

@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x, rows):
-    some = x[rows, 1:, 0]
+    some = x[rows, 1:, rows]
     return some[0, 0] * some[1, 0]
 
 

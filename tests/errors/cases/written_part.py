@@ -1,4 +1,4 @@
-"""Writes to parts whose places may repeat."""
+"""Writes to parts whose places arrays of several dimensions tell."""
 
 import numpy as np
 
@@ -11,4 +11,4 @@ def f(x, places):
 
 
 def attempt(target):
-    grad(f, target=target)(np.ones((3, 3)), np.array([1, 2, 1]))
+    grad(f, target=target)(np.ones((3, 3)), np.array([[1, 2], [1, 0]]))
