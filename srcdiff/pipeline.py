@@ -74,6 +74,7 @@ from srcdiff.normalise.once import once
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.options import options
 from srcdiff.normalise.parts import parts
+from srcdiff.normalise.picked import picked
 from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
@@ -180,6 +181,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
     tree = walrus(tree)  # no assignments in expressions
+    tree = picked(tree)  # no tuples of which one part is taken
     tree = absent(tree, given, found.constants)  # attributes that objects only have raise
     tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
     tree = attempts(tree, found.constants)  # no `try`

@@ -11,6 +11,8 @@ from srcdiff.operations import call_of
 from srcdiff.syntax import (
     Block,
     Statement,
+    assign,
+    constant,
     locate,
     map_blocks,
     reads,
@@ -23,7 +25,7 @@ from srcdiff.syntax import (
 def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.FunctionDef:
     """Return the function without names that can only be None, where they are just returned.
 
-    `is_none` tells the names.
+    `is_none` tells the names. Others are bound to None itself after a call.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(valueless(function('''
@@ -44,6 +46,7 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
     every = list(walk_statements(tree.body))
     names = {t for s in every for t in targets(s) if len(targets(s)) == 1 and is_none(t)}
     names -= {t for s in every for t in targets(s) if len(targets(s)) > 1}
+    known = frozenset(names)
     while names:
         read = {
             n for s in every if not passes_on(s, names, tree) for n in reads(own_expressions(s))
@@ -51,7 +54,7 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
         if not names & read:
             break
         names -= read
-    if not names:
+    if not known:
         return tree
 
     def block(old: Block) -> Block:
@@ -61,6 +64,9 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
         if set(targets(statement)) & names:
             called = call_of(statement)
             return [] if called is None else [locate(gast.Expr(called), statement)]
+        if set(targets(statement)) & known and call_of(statement) is not None:
+            nothing = assign(targets(statement)[0], constant(None), statement)
+            return [locate(gast.Expr(statement.value), statement), nothing]
         if isinstance(statement, gast.Return) and passes_on(statement, names, tree):
             return [gast.copy_location(gast.Return(None), statement)]
         return [statement]

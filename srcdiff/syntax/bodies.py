@@ -11,19 +11,20 @@ import gast
 
 from srcdiff.syntax.build import Block, Statement
 
-COMPOUND = (gast.If, gast.For, gast.While, gast.With, gast.Try)
+COMPOUND = {gast.If, gast.For, gast.While, gast.With, gast.Try}
 
 
 def blocks(statement: Statement) -> list[Block]:
     """Return the blocks of statements inside a compound statement."""
-    if not isinstance(statement, COMPOUND):
+    kind = type(statement)
+    if kind not in COMPOUND:
         return []
-    if isinstance(statement, gast.If):
+    if kind is gast.If:
         return [statement.body, statement.orelse]
-    if isinstance(statement, (gast.For, gast.While)):
-        return [statement.body, statement.orelse] if statement.orelse else [statement.body]
-    if isinstance(statement, gast.With):
+    if kind is gast.With:
         return [statement.body]
+    if kind is not gast.Try:
+        return [statement.body, statement.orelse] if statement.orelse else [statement.body]
     handlers = [handler.body for handler in statement.handlers]
     return [statement.body, *handlers, statement.orelse, statement.finalbody]
 
@@ -59,10 +60,16 @@ def same_statements(first: Block, second: Block) -> bool:
 
 def walk_statements(block: Block) -> Iterator[Statement]:
     """Return all statements of a block and of the blocks inside, outer ones first."""
-    for statement in block:
-        yield statement
-        for inner in blocks(statement):
-            yield from walk_statements(inner)
+    around = [iter(block)]
+    while around:
+        for statement in around[-1]:
+            yield statement
+            inner = blocks(statement)
+            if inner:
+                around += map(iter, reversed(inner))
+                break
+        else:
+            around.pop()
 
 
 def map_blocks(block: Block, change: Callable[[Block], Block]) -> Block:

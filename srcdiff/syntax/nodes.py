@@ -34,9 +34,7 @@ def children(tree: gast.AST) -> list[gast.AST]:
     own = tree.__dict__
     for field in part_fields(kind):
         value = own.get(field)
-        if value is None:
-            continue
-        if isinstance(value, list):
+        if type(value) is list:
             found += [item for item in value if isinstance(item, gast.AST)]
         elif isinstance(value, gast.AST):
             found.append(value)

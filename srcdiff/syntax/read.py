@@ -14,6 +14,7 @@ from srcdiff.syntax.nodes import children
 NONE: frozenset[str] = frozenset()
 
 KEEPING = (gast.expr, gast.stmt)
+SIGNS = {gast.USub, gast.UAdd}
 
 Found = TypeVar("Found")
 Names: TypeAlias = tuple[frozenset[str], frozenset[str]]
@@ -53,13 +54,13 @@ def owner(tree: gast.AST) -> str:
 
 def is_number(tree: gast.AST) -> bool:
     """Tell whether the expression is a number as it stands, with a sign or without."""
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, (gast.USub, gast.UAdd)):
+    kind = type(tree)
+    if kind is gast.UnaryOp and type(tree.op) in SIGNS:
         tree = tree.operand
-    return (
-        isinstance(tree, gast.Constant)
-        and isinstance(tree.value, (int, float, complex))
-        and not isinstance(tree.value, bool)
-    )
+        kind = type(tree)
+    if kind is not gast.Constant:
+        return False
+    return isinstance(tree.value, (int, float, complex)) and not isinstance(tree.value, bool)
 
 
 def is_none(tree: gast.AST) -> bool:
