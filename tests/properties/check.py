@@ -20,6 +20,7 @@ from .expected import Discard, TooLong, prepare
 
 SECONDS = 60  # for a derivative
 SECONDS_ALONE = 3  # for a program and its reference
+OTHER_LENGTHS = "mismatch in its core dimension"  # what `@` says: docs/supported-python.md, einsum
 OTHER_SHAPES = "need names of their own"  # what a derivative says where one is not known before
 
 
@@ -77,6 +78,8 @@ def judge(text: str, target: str = "python", name: str = "<program>", kind: str 
             return Verdict("refused", f"AssertionError: {OTHER_SHAPES}", str(error))
         return Verdict("error", origin(error), traceback.format_exc(limit=-4))
     except Exception as error:
+        if OTHER_LENGTHS in str(error) and "einsum" in text:
+            return Verdict("refused", f"ValueError: {OTHER_LENGTHS}", str(error))
         return Verdict("error", origin(error), traceback.format_exc(limit=-4))
     finally:
         linecache.cache.pop(name, None)
