@@ -20,7 +20,10 @@ from .expected import Discard, TooLong, prepare
 
 SECONDS = 60  # for a derivative
 SECONDS_ALONE = 3  # for a program and its reference
-OTHER_LENGTHS = "mismatch in its core dimension"  # what `@` says: docs/supported-python.md, einsum
+OTHER_LENGTHS = (  # what `@` says of lengths: see np.einsum in docs/supported-python.md
+    "mismatch in its core dimension",
+    "incompatible array sizes for np.dot",
+)
 OTHER_SHAPES = "need names of their own"  # what a derivative says where one is not known before
 
 
@@ -78,8 +81,8 @@ def judge(text: str, target: str = "python", name: str = "<program>", kind: str 
             return Verdict("refused", f"AssertionError: {OTHER_SHAPES}", str(error))
         return Verdict("error", origin(error), traceback.format_exc(limit=-4))
     except Exception as error:
-        if OTHER_LENGTHS in str(error) and "einsum" in text:
-            return Verdict("refused", f"ValueError: {OTHER_LENGTHS}", str(error))
+        if "einsum" in text and any(words in str(error) for words in OTHER_LENGTHS):
+            return Verdict("refused", "ValueError: np.einsum of other lengths", str(error))
         return Verdict("error", origin(error), traceback.format_exc(limit=-4))
     finally:
         linecache.cache.pop(name, None)
