@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
 
 import gast
 
 from srcdiff.analyse.types import Types
-from srcdiff.normalise.beside import is_dots, is_new, is_single, parts_of
+from srcdiff.normalise.beside import is_single, parts_of
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -41,54 +41,54 @@ def chained(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         y = a[i, 1:]
     """
     made = [t for node in walk(tree) if isinstance(node, gast.Assign) for t in targets(node)]
-    uses = Uses({n: made.count(n) for n in made if is_part(n)}, types, tree)
+    counts = Counter(node.id for node in walk(tree) if isinstance(node, gast.Name))
+    rows = Rows({n for n in made if is_part(n) and made.count(n) == 1}, counts, types)
 
     def change(block: Block) -> Block:
         new = list(block)
         for place in range(len(block) - 1, -1, -1):
-            if uses.is_row(new[place], new[place + 1 :]):
-                row, value = targets(new[place])[0], new[place].value
-                new[place:] = [joined(s, row, value) for s in new[place + 1 :]]
+            new[place:] = rows.without(new[place], new[place + 1 :])
         return new
 
     return with_body(tree, map_blocks(tree.body, change))
 
 
-class Uses:
-    """Tells which rows are used by their parts only; `made` counts how often names are bound."""
+class Rows:
+    """Rows that may be left out: `names` are bound once, `counts` has how often names occur."""
 
-    def __init__(self, made: Mapping[str, int], types: Types, tree: gast.FunctionDef) -> None:
-        self.made = made
+    def __init__(self, names: set[str], counts: Counter[str], types: Types) -> None:
+        self.names = names
+        self.counts = counts
         self.types = types
-        self.tree = tree
 
-    def is_row(self, statement: Statement, later: Block) -> bool:
-        """Tell whether a statement takes a row that the later ones use by its parts only."""
+    def without(self, statement: Statement, later: Block) -> Block:
+        """Return a statement and later ones, without it if it takes a row for its parts only."""
         row = "".join(targets(statement))
-        if self.made.get(row) != 1 or not isinstance(statement.value, gast.Subscript):
+        if row not in self.names or not self.is_taken(statement.value, later):
+            return [statement, *later]
+        uses = sum(self.is_plain_part(node, row) for s in later for node in walk(s))
+        if not 0 < uses == self.counts[row] - 1:
+            return [statement, *later]
+        self.counts[dotted(statement.value.value)] += uses - 1
+        return [joined(s, row, statement.value) for s in later]
+
+    def is_taken(self, value: Expression, later: Block) -> bool:
+        """Tell whether a value is a row of an array, and stays that one."""
+        if not isinstance(value, gast.Subscript):
             return False
-        array, parts = dotted(statement.value.value), parts_of(statement.value.slice)
+        array, parts = dotted(value.value), parts_of(value.slice)
         if not self.types.is_array(array) or self.types.ndim(array) <= len(parts):
             return False
         if not all(is_single(part, self.types) for part in parts):
             return False
-        if writes(later) & {array, *reads(parts)}:
-            return False
-        inside = [n for s in later for n in walk(s)]
-        parts_used = sum(self.is_plain_part(n, row) for n in inside)
-        everywhere = sum(isinstance(n, gast.Name) and n.id == row for n in walk(self.tree))
-        return bool(0 < parts_used == everywhere - 1)
+        return not writes(later) & {array, *reads(parts)}
 
     def is_plain_part(self, node: gast.AST, row: str) -> bool:
         """Tell whether an expression is a part of a row that numbers and slices tell."""
         if not isinstance(node, gast.Subscript) or dotted(node.value) != row:
             return False
         parts = parts_of(node.slice)
-        return all(
-            isinstance(part, gast.Slice)
-            or (is_single(part, self.types) and not is_dots(part) and not is_new(part))
-            for part in parts
-        )
+        return all(isinstance(p, gast.Slice) or is_single(p, self.types) for p in parts)
 
 
 def joined(statement: Statement, row: str, value: gast.Subscript) -> Statement:
