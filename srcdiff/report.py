@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     Statement,
     base,
     binary,
+    members,
     readable,
     rename,
     unparse,
@@ -109,7 +110,7 @@ def first_line(loop: Statement) -> str:
     """
     if isinstance(loop, gast.While):
         return f"while {unparse(loop.test)}"
-    target = loop.target.elts if isinstance(loop.target, gast.Tuple) else [loop.target]
+    target = members(loop.target)
     return f"for {', '.join(map(unparse, target))} in {unparse(loop.iter)}"
 
 
@@ -149,7 +150,7 @@ def size_of(shape: Expression, kind: Type) -> str:
     >>> size_of(expression("(n, x.shape[0])"), types.float64)
     '8 * n * x.shape[0]'
     """
-    lengths = shape.elts if isinstance(shape, gast.Tuple) else [shape]
+    lengths = members(shape)
     total: Expression = gast.Constant(item_size(kind), None)
     for length in lengths:
         names = {n: readable(n) for node in gast.walk(length) for n in [getattr(node, "id", "")]}

@@ -16,7 +16,7 @@ from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.normalise.exits import range_parts
 from srcdiff.operations import ALLOCATORS, is_store, operation, store_target
-from srcdiff.syntax import Expression, Statement, dotted, number
+from srcdiff.syntax import Expression, Statement, dotted, members, number
 
 Length = tuple[Any, ...]  # lengths that are equal are certainly the same
 Places = frozenset[tuple[int, ...]]  # elements by their subscripts; () for all elements
@@ -83,7 +83,7 @@ class Lengths:
         model = dotted(shape.value if isinstance(shape, gast.Attribute) else shape)
         if model in self.ndim:
             return self.extents(model, made) or own
-        parts = shape.elts if isinstance(shape, gast.Tuple) else [shape]
+        parts = members(shape)
         each = [self.of(part, made) for part in parts]
         known = [length for length in each if length is not None]
         return tuple(known) if len(known) == len(each) == self.ndim[array] else own

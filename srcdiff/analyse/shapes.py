@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.subscripts import parts_of
-from srcdiff.syntax import Expression, number
+from srcdiff.syntax import Expression, members, number
 
 Shape = tuple[int, ...]
 RANKS = (1, 2)
@@ -33,7 +33,7 @@ def literal_shape(tree: Expression) -> Shape | None:
     >>> literal_shape(expression("3")), literal_shape(expression("(3, 2)"))
     ((3,), (3, 2))
     """
-    parts = tree.elts if isinstance(tree, gast.Tuple) else [tree]
+    parts = members(tree)
     sizes = [number(part) for part in parts]
     if not sizes or not all(isinstance(size, int) and size > 0 for size in sizes):
         return None

@@ -24,17 +24,9 @@ from srcdiff.syntax import reads as names_in
 from srcdiff.syntax import walk as nodes_in
 
 Roots = frozenset[str]
-
-
 NONE: Roots = frozenset()
-
-
 FRESH = -1
-
-
 SILENT = {np.shape, len, range}  # functions that read no element of an array
-
-
 NOISY = {print, input, open}  # functions with effects that may happen only once
 
 

@@ -16,7 +16,7 @@ from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import is_shape
-from srcdiff.syntax import Expression, Statement, children, key, number
+from srcdiff.syntax import Expression, Statement, children, key, members, number
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def parts_of(index: Expression) -> list[Expression]:
     >>> len(parts_of(expression("a[i, j + 1]").slice))
     2
     """
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    parts = members(index)
     moved = any(map(is_moving, parts))
     return [index] if moved else parts  # `...` and `None` shift the dimensions
 
@@ -236,7 +236,7 @@ def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:
     >>> [is_advanced(expression(f"a[{i}]").slice, lambda n: n == "m") for i in places]
     [True, True, False, False]
     """
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    parts = members(index)
     return any(makes_array(part, is_array) for part in parts)
 
 
@@ -261,7 +261,7 @@ def is_everything(index: Expression) -> bool:
 
 def is_region(index: Expression, ndim: int, is_array: Callable[[str], bool]) -> bool:
     """Tell whether a subscript stands for several elements of an array, not for one."""
-    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    parts = members(index)
     several = any(
         isinstance(p, gast.Slice) or (isinstance(p, gast.Constant) and p.value in (None, ...))
         for p in parts

@@ -27,6 +27,7 @@ from srcdiff.syntax import (
     dotted,
     expression,
     key,
+    members,
     name,
     number,
     reads,
@@ -144,7 +145,7 @@ class _Before:
         """Return the extents of an array that is made with a shape."""
         if isinstance(shape, gast.Attribute) and shape.attr == "shape":
             return self.array(dotted(shape.value)) if is_array(self.kind(shape.value)) else None
-        parts = shape.elts if isinstance(shape, gast.Tuple) else [shape]
+        parts = members(shape)
         each = [self.length(part) for part in parts]
         known = [length for length in each if length is not None]
         return tuple(known) if len(known) == len(each) else None

@@ -34,6 +34,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    members,
     name,
     parameters,
     path,
@@ -119,7 +120,7 @@ def nested(
 
 def leaves(results: Iterable[Expression]) -> list[Expression]:
     """Return the names in a result that may be a tuple of tuples, from left to right."""
-    parts = [r.elts if isinstance(r, gast.Tuple) else [r] for r in results]
+    parts = [members(r) for r in results]
     nested_ones = any(isinstance(part, gast.Tuple) for group in parts for part in group)
     flat = [part for group in parts for part in group]
     return leaves(flat) if nested_ones else flat

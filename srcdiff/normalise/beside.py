@@ -8,14 +8,9 @@ import gast
 
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.syntax import Expression, call, constant, is_number, locate, number, tuple_of
+from srcdiff.syntax import Expression, call, constant, is_number, locate, members, number, tuple_of
 
 Named = Callable[[str, Expression], Expression]  # gives the value of an expression a name
-
-
-def parts_of(index: Expression) -> list[Expression]:
-    """Return the parts of a subscript."""
-    return list(index.elts) if isinstance(index, gast.Tuple) else [index]
 
 
 def spelled_out(element: Expression, ndim: int) -> Expression:
@@ -25,7 +20,7 @@ def spelled_out(element: Expression, ndim: int) -> Expression:
     >>> unparse(spelled_out(expression("x[..., k]"), 3))
     'x[:, :, k]'
     """
-    parts = parts_of(element.slice)
+    parts = members(element.slice)
     places = [k for k, part in enumerate(parts) if is_dots(part)]
     if len(places) != 1 or any(is_new(part) for part in parts):
         return element

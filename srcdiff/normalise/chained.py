@@ -7,7 +7,7 @@ from collections import Counter
 import gast
 
 from srcdiff.analyse.types import Types
-from srcdiff.normalise.beside import is_single, parts_of
+from srcdiff.normalise.beside import is_single
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     locate,
     map_blocks,
     mapped,
+    members,
     reads,
     targets,
     tuple_of,
@@ -76,7 +77,7 @@ class Rows:
         """Tell whether a value is a row of an array, and stays that one."""
         if not isinstance(value, gast.Subscript):
             return False
-        array, parts = dotted(value.value), parts_of(value.slice)
+        array, parts = dotted(value.value), members(value.slice)
         if not self.types.is_array(array) or self.types.ndim(array) <= len(parts):
             return False
         if not all(is_single(part, self.types) for part in parts):
@@ -87,7 +88,7 @@ class Rows:
         """Tell whether an expression is a part of a row that numbers and slices tell."""
         if not isinstance(node, gast.Subscript) or dotted(node.value) != row:
             return False
-        parts = parts_of(node.slice)
+        parts = members(node.slice)
         return all(isinstance(p, gast.Slice) or is_single(p, self.types) for p in parts)
 
 
@@ -96,7 +97,7 @@ def joined(statement: Statement, row: str, value: gast.Subscript) -> Statement:
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Subscript) and dotted(node.value) == row:
-            index: Expression = tuple_of([*parts_of(value.slice), *parts_of(node.slice)])
+            index: Expression = tuple_of([*members(value.slice), *members(node.slice)])
             return locate(gast.Subscript(value.value, index, node.ctx), node)
         return mapped(node, change) if node._fields else node
 

@@ -118,7 +118,12 @@ FILLED: Mapping[float | None, str] = {0: "np.zeros", 1: "np.ones"}
 
 
 def not_negative(size: Expression) -> Expression:
-    """Return the number of elements of a list that is repeated as often as a number says."""
+    """Return the number of elements of a list that is repeated as often as a number says.
+
+    A shape comes from a comprehension, whose number of items is never negative.
+    """
+    if isinstance(size, gast.Tuple):
+        return size if len(size.elts) > 1 else size.elts[0]
     known = number(size)
     return size if is_shape(size) or (known or -1) >= 0 else call("max", size, constant(0))
 

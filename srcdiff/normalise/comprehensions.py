@@ -46,6 +46,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     ... def f(x, n):
     ...     y = [v * v for v in x]
     ...     z = np.array([[g(i, j) for j in range(n)] for i in range(3)])
+    ...     a = [[0.0 for i in range(n)] for v in x]
     ...     w = sum(v for v in x)
     ...     return [v for v in y if v > 0.0]
     ... '''))))
@@ -57,6 +58,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
         for for·i·2, i in enumerate(range(3)):
             for for·j, j in enumerate(range(n)):
                 z[for·i·2, for·j] = g(i, j)
+        a = runtime.nested((len(x), max(n, 0)), 0.0)
         w·sum = 0
         for v in x:
             w·sum = w·sum + v
@@ -141,12 +143,13 @@ class Collected:
         self.out = out
         self.makes_array = makes_array
 
-    def room(self, shape: list[Expression]) -> Expression:
-        """Return the array, or list, that has room for the values."""
+    def room(self, shape: list[Expression], fill: list[Expression]) -> Expression:
+        """Return the array, or list, that has room for the values, or is full of one number."""
         if len(shape) > 1:
             made = "runtime.collect" if self.makes_array else "runtime.nested"
-            return call(made, tuple_of(shape))
-        return call("runtime.collect" if self.makes_array else "runtime.listed", *shape)
+            return call(made, tuple_of(shape), *fill)
+        made = "runtime.collect" if self.makes_array else "runtime.listed"
+        return call(made, tuple_of(shape), *fill) if fill else call(made, *shape)
 
     def collected(self, node: Expression) -> Expression:
         """Return the array of the values of a comprehension."""
@@ -171,9 +174,13 @@ class Collected:
             places.append(place)
             sizes.append(length_of(iteration, generator.target, self.hold))
             loops.append((place, generator.target, iteration))
-        body, width = self.stores(levels[-1].elt, kept, list(map(name, places)))
+        value = levels[-1].elt
+        body, width = self.stores(value, kept, list(map(name, places)))
         sizes += [constant(width)] if width else []
-        self.out.append(assign(kept, self.room(sizes), node))
+        fill = [value] if is_number(value) else []
+        self.out.append(assign(kept, self.room(sizes, fill), node))
+        if fill:
+            return
         for place, target, iteration in reversed(loops):
             pair = tuple_of([gast.Name(place, gast.Store(), None, None), target], store=True)
             body = [locate(gast.For(pair, call("enumerate", iteration), body, [], None), node)]
@@ -221,7 +228,7 @@ class Collected:
         for size in sizes[1:]:
             whole = binary(whole, gast.Mult(), size)
         shape = [whole, constant(width)] if width else [whole]
-        self.out.append(assign(kept, self.room(shape), node))
+        self.out.append(assign(kept, self.room(shape, []), node))
         self.out.append(assign(count, constant(0), node))
         self.out += nest(new, body)
         if not any(generator.ifs for generator in node.generators):

@@ -13,7 +13,7 @@ import numpy as np
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types import types
-from srcdiff.syntax import Expression, dotted
+from srcdiff.syntax import Expression, dotted, members
 
 
 class Unknown:
@@ -235,7 +235,7 @@ def same_class(tree: gast.Compare, scope: Scope) -> Any:
 
 def classes(tree: Expression, scope: Scope) -> tuple[Any, ...] | None:
     """Return the classes in the second argument of `isinstance`, None if they are not known."""
-    parts = tree.elts if isinstance(tree, gast.Tuple) else [tree]
+    parts = members(tree)
     found: list[Any] = []
     for part in parts:
         value = scope.free(part)

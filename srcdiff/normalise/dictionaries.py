@@ -30,6 +30,7 @@ from srcdiff.syntax import (
     dotted,
     ends_with,
     locate,
+    members,
     name,
     reads,
     rebuild,
@@ -55,6 +56,8 @@ def dictionaries(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionD
     ...     p["c"] = p["a"] + p.get("d", 1.0)
     ...     for k in p:
     ...         p[k] -= 0.5 * ("b" in p)
+    ...     for k in ("a", "e"):
+    ...         p[k] = y
     ...     return sum(p.values()) + g(**p)
     ... '''), ())))
     def f(x, y):
@@ -65,7 +68,9 @@ def dictionaries(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionD
         p·a -= 0.5 * True
         p·b -= 0.5 * True
         p·c -= 0.5 * True
-        return sum((p·a, p·b, p·c)) + g(a=p·a, b=p·b, c=p·c)
+        p·a = y
+        p·e = y
+        return sum((p·a, p·b, p·c, p·e)) + g(a=p·a, b=p·b, c=p·c, e=p·e)
     """
     declared = [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]
     known = {a.id: text_of(kind) for a, kind in zip(declared, given, strict=False)}
@@ -101,23 +106,10 @@ class Writer:
 
     def statement(self, statement: Statement, state: State) -> Block:
         """Return what stands for a statement."""
-        for kind, write in self.ways().items():
+        for kind, write in WAYS.items():
             if isinstance(statement, kind):
-                return [locate(s, statement) for s in write(statement, state)]
+                return [locate(s, statement) for s in write(self, statement, state)]
         return [self.values.written(statement, state)]
-
-    def ways(self) -> dict[type, Callable[[Any, State], Block]]:
-        """Return how statements are written that change what is known, or may do so."""
-        return {
-            gast.If: self.branches,
-            gast.For: self.for_loop,
-            gast.While: self.while_loop,
-            gast.Try: self.attempt,
-            gast.With: self.within,
-            gast.Assign: self.assignment,
-            gast.AugAssign: self.augmented,
-            gast.Expr: self.updating,
-        }
 
     def branches(self, statement: gast.If, state: State) -> Block:
         """Return what stands for an `if`."""
@@ -234,32 +226,62 @@ class Writer:
         found: Expression = self.values.written(tree, state)
         return found
 
-    def items(self, loop: gast.For, state: State) -> dict[Any, str] | None:
-        """Return keys and variables of a loop over a dictionary whose body asks for the key."""
-        view = loop.iter
-        is_view = isinstance(view, gast.Call) and isinstance(view.func, gast.Attribute)
-        variable = dotted(view.func.value if is_view else view)
-        if variable not in self.values.wanted or (is_view and view.func.attr not in KEYED):
-            return None
-        title = dotted(parts_of(loop.target)[0])
+    def items(self, loop: gast.For, state: State) -> list[tuple[Any, str]] | None:
+        """Return keys and variables of a loop whose body asks for the keys."""
+        title = dotted(members(loop.target)[0])
         if title not in reads(loop.body) or title in writes(loop.body):
             return None
         if has_exit(loop.body, (gast.Break, gast.Continue)) or is_read(self.tree.body, title):
             return None
+        if title == dotted(loop.target) and is_words(loop.iter):
+            asked = self.values.wanted & reads(loop.body)
+            return [(part.value, "") for part in loop.iter.elts] if asked else None
+        variable = iterated(loop)
+        if variable not in self.values.wanted:
+            return None
         keys = self.values.all_keys(variable, state)
-        return {key: self.values.name(variable, key) for key in keys}
+        return [(key, self.values.name(variable, key)) for key in keys]
 
-    def written_out(self, loop: gast.For, items: dict[Any, str], state: State) -> Block:
-        """Return the statements of a loop over a dictionary, once for each key."""
-        title, *rest = parts_of(loop.target)
+    def written_out(self, loop: gast.For, items: list[tuple[Any, str]], state: State) -> Block:
+        """Return the statements of a loop over keys, once for each of them."""
+        title, *rest = members(loop.target)
         before = {variable: keys.sure for variable, keys in state.items()}
+        is_fixed = is_words(loop.iter)  # what is gone through does not grow
         new: Block = []
-        for key, variable in items.items():
+        for key, variable in items:
             new += [gast.Assign([clone(part)], name(variable), None) for part in rest]
             new += self.block([replaced(s, title.id, key) for s in loop.body], state)
-            if any(keys.sure != before.get(known) for known, keys in state.items()):
-                raise Unsuitable(dotted(getattr(loop.iter, "func", loop.iter)).split(".")[0])
+            if not is_fixed and any(keys.sure != before.get(n) for n, keys in state.items()):
+                raise Unsuitable(iterated(loop))
         return [*new, *self.block(loop.orelse, state)]
+
+
+WAYS: dict[type, Callable[[Writer, Any, State], Block]] = {  # of what may change what is known
+    gast.If: Writer.branches,
+    gast.For: Writer.for_loop,
+    gast.While: Writer.while_loop,
+    gast.Try: Writer.attempt,
+    gast.With: Writer.within,
+    gast.Assign: Writer.assignment,
+    gast.AugAssign: Writer.augmented,
+    gast.Expr: Writer.updating,
+}
+
+
+def iterated(loop: gast.For) -> str:
+    """Return the variable whose keys, and perhaps values, a loop goes through, or ""."""
+    view = loop.iter
+    if not isinstance(view, gast.Call) or not isinstance(view.func, gast.Attribute):
+        return dotted(view)
+    return dotted(view.func.value) if view.func.attr in KEYED else ""
+
+
+def is_words(tree: Expression) -> bool:
+    """Tell whether an expression is a tuple or a list of strings."""
+    is_several = isinstance(tree, (gast.Tuple, gast.List)) and bool(tree.elts)
+    return is_several and all(
+        isinstance(part, gast.Constant) and isinstance(part.value, str) for part in tree.elts
+    )
 
 
 def is_read(block: Block, title: str) -> bool:
@@ -272,11 +294,6 @@ def is_read(block: Block, title: str) -> bool:
         if title in reads(own) or any(is_read(part, title) for part in inner):
             return True
     return False
-
-
-def parts_of(target: Expression) -> list[Expression]:
-    """Return the parts of a target."""
-    return list(target.elts) if isinstance(target, gast.Tuple) else [target]
 
 
 def replaced(tree: Statement, title: str, value: Any) -> Statement:

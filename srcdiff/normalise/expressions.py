@@ -8,7 +8,18 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.operations import ATTRIBUTES, is_shape
-from srcdiff.syntax import Block, Expression, assign, dotted, is_number, locate, name, rebuild, walk
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    assign,
+    dotted,
+    is_number,
+    locate,
+    members,
+    name,
+    rebuild,
+    walk,
+)
 
 WORDS = {
     gast.Add: "sum",
@@ -104,6 +115,8 @@ class Expressions:
         if isinstance(callee, gast.Attribute) and self.is_part(callee.value):
             held = self.atom(callee.value, base, out)
             callee = locate(gast.Attribute(held, callee.attr, gast.Load()), callee)
+        elif isinstance(callee, gast.Call):  # the class of a value, as in type(x)(0.5)
+            callee = self.condition(callee, base, out)
         if any(isinstance(argument, gast.Starred) for argument in tree.args):
             raise UnsupportedSyntax(
                 "starred arguments are not supported yet", tree, "pass the arguments one by one"
@@ -246,7 +259,7 @@ def describe(tree: Expression, base: str) -> tuple[str, str]:
         callee = dotted(tree.func) or getattr(tree.func, "attr", "value")
         return base, callee.split(".")[-1]
     if isinstance(tree, gast.Subscript):
-        index = tree.slice.elts if isinstance(tree.slice, gast.Tuple) else [tree.slice]
+        index = members(tree.slice)
         words = [str(getattr(part, "id", getattr(part, "value", None))) for part in index]
         known = all(isinstance(part, (gast.Name, gast.Constant)) for part in index)
         array = dotted(tree.value)

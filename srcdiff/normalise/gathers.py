@@ -9,7 +9,7 @@ import gast
 from srcdiff.analyse.subscripts import makes_array
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.normalise.beside import Named, beside_slices, is_single, parts_of, spelled_out
+from srcdiff.normalise.beside import Named, beside_slices, is_single, spelled_out
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     dotted,
     locate,
     map_blocks,
+    members,
     name,
     path,
     reads,
@@ -80,7 +81,7 @@ def gathered(statement: Statement, types: Types, naming: Naming) -> Block:
     if not plain or len(bound) != 1 or not types.is_array(dotted(value.value)):
         return [statement]
     value = spelled_out(value, types.ndim(dotted(value.value)))
-    parts = parts_of(value.slice)
+    parts = members(value.slice)
     several = [place for place, part in enumerate(parts) if makes_array(part, types.is_array)]
     new: Block = []
 

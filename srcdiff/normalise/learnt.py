@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.analyse.types import typeof, types
 from srcdiff.normalise.decide import UNKNOWN, Scope, decide
-from srcdiff.syntax import Expression, Statement
+from srcdiff.syntax import Expression, Statement, members
 
 Kinds = dict[str, Any]
 
@@ -66,7 +66,7 @@ def taken(target: Expression, value: gast.Subscript, scope: Scope) -> Kinds:
         found = table[place]
     except (KeyError, IndexError, TypeError):
         return {}
-    names = target.elts if isinstance(target, gast.Tuple) else [target]
+    names = members(target)
     parts = found if isinstance(target, gast.Tuple) else [found]
     if not isinstance(parts, (tuple, list)) or len(parts) != len(names):
         return {}

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     map_blocks,
+    members,
     rebuild,
     targets,
     unparse,
@@ -108,7 +109,7 @@ def pieces(tree: Expression) -> list[Expression]:
     if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.Add):
         return [*pieces(tree.left), *pieces(tree.right)]
     if isinstance(tree, gast.BinOp):
-        given = tree.right.elts if isinstance(tree.right, gast.Tuple) else [tree.right]
+        given = members(tree.right)
         return [*pieces(tree.left), *given]
     if isinstance(tree, gast.FormattedValue):
         return [tree.value]

@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     locate,
+    members,
     name,
     tuple_of,
     walk_statements,
@@ -92,7 +93,7 @@ def classes(handler: gast.ExceptHandler, constants: Mapping[str, Any]) -> tuple[
     """
     if handler.type is None:
         return (BaseException,)
-    parts = handler.type.elts if isinstance(handler.type, gast.Tuple) else [handler.type]
+    parts = members(handler.type)
     found = [class_of(part, constants) for part in parts]
     known = tuple(kind for kind in found if kind is not None)
     if len(known) < len(found):

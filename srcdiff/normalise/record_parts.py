@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     base,
     dotted,
     map_blocks,
+    members,
     substitute,
     targets,
     walk,
@@ -140,7 +141,7 @@ def is_text(index: Expression) -> bool:
 
 def has_slice(index: Expression) -> bool:
     """Tell whether a subscript stands for several elements, by its form."""
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    parts = members(index)
     return any(isinstance(p, gast.Slice) or getattr(p, "value", 0) in (None, ...) for p in parts)
 
 

@@ -29,6 +29,7 @@ from srcdiff.syntax import (
     dotted,
     key,
     locate,
+    members,
     name,
     reads,
     rebuild,
@@ -169,7 +170,7 @@ class _Statements:
     def returned(self, statement: gast.Return) -> Block:
         """Return what a function returns, small arrays as arrays or as their elements."""
         value = statement.value
-        parts = value.elts if isinstance(value, gast.Tuple) else [value]
+        parts = members(value)
         arrays = [dotted(p) for p in parts if p is not None and dotted(p) in self.of.small.shapes]
         if not arrays:
             return [self.of.plain(statement)]

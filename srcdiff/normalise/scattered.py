@@ -9,7 +9,7 @@ import gast
 from srcdiff.analyse.subscripts import makes_array
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.normalise.beside import axis_of, beside_slices, is_new, parts_of, spelled_out
+from srcdiff.normalise.beside import axis_of, beside_slices, is_new, spelled_out
 from srcdiff.normalise.guards import raising
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     dotted,
     locate,
     map_blocks,
+    members,
     name,
     path,
     reads,
@@ -100,7 +101,7 @@ class Scatter:
         if not isinstance(element, gast.Subscript) or not dotted(element.value):
             return []
         ndim = self.types.ndim(dotted(element.value))
-        parts = parts_of(spelled_out(element, ndim).slice)
+        parts = members(spelled_out(element, ndim).slice)
         several = [part for part in parts if makes_array(part, self.types.is_array)]
         kinds = [self.types[n] for part in several for n in reads(part)]
         places = (numba_types.Integer, *([numba_types.Boolean] if len(parts) > 1 else []))

@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     Statement,
     locate,
     map_blocks,
+    members,
     name,
     substitute,
     targets,
@@ -105,7 +106,7 @@ def is_second(target: str, origin: str, statement: Statement, layout: Structure)
 def is_carry(statement: Statement, carried: set[str]) -> bool:
     """Tell whether a statement only passes values on to the next iteration."""
     value = getattr(statement, "value", None)
-    parts = value.elts if isinstance(value, gast.Tuple) else [value]
+    parts = members(value)
     plain = all(isinstance(part, gast.Name) for part in parts)
     return plain and bool(targets(statement)) and set(targets(statement)) <= carried
 
@@ -113,9 +114,7 @@ def is_carry(statement: Statement, carried: set[str]) -> bool:
 def at_once(block: Block) -> Block:
     """Return copies as one statement, if one of them reads what another one binds."""
     bound = [t for s in block for t in targets(s)]
-    values = [
-        v for s in block for v in (s.value.elts if isinstance(s.value, gast.Tuple) else [s.value])
-    ]
+    values = [v for s in block for v in members(s.value)]
     if len(block) < 2 or not any(v.id in bound for v in values):
         return block
     target = tuple_of([gast.Name(b, gast.Store(), None, None) for b in bound], store=True)

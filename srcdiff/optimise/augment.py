@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Statement,
     dotted,
     map_blocks,
+    members,
     rebuild,
     same,
     with_body,
@@ -87,6 +88,6 @@ def is_scalar(target: Expression, dimensions: Mapping[str, int]) -> bool:
     """Tell whether a target is a number: a name, or an element of an array."""
     if isinstance(target, gast.Name):
         return dimensions.get(target.id) == 0
-    index = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
+    index = members(target.slice)
     slices = any(isinstance(part, gast.Slice) for part in index)
     return not slices and dimensions.get(dotted(target.value)) == len(index)

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     Statement,
     key,
     map_blocks,
+    members,
     number,
     reads,
     with_body,
@@ -91,7 +92,7 @@ def split(index: Expression) -> tuple[tuple[Hashable, ...], tuple[float, ...]]:
     >>> split(expression("a[i - 1, 0]").slice)[1]
     (-1, 0.0)
     """
-    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    parts = members(index)
     fixed: list[Hashable] = []
     offsets: list[float] = []
     for part in parts:

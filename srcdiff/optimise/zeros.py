@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     key,
     map_blocks,
     mapped,
+    members,
     name,
     number,
     reads,
@@ -120,7 +121,7 @@ def shared(body: Block, is_array: Callable[[str], bool]) -> set[str]:
         value = getattr(statement, "value", None)
         if not isinstance(statement, gast.Assign) or not any(map(is_array, targets(statement))):
             continue
-        parts = value.elts if isinstance(value, gast.Tuple) else [value]
+        parts = members(value)
         for array in filter(None, map(viewed, parts)):
             found |= {*targets(statement), array}
     return found

@@ -22,6 +22,7 @@ from typing import Any, Literal
 import gast
 
 from srcdiff.errors import SrcdiffError
+from srcdiff.syntax import members
 
 How = Literal["linear", "multilinear", "along"] | Callable[..., Any] | None
 PREFIX = "t_"  # of the parameter with the tangent of an argument
@@ -109,7 +110,7 @@ def parse_text(
             f"the rule `{function.__qualname__}` is not straight-line code with one return",
             advice="use assignments of names, conditional expressions, and a return at the end",
         )
-    values = last.value.elts if isinstance(last.value, gast.Tuple) else [last.value]
+    values = members(last.value)
     return names, tuple((s.targets[0].id, s.value) for s in steps), tuple(values)
 
 

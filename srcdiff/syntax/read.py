@@ -111,6 +111,11 @@ def key_of(tree: gast.AST) -> Hashable:
     return tuple(parts)
 
 
+def members(tree: gast.AST) -> list[Any]:
+    """Return the parts of a tuple, or any other expression as the only part."""
+    return list(tree.elts) if isinstance(tree, gast.Tuple) else [tree]
+
+
 def fields(tree: gast.AST) -> Iterator[tuple[str, Any]]:
     """Return the fields of a node that are set."""
     for field in tree._fields:
@@ -203,7 +208,7 @@ def targets(statement: Statement) -> tuple[str, ...]:
     if isinstance(statement, gast.Assign):
         if len(statement.targets) == 1 and isinstance(statement.targets[0], gast.Name):
             return (statement.targets[0].id,)
-        sides = [t.elts if isinstance(t, gast.Tuple) else [t] for t in statement.targets]
+        sides = [members(t) for t in statement.targets]
         return tuple(part.id for parts in sides for part in parts if isinstance(part, gast.Name))
     if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
         return (statement.target.id,)

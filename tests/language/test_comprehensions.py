@@ -135,6 +135,19 @@ def within_expressions(x, n):
     return total if any(v > 100.0 for v in x) else total * x[1]
 
 
+def of_one_number(x, n):
+    table = [[0.0] * 3 for _ in range(n)]
+    ones = np.array([[1.5 for _ in range(2)] for _ in x])
+    counts = [0 for _ in x]
+    for i in range(n):
+        for j in range(3):
+            table[i][j] = x[i] * x[j] * ones[i, 0]
+        counts[i] += i
+        counts[i] = counts[i] + x[i] ** 2
+    none = [-1.0 for _ in range(n - 9)]
+    return table[n - 1][1] * counts[0] + table[0][2] * len([*none, x[0]])
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (sums, (X, 3)),
     (nested_sums, (X, 4)),
@@ -151,8 +164,9 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (all_pairs, (X,)),
     (displays, (1.5, 0.5)),
     (within_expressions, (X, 9)),
+    (of_one_number, (X, 4)),
 ]
-COMPILED = (sums, extremes, lists, matrices, displays)
+COMPILED = (sums, extremes, lists, matrices, displays, of_one_number)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)
@@ -182,6 +196,11 @@ def test_single_precision_stays() -> None:
     assert "np.empty(len(x), np.float32)" in grad(total, target="python").source(
         np.array([0.5, 1.5], np.float32)
     )
+
+
+def test_arrays_of_one_number_need_no_loop() -> None:
+    source = check(of_one_number, X, 4).source()
+    assert "np.zeros" in source and "np.full" in source
 
 
 def test_independent_values_need_no_tape() -> None:

@@ -71,6 +71,18 @@ def looped(x):
     return total + sum(p.values()) + max(p.values())
 
 
+def words(x):
+    p = {"a": x, "b": x * x}
+    total = 0.0
+    for k in ("a", "b", "a"):
+        total += p[k] * x
+    for k in ["c", "d"]:
+        p[k] = total * len(p)
+    for i, k in enumerate(("a", "c")):
+        total += i * len(k)
+    return total * p["c"] + p["d"]
+
+
 def helper(a, b=1.0, *, c=2.0):
     return a * b**c
 
@@ -130,7 +142,7 @@ def both_ways(x):
 
 
 SCALAR = [
-    *(plain, by_keywords, updated, exchanged, asked, options, looped, passed_on, in_a_loop),
+    *(plain, by_keywords, updated, exchanged, asked, options, looped, words, passed_on, in_a_loop),
     *(nested, in_function, both_ways),
 ]
 
@@ -140,7 +152,7 @@ def test_values_by_constant_keys(function: Callable[..., float]) -> None:
     check_both(function, X)
 
 
-@pytest.mark.parametrize("function", [looped, both_ways, passed_on])
+@pytest.mark.parametrize("function", [looped, words, both_ways, passed_on])
 def test_compiled(function: Callable[..., float]) -> None:
     check(function, X, target="cpu")
 

@@ -28,9 +28,18 @@ def messages(x, n):
     return x * x * n
 
 
+def twice(a):
+    return 2.0 * a
+
+
 def casts(x, n):
     y = float(x[0]) * x[1] * int(x[1] * 3.7)
-    return y + type(x[0])(0.5) * x[2] + np.float64(x[0]) ** 2 * float(n)
+    return (
+        y
+        + type(x[0])(0.5) * x[2]
+        + type(twice(x[1]))(0.25) * x[1]
+        + np.float64(x[0]) ** 2 * float(n)
+    )
 
 
 def casts_of_arrays(x):
