@@ -108,6 +108,7 @@ from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
 from srcdiff.normalise.wheres import wheres
 from srcdiff.normalise.wholes import wholes
+from srcdiff.normalise.word_loops import word_loops
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
 from srcdiff.optimise.common import common
@@ -153,6 +154,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = discarded(tree)  # no expressions for nothing but the calls in them
     tree = quiet(tree, source.namespace)  # no warnings
     tree = messages(tree, source.namespace)  # no values in messages of errors
+    tree = word_loops(tree)  # no loops over words
     tree = dictionaries(tree, given)  # no dictionaries that the function makes
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others

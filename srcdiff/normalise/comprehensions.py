@@ -177,7 +177,8 @@ class Collected:
         value = levels[-1].elt
         body, width = self.stores(value, kept, list(map(name, places)))
         sizes += [constant(width)] if width else []
-        fill = [value] if is_number(value) else []
+        is_plain = all(is_plain_loop(target, iteration) for _, target, iteration in loops)
+        fill = [value] if is_number(value) and is_plain else []
         self.out.append(assign(kept, self.room(sizes, fill), node))
         if fill:
             return
@@ -288,6 +289,13 @@ def length_of(iteration: Expression, target: Expression, hold: Hold) -> Expressi
     if found is None or is_shape(found) or (number(found) or 0) > 0:
         return found or constant(0)
     return call("max", found, constant(0))
+
+
+def is_plain_loop(target: Expression, iteration: Expression) -> bool:
+    """Tell whether a loop cannot fail, as one that unpacks can, or `zip` with `strict`."""
+    is_range = isinstance(iteration, gast.Call) and dotted(iteration.func) == "range"
+    is_certain = len(iteration.args) < 3 if is_range else isinstance(iteration, gast.Name)
+    return isinstance(target, gast.Name) and is_certain
 
 
 def is_level(tree: Expression, levels: list[Expression]) -> bool:

@@ -16,16 +16,13 @@ from srcdiff.normalise.dictionary_keys import (
     within_loop,
 )
 from srcdiff.normalise.dictionary_values import Values, is_display, made
-from srcdiff.normalise.exits import has_exit
 from srcdiff.normalise.naming import Naming
+from srcdiff.normalise.written_loops import Pairs, is_replaceable, iteration
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
     assign,
-    blocks,
-    children,
-    clone,
     constant,
     dotted,
     ends_with,
@@ -56,8 +53,6 @@ def dictionaries(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionD
     ...     p["c"] = p["a"] + p.get("d", 1.0)
     ...     for k in p:
     ...         p[k] -= 0.5 * ("b" in p)
-    ...     for k in ("a", "e"):
-    ...         p[k] = y
     ...     return sum(p.values()) + g(**p)
     ... '''), ())))
     def f(x, y):
@@ -68,9 +63,7 @@ def dictionaries(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionD
         p·a -= 0.5 * True
         p·b -= 0.5 * True
         p·c -= 0.5 * True
-        p·a = y
-        p·e = y
-        return sum((p·a, p·b, p·c, p·e)) + g(a=p·a, b=p·b, c=p·c, e=p·e)
+        return sum((p·a, p·b, p·c)) + g(a=p·a, b=p·b, c=p·c)
     """
     declared = [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]
     known = {a.id: text_of(kind) for a, kind in zip(declared, given, strict=False)}
@@ -226,32 +219,27 @@ class Writer:
         found: Expression = self.values.written(tree, state)
         return found
 
-    def items(self, loop: gast.For, state: State) -> list[tuple[Any, str]] | None:
-        """Return keys and variables of a loop whose body asks for the keys."""
-        title = dotted(members(loop.target)[0])
-        if title not in reads(loop.body) or title in writes(loop.body):
-            return None
-        if has_exit(loop.body, (gast.Break, gast.Continue)) or is_read(self.tree.body, title):
-            return None
-        if title == dotted(loop.target) and is_words(loop.iter):
-            asked = self.values.wanted & reads(loop.body)
-            return [(part.value, "") for part in loop.iter.elts] if asked else None
+    def items(self, loop: gast.For, state: State) -> list[Pairs] | None:
+        """Return what a loop over a dictionary binds, if its body asks for the key."""
         variable = iterated(loop)
-        if variable not in self.values.wanted:
+        key, *rest = members(loop.target)
+        if variable not in self.values.wanted or dotted(key) not in reads(loop.body):
             return None
-        keys = self.values.all_keys(variable, state)
-        return [(key, self.values.name(variable, key)) for key in keys]
+        if not is_replaceable(dotted(key), loop, self.tree):
+            return None
+        names = {k: self.values.name(variable, k) for k in self.values.all_keys(variable, state)}
+        return [
+            [(key, constant(k)), *((part, name(own)) for part in rest)] for k, own in names.items()
+        ]
 
-    def written_out(self, loop: gast.For, items: list[tuple[Any, str]], state: State) -> Block:
-        """Return the statements of a loop over keys, once for each of them."""
-        title, *rest = members(loop.target)
+    def written_out(self, loop: gast.For, items: list[Pairs], state: State) -> Block:
+        """Return the statements of a loop over a dictionary, once for each key."""
         before = {variable: keys.sure for variable, keys in state.items()}
-        is_fixed = is_words(loop.iter)  # what is gone through does not grow
+        key = dotted(members(loop.target)[0])
         new: Block = []
-        for key, variable in items:
-            new += [gast.Assign([clone(part)], name(variable), None) for part in rest]
-            new += self.block([replaced(s, title.id, key) for s in loop.body], state)
-            if not is_fixed and any(keys.sure != before.get(n) for n, keys in state.items()):
+        for item in items:
+            new += self.block(iteration(loop, item, {key}), state)
+            if any(keys.sure != before.get(known) for known, keys in state.items()):
                 raise Unsuitable(iterated(loop))
         return [*new, *self.block(loop.orelse, state)]
 
@@ -274,34 +262,3 @@ def iterated(loop: gast.For) -> str:
     if not isinstance(view, gast.Call) or not isinstance(view.func, gast.Attribute):
         return dotted(view)
     return dotted(view.func.value) if view.func.attr in KEYED else ""
-
-
-def is_words(tree: Expression) -> bool:
-    """Tell whether an expression is a tuple or a list of strings."""
-    is_several = isinstance(tree, (gast.Tuple, gast.List)) and bool(tree.elts)
-    return is_several and all(
-        isinstance(part, gast.Constant) and isinstance(part.value, str) for part in tree.elts
-    )
-
-
-def is_read(block: Block, title: str) -> bool:
-    """Tell whether a name is read by statements outside the loops that bind it."""
-    for statement in block:
-        if isinstance(statement, gast.For) and title in writes(statement.target):
-            continue
-        inner = blocks(statement)
-        own = [n for n in children(statement) if isinstance(n, gast.expr)] if inner else [statement]
-        if title in reads(own) or any(is_read(part, title) for part in inner):
-            return True
-    return False
-
-
-def replaced(tree: Statement, title: str, value: Any) -> Statement:
-    """Return a statement with a constant for a name."""
-
-    def change(node: gast.AST) -> gast.AST:
-        if dotted(node) == title:
-            return locate(constant(value), node)
-        return rebuild(node, change) if node._fields else node
-
-    return change(tree)

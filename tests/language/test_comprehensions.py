@@ -203,6 +203,15 @@ def test_arrays_of_one_number_need_no_loop() -> None:
     assert "np.zeros" in source and "np.full" in source
 
 
+def test_lengths_that_differ_raise() -> None:
+    def unequal(x):
+        none = [0.0 for pair in zip(x, x[:2], strict=True)]
+        return x[0] * len(none)
+
+    with pytest.raises(ValueError, match="zip"):
+        grad(unequal, target="python")(X)
+
+
 def test_independent_values_need_no_tape() -> None:
     assert "saved" not in check(products_of_squares, X).source().replace("nothing saved", "")
 
