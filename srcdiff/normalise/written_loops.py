@@ -7,15 +7,19 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.normalise.exits import has_exit
-from srcdiff.normalise.scopes import FUNCTIONS, own_names
+from srcdiff.normalise.naming import Naming
+from srcdiff.normalise.scopes import FUNCTIONS, bound_names, own_names
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    assign,
     clone,
     dotted,
+    is_number,
     locate,
     map_blocks,
+    name,
     rebuild,
     walk,
     with_body,
@@ -28,13 +32,17 @@ def loops_written_out(
     tree: gast.FunctionDef, is_wanted: Callable[[Expression], bool]
 ) -> gast.FunctionDef:
     """Return a function with those loops written out that give a name what is wanted."""
+    naming = Naming(tree)
 
     def written_out(loop: gast.For) -> Block | None:
-        items = pairs(loop)
-        found = {t.id for item in items or () for t, value in item if is_wanted(value)}
-        if not found or not all(is_replaceable(title, loop, tree) for title in found):
+        items = pairs(loop) or []
+        columns = [list(column) for column in zip(*items, strict=True)]
+        wanted = [c[0][0].id for c in columns if all(is_wanted(value) for _, value in c)]
+        if not wanted or not all(is_replaceable(title, loop, tree) for title in wanted):
             return None
-        return [*(s for item in items or () for s in iteration(loop, item, found)), *loop.orelse]
+        before, held = held_items(loop, items, set(wanted), naming)
+        body = [s for item in held for s in iteration(loop, item, set(wanted))]
+        return [*before, *body, *loop.orelse]
 
     def change(block: Block) -> Block:
         new: Block = []
@@ -51,7 +59,45 @@ def is_replaceable(title: str, loop: gast.For, tree: gast.FunctionDef) -> bool:
     """Tell whether a loop can be written out with its items in place of one of its names."""
     if has_exit(loop.body, (gast.Break, gast.Continue)) or is_used_after(title, tree):
         return False
-    return not any(is_bound(n) and n.id == title for part in loop.body for n in walk(part))
+    nodes = [node for part in loop.body for node in walk(part)]
+    return not any(is_bound(n) and n.id == title for n in nodes) and not is_captured(title, nodes)
+
+
+def is_captured(title: str, nodes: list[gast.AST]) -> bool:
+    """Tell whether a function that may be called in a later iteration reads a name.
+
+    It would find the value of that iteration. A function that is passed on is called at once.
+    """
+    passed = {id(a) for n in nodes if isinstance(n, gast.Call) for a in n.args}
+    passed |= {id(word.value) for n in nodes if isinstance(n, gast.Call) for word in n.keywords}
+    return any(
+        isinstance(node, FUNCTIONS)
+        and id(node) not in passed
+        and any(has_name(part, title) for part in walk(node))
+        for node in nodes
+    )
+
+
+def held_items(
+    loop: gast.For, items: list[Pairs], wanted: set[str], naming: Naming
+) -> tuple[Block, list[Pairs]]:
+    """Return assignments of what the loop could change before it is bound, and the items then.
+
+    Python finds the value of each item before the loop begins.
+    """
+    changed = bound_names([loop])
+    before: Block = []
+    held: list[Pairs] = []
+    for item in items:
+        held.append([])
+        for target, value in item:
+            is_fixed = isinstance(value, gast.Name) and value.id not in changed
+            if target.id not in wanted and not is_fixed and not is_number(value):
+                kept = naming.part(target.id, "item")
+                before.append(assign(kept, clone(value), value))
+                value = locate(name(kept), value)
+            held[-1].append((target, value))
+    return before, held
 
 
 def pairs(loop: gast.For) -> list[Pairs] | None:
