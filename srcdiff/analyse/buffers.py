@@ -18,7 +18,7 @@ from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.analyse.types import is_empty, types
-from srcdiff.syntax import Block, Statement, base, targets
+from srcdiff.syntax import Block, Statement, base, dotted, targets
 
 
 @dataclass(frozen=True)
@@ -190,9 +190,20 @@ class _Names:
         return single and all(comes_before(s, place, self.layout) for s in made)
 
     def begins_shared(self, first: str) -> bool:
-        """Tell whether a buffer begins with the memory of another one."""
+        """Tell whether a buffer begins with the memory of another one, or of a diagonal.
+
+        NumPy lets nobody write to the diagonal of a matrix.
+        """
         source = renamed_by(self.definitions(first)[0])
+        if source and any(map(makes_diagonal, self.layout.definitions.get(source, ()))):
+            return True
         return bool(self.roots(source) & set(self.found.buffer.values()))
+
+
+def makes_diagonal(statement: Statement) -> bool:
+    """Tell whether a statement takes the diagonal of a matrix."""
+    value = getattr(statement, "value", None)
+    return isinstance(value, gast.Call) and dotted(value.func) == "np.diag"
 
 
 def exchanged(names: _Names) -> Roots:

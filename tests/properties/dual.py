@@ -234,17 +234,19 @@ def copysign(x: Any, y: Any) -> Dual:
 
 
 def maximum(first: Any, *others: Any) -> Any:
-    """Return the largest number."""
+    """Return the largest of several numbers, or of those in a list."""
+    found, *others = (first, *others) if others else first
     for other in others:
-        first = other if other > first else first
-    return first
+        found = other if other > found else found
+    return found
 
 
 def minimum(first: Any, *others: Any) -> Any:
-    """Return the smallest number."""
+    """Return the smallest of several numbers, or of those in a list."""
+    found, *others = (first, *others) if others else first
     for other in others:
-        first = other if other < first else first
-    return first
+        found = other if other < found else found
+    return found
 
 
 exp = smooth(math.exp, math.exp)
