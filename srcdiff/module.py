@@ -24,6 +24,7 @@ from srcdiff.analyse.types import (
     is_record,
     list_of_numbers,
     record_of,
+    with_arrays,
 )
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.asked import Asked, Given
@@ -42,13 +43,14 @@ from srcdiff.differentiate.request import (
     parts_of,
 )
 from srcdiff.errors import located
+from srcdiff.given_lists import check_nested, check_written, nested_list
 from srcdiff.module_text import text_of
 from srcdiff.normalise import Core
 from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
 from srcdiff.report import Report, function_report
-from srcdiff.requests import check, check_adjoints, check_written, nested_list, written_names
+from srcdiff.requests import check, check_adjoints, written_names
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -107,6 +109,8 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
             request = requested(unit, given, asked, program.title)
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)
+            written = sorted(program.units.summary(unit.key).writes)
+            check_nested(unit, request, [parameters(unit.core.tree)[place] for place in written])
             title = program.title(f"{unit.core.tree.name}_{SUFFIXES[request.kind]}")
             if isinstance(program, TangentProgram):
                 tree = forward(program, unit, request, title)
@@ -154,9 +158,9 @@ def forms_of(unit: Unit, given: Given, title: Callable[[str], str] = str) -> dic
         if is_fixed(kind):
             return ()
         if list_of_numbers(kind):
-            if list_of_numbers(kind.dtype):
+            if with_arrays(kind).ndim > 2:
                 raise nested_list(unit, next(names), kind)
-            return ListOf(next(names))
+            return ListOf(next(names), with_arrays(kind).ndim)
         if is_record(kind):
             word = "records_of_fields" if is_array(kind) else "record_of_fields"
             maker = makers.get(kind) or makers.setdefault(kind, title(word))

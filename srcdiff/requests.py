@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import gast
 
@@ -27,7 +27,6 @@ from srcdiff.differentiate.request import (
     ListOf,
     RecordOf,
     Request,
-    every_form,
     leaves_of,
 )
 from srcdiff.errors import WrongCall
@@ -145,25 +144,6 @@ def advised(wanted: str, kind: Type) -> str:
     if isinstance(kind, numba_types.ListType):
         return f"pass `np.array(list({wanted}))`"
     return ANOTHER
-
-
-def check_written(unit: Unit, forms: Mapping[str, Form], name: str) -> None:
-    """Refuse to compile a function that writes to a list, for which a copy stands."""
-    if any(form == ListOf(name) for form in every_form(forms.values())):
-        raise WrongCall(
-            f"`{unit.core.tree.name}` writes to the list `{base(name)}`, which only Python can do",
-            parameter_node(unit, name),
-            "pass an array, or call the function itself",
-        )
-
-
-def nested_list(unit: Unit, name: str, kind: Type) -> WrongCall:
-    """Return the error for an argument that is a list of lists."""
-    return WrongCall(
-        f"`{base(name)}` is {text(kind)}: only lists of numbers can be arguments",
-        parameter_node(unit, name),
-        f"pass `np.array({base(name)})`",
-    )
 
 
 def described(unit: Unit) -> str:

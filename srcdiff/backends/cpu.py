@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
 from numba.core import sigutils
 from numba.core.errors import (
     NumbaError,
@@ -22,7 +23,7 @@ from numba.core.errors import (
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
-from srcdiff.analyse.types import types
+from srcdiff.analyse.types import types, with_arrays
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.asked import Asked
 from srcdiff.backends.callees import numba_as_callee
@@ -67,22 +68,48 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         known = self.overloads.get(tuple(given))
         if known is not None:
             return known.entry_point
-        loaded = self.derivative.load(self.decided(tuple(given)))
+        inner = self.compiled(self.decided(tuple(given)), tuple(given))
+        result = inner.overloads[tuple(given)]
+        self.add_overload(result)
+        return result.entry_point
+
+    def compiled(self, given: tuple[Any, ...], taken: tuple[Any, ...]) -> Any:
+        """Return the derivative for arguments of the types `given`, compiled for `taken`."""
+        loaded = self.derivative.load(given)
         inner = getattr(loaded.module, loaded.name)
+        if taken in inner.overloads:
+            return inner
         with_own_passes(loaded.module, inner)
         try:
             with seldom_collected(), remembered(), numba_as_callee(), warnings.catch_warnings():
                 # of lines that the user did not write
                 for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
                     warnings.simplefilter("ignore", category)
-                inner.compile(tuple(given))
+                inner.compile(taken)
         except ImportError:
             raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
         except Exception as error:
             raise refused(inner.__name__, loaded.module, error) from error
-        result = inner.overloads[tuple(given)]
-        self.add_overload(result)
-        return result.entry_point
+        return inner
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Return what to call for arguments of these types: Numba takes no lists of lists."""
+        if any(map(is_nested, args)):
+            return self.with_nested_lists
+        return super()._compile_for_args(*args, **kws)
+
+    def with_nested_lists(self, *args: Any) -> Any:
+        """Call the derivative with arrays for lists of lists, which it makes of them anyway.
+
+        Cotangents and tangents may be arrays, too. Raises ValueError if the lists in a list differ
+        in length.
+        """
+        count = len(self.derivative.parameters)
+        others = (np.array(value) if is_nested(value) else value for value in args[count:])
+        args = (*args[:count], *others)
+        kinds = self.derivative.types_of(args)
+        inner = self.compiled(self.decided(kinds), tuple(map(in_arrays, kinds)))
+        return inner(*(np.array(value) if is_nested(value) else value for value in args))
 
     def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the types of the arguments with what is known of their values."""
@@ -112,6 +139,17 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def _make_finalizer(self) -> Callable[[], None]:
         """Return what to do when this object goes: nothing, the module owns what is compiled."""
         return lambda: None
+
+
+def is_nested(value: Any) -> bool:
+    """Tell whether an argument is a list of lists."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], list)
+
+
+def in_arrays(kind: Any) -> Any:
+    """Return the type of the array that is passed for a list of lists; any other as it is."""
+    is_of_lists = isinstance(kind, types.List) and isinstance(kind.dtype, types.List)
+    return with_arrays(kind) if is_of_lists else kind
 
 
 class ProductDispatcher(DerivativeDispatcher):

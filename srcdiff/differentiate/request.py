@@ -39,9 +39,13 @@ from srcdiff.syntax import (
 
 @dataclass(frozen=True)
 class ListOf:
-    """The form of an argument that is a list: an array stands for it by this name."""
+    """The form of an argument that is a list: an array stands for it by this name.
+
+    That of a list of lists has two dimensions.
+    """
 
     name: str
+    ndim: int = 1
 
 
 class NamedOf(tuple["Form", ...]):
@@ -113,7 +117,7 @@ class Request:
 
     def is_list(self, name: str) -> bool:
         """Tell whether an array stands for a list that is an argument, or a part of one."""
-        return any(form == ListOf(name) for form in every_form(self.forms.values()))
+        return is_list(self.forms, name)
 
     @property
     def lists(self) -> dict[str, Expression]:
@@ -206,12 +210,14 @@ def parts_of(
     [('a', 't[0]'), ('b', 't[1][0]'), ('c', 't[1][1]')]
     >>> [(leaf, unparse(part)) for leaf, part in parts_of(ListOf("a"), name("t"))]
     [('a', 'np.array(t)')]
+    >>> [(leaf, unparse(part)) for leaf, part in parts_of(ListOf("a", 2), name("t"))]
+    [('a', 'runtime.in_array(t)')]
     """
     if isinstance(form, str):
         yield form, whole
         return
     if isinstance(form, ListOf):
-        yield form.name, call("np.array", whole)
+        yield form.name, call("np.array" if form.ndim == 1 else "runtime.in_array", whole)
         return
     for position, part in enumerate(form):
         own = gast.Subscript(whole, constant(position), gast.Load())
@@ -220,6 +226,13 @@ def parts_of(
         if isinstance(form, NamedOf):
             own = gast.Attribute(whole, form.owner._fields[position], gast.Load())
         yield from parts_of(part, own, views)
+
+
+def is_list(forms: Mapping[str, Form], name: str) -> bool:
+    """Tell whether an array stands for a list that is an argument, or a part of one."""
+    return any(
+        isinstance(form, ListOf) and form.name == name for form in every_form(forms.values())
+    )
 
 
 def is_copied(part: Expression) -> bool:
@@ -252,7 +265,7 @@ def in_lists(kind: Type, whole: Expression) -> Expression:
         return of_class(kind, map(in_lists, kind, items))
     if not isinstance(kind.dtype, numba_types.List):
         return call("list", whole)
-    row = f"row{SEPARATOR}0"
+    row = "rows" if isinstance(kind.dtype.dtype, numba_types.List) else "row"
     target = gast.Name(row, gast.Store(), None, None)
     generator = gast.comprehension(target, whole, [], 0)
     return gast.ListComp(in_lists(kind.dtype, name(row)), [generator])

@@ -33,6 +33,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
+Loop = tuple[str, Expression, Expression]  # its counter, its target, and what it goes through
 CONVERTED = ("np.array", "np.asarray", "list", "tuple")  # what makes no difference around one
 
 
@@ -166,13 +167,16 @@ class Collected:
             levels.append(inner)
         sizes: list[Expression] = []
         places: list[str] = []
-        loops = []
+        loops: list[Loop] = []
         for level in levels:
             (generator,) = level.generators
             iteration = self.settled(generator.iter)
             place = self.naming.part("for", "ijklmn"[min(len(places), 5)])
             places.append(place)
-            sizes.append(length_of(iteration, generator.target, self.hold))
+            if loops and is_row(iteration, loops[-1]):
+                sizes.append(call("runtime.width", loops[-1][2]))
+            else:
+                sizes.append(length_of(iteration, generator.target, self.hold))
             loops.append((place, generator.target, iteration))
         value = levels[-1].elt
         body, width = self.stores(value, kept, list(map(name, places)))
@@ -300,13 +304,20 @@ def is_plain_loop(target: Expression, iteration: Expression) -> bool:
 
 def is_level(tree: Expression, levels: list[Expression]) -> bool:
     """Tell whether a value is a comprehension that is as long for each of the others."""
-    outer = {n for level in levels for n in names_in(level.generators[0].target)}
-    return (
-        isinstance(tree, gast.ListComp)
-        and len(tree.generators) == 1
-        and not tree.generators[0].ifs
-        and not outer & names_in(tree.generators[0].iter)
-    )
+    if not isinstance(tree, gast.ListComp) or len(tree.generators) != 1 or tree.generators[0].ifs:
+        return False
+    around = [level.generators[0] for level in levels]
+    outer = {n for generator in around for n in names_in(generator.target)}
+    inner = tree.generators[0].iter
+    own = is_row(inner, ("", around[-1].target, around[-1].iter))
+    return not outer & names_in(inner) or (own and not outer & names_in(around[-1].iter))
+
+
+def is_row(iteration: Expression, loop: Loop) -> bool:
+    """Tell whether what a loop goes through is what the loop around it takes from a variable."""
+    _, target, whole = loop
+    is_name = isinstance(whole, gast.Name) and isinstance(target, gast.Name)
+    return is_name and dotted(iteration) == dotted(target)
 
 
 def is_simple(tree: Expression) -> bool:

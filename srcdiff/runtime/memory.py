@@ -84,6 +84,20 @@ def in_lists(array: Any) -> Any:
 
 
 @compilable
+def in_array(rows: Any) -> Any:
+    """Return an array of the numbers in a list of lists, which must be of one length.
+
+    >>> in_array([[1.0, 2.0], [3.0, 4.0]]).shape
+    (2, 2)
+    """
+    length = width(rows)
+    for row in rows:
+        if len(row) != length:
+            raise ValueError("the lists in a list of lists differ in length")
+    return np.array([value for row in rows for value in row]).reshape((len(rows), length))
+
+
+@compilable
 def width(rows: Any) -> int:
     """Return the number of elements in each row of an array, or of a list of lists.
 

@@ -1,4 +1,4 @@
-"""Lists of lists that a function makes: what is shared stays shared, or is refused."""
+"""Lists of lists: what is shared stays shared, or is refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from srcdiff import SrcdiffError, grad, vjp
+from srcdiff import SrcdiffError, WrongCall, grad, jvp, vjp
 
 from .compare import check
 
@@ -234,3 +234,78 @@ REFUSED = [
 def test_what_arrays_cannot_do_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError):
         grad(function, target="python")(X)
+
+
+ROWS = [[1.0, 2.0, 0.5], [3.0, 4.0, -1.5]]
+
+
+def mixed(weights, rows, scale):
+    total = 0.0
+    for i in range(len(rows)):
+        row = rows[i]
+        for j in range(len(row)):
+            total += weights[j] * row[j] ** 2 * scale
+        total *= rows[i][0]
+    return total
+
+
+def scaled(rows, x):
+    return [[x * value for value in row] for row in rows]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_as_argument(target: str) -> None:
+    given = ([0.5, 0.25, 2.0], ROWS, 1.5)
+    weights, rows = grad(mixed, wrt=("weights", "rows"), target=target)(*given)
+    expected = grad(mixed, wrt=("weights", "rows"), target=target)(
+        *(np.array(part) for part in given[:2]), 1.5
+    )
+    np.testing.assert_allclose(weights, expected[0])
+    np.testing.assert_allclose(rows, expected[1])
+    assert isinstance(rows, list) and isinstance(rows[0], list)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_products(target: str) -> None:
+    cotangent = [[1.0, 0.0, 2.0], [0.0, -1.0, 0.0]]
+    rows, x = vjp(scaled, wrt=("rows", "x"), target=target)(ROWS, 2.0, cotangent)
+    np.testing.assert_allclose(rows, 2.0 * np.array(cotangent))
+    assert x == np.sum(np.array(ROWS) * cotangent)
+    value, slope = jvp(scaled, wrt="rows", target=target)(ROWS, 2.0, cotangent)
+    np.testing.assert_allclose(value, 2.0 * np.array(ROWS))
+    np.testing.assert_allclose(slope, 2.0 * np.array(cotangent))
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_arguments_of_other_shapes(target: str) -> None:
+    derivative = grad(mixed, wrt="scale", target=target)
+    with pytest.raises(ValueError, match=r"length|shape"):
+        derivative([0.5, 0.25, 2.0], [[1.0, 2.0], [3.0]], 1.5)
+    with pytest.raises(SrcdiffError):
+        derivative([0.5, 0.25, 2.0], [ROWS, ROWS], 1.5)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_values_of_several_kinds(target: str) -> None:
+    derivative = grad(mixed, wrt="scale", target=target)
+    expected = derivative([0.5, 0.25], [[1.0, 2.5], [3.0, 4.0]], 1.5)
+    assert derivative([0.5, 0.25], [[1, 2.5], [3, 4]], 1.5) == expected
+    assert derivative([0.5, 0.25], [[1, 2], [3, 4.0]], 1.5) != expected
+
+
+def written(rows, x):
+    rows[0][1] *= x
+    return rows[0][1] * rows[1][1]
+
+
+def written_beside(rows, values, x):
+    values[0] = x
+    return rows[0][0] * x
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_lists_that_may_be_in_lists_are_not_written_to(target: str) -> None:
+    with pytest.raises(WrongCall, match="several times in `rows`"):
+        grad(written, wrt="x", target=target)(ROWS, 2.0)
+    with pytest.raises(WrongCall, match="writes to the list `values`"):
+        grad(written_beside, wrt="x", target=target)(ROWS, [1.0], 2.0)
