@@ -70,6 +70,7 @@ from srcdiff.normalise.lists import lists
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
+from srcdiff.normalise.named_ranges import named_ranges
 from srcdiff.normalise.once import once
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.options import options
@@ -158,6 +159,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = dictionaries(tree, given)  # no dictionaries that the function makes
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
+    tree = named_ranges(tree)  # no names of ranges that loops go through
     tree = function_loops(tree, source.namespace)  # no loops over functions
     tree = function_choices(tree, source.namespace)  # no names of several functions
     source = lift(replace(source, tree=tree))  # no functions inside

@@ -12,12 +12,13 @@ from srcdiff.analyse.global_arrays import fixed_results, global_arrays
 from srcdiff.analyse.inference import known_result
 from srcdiff.analyse.statement_effects import Summary
 from srcdiff.analyse.summaries import summarise
-from srcdiff.analyse.types import Type, Types, with_arrays, with_lists
+from srcdiff.analyse.types import Type, Types, in_one_tuple, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.apart import with_copied_results
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.normalise import Core
+from srcdiff.normalise.collected import of_doubles
 from srcdiff.normalise.declared import declared
 from srcdiff.normalise.given_back import BackOf, arguments_returned
 from srcdiff.normalise.inserted import Inserted
@@ -194,7 +195,7 @@ class Units:
 
         self.guesses[key] = numba_types.boolean  # for what else it calls
         try:
-            found = known_result(inferable(core), given, known)
+            found = known_result(inferable(of_doubles(core)), given, known)
         finally:
             del self.guesses[key]
         if found is not None:
@@ -206,7 +207,8 @@ class Units:
         key = (id(function), taken)
         if key in self.guesses:
             self.asked.add(key)
-            return self.guesses[key]
+            guess = self.guesses[key]
+            return in_one_tuple(guess) if isinstance(called, Flat) else guess
         types = self.read(function, taken).types
         return types.result if isinstance(called, Flat) else types.returned
 

@@ -58,9 +58,7 @@ class Types:
         """
         if not has_list(form) and not is_nested(form) and not is_named(form):
             return self
-        flat = types.Tuple([with_arrays(part) for part in flattened(form)])
-        is_tuple = isinstance(form, types.BaseTuple)
-        return replace(self, result=flat if is_tuple else flat[0], form=form)
+        return replace(self, result=in_one_tuple(form), form=form)
 
     def is_array(self, name: str) -> bool:
         """Tell whether a name is of an array."""
@@ -195,6 +193,17 @@ def with_arrays(kind: Type) -> Type:
     while isinstance(kind.dtype, types.List):
         kind, rank = kind.dtype, rank + 1
     return types.Array(kind.dtype, rank, "C")
+
+
+def in_one_tuple(form: Type) -> Type:
+    """Return the type of a result whose parts are in one tuple, with arrays for lists.
+
+    >>> numbers = types.List(types.float64)
+    >>> in_one_tuple(types.Tuple([types.int64, types.Tuple([types.float64, numbers])]))
+    Tuple((int64, float64, Array(float64, 1, 'C', False, aligned=True)))
+    """
+    flat = types.Tuple([with_arrays(part) for part in flattened(form)])
+    return flat if isinstance(form, types.BaseTuple) else flat[0]
 
 
 def with_lists(kind: Type) -> Type:

@@ -68,6 +68,12 @@ def collected(core: Core, types_of: TypesOf) -> tuple[Core, Types]:
     )
 
 
+def of_doubles(core: Core) -> Core:
+    """Return a core form without placeholders, as if all values were of double precision."""
+    kinds = dict.fromkeys(placeholders(core.tree), numba_types.float64)
+    return replace(core, tree=with_dtypes(core.tree, kinds))
+
+
 def placeholders(tree: gast.FunctionDef) -> dict[str, Statement]:
     """Return the statements that make arrays and lists of an unknown type, by their names."""
     return {

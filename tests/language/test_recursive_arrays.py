@@ -89,10 +89,36 @@ def in_turns(x):
     return np.sum(even(x, 5) * x)
 
 
-@pytest.mark.parametrize("function", [spectrum, ranked, fifth, in_turns])
+def shares(values, factors, guess=None):
+    n = len(factors)
+    guess = 0.5 if guess is None else guess
+    level = guess * values[0] * factors[0]
+    if level > 0.9:
+        inverse = [0.0] * n
+        for i in range(n):
+            inverse[i] = 1.0 / factors[i]
+        rest, first, second = shares(values, inverse, guess=0.1)
+        return level * rest, second, first
+    first = [0.0] * n
+    second = [0.0] * n
+    for i in range(n):
+        first[i] = values[i] / (1.0 + level * factors[i])
+        second[i] = factors[i] * first[i]
+    return level, first, second
+
+
+def in_lists(x):
+    values = [x[0], x[1]]
+    level, first, second = shares(values, [x[2], 0.5])
+    lower, third, _ = shares([x[1], x[0]], [0.7, 0.3])
+    return level * first[0] * second[1] + lower * third[1]
+
+
+@pytest.mark.parametrize("function", [spectrum, ranked, fifth, in_turns, in_lists])
 def test_arrays(function: Callable[..., float]) -> None:
     check_both(function, V)
 
 
 def test_compiled() -> None:
     check(spectrum, V, target="cpu")
+    check(in_lists, V, target="cpu")
