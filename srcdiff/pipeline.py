@@ -71,6 +71,7 @@ from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
 from srcdiff.normalise.named_ranges import named_ranges
+from srcdiff.normalise.of_numbers import of_numbers
 from srcdiff.normalise.once import once
 from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.options import options
@@ -254,6 +255,7 @@ def typed_form(
         core = replace(core, tree=references(core.tree, types.is_array))
     tree, functions = specialise(core.tree, core.functions)  # no tuples as arguments
     core = replace(core, tree=tree, functions=functions)
+    core = replace(core, tree=of_numbers(core.tree, types))  # no methods of numbers
     core = replace(core, tree=casts(core.tree, types))  # no casts by methods
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
     core = replace(core, tree=unnested(core.tree, types.is_empty))  # no tuples in results

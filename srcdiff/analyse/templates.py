@@ -6,11 +6,19 @@ import operator
 from typing import Any
 
 import numpy as np
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    AttributeTemplate,
+    infer_getattr,
+    infer_global,
+    signature,
+)
 
 from srcdiff.analyse.types import types
 
 NUMBERS = (types.Integer, types.Float)
+OF_ONE = ("sum", "mean", "prod", "max", "min")  # methods that give a number back as it is
+OF_TRUTH = ("any", "all")  # and those of the result of a comparison
 
 
 @infer_global(operator.iadd)
@@ -56,3 +64,40 @@ class StackedArrays(AbstractTemplate):  # type: ignore[misc]
         if len(args) == 2 and getattr(args[1], "dtype", None) != first.dtype:
             return None
         return signature(types.Array(first.dtype, first.ndim + 1, "C"), *args)
+
+
+class Itself(AbstractTemplate):  # type: ignore[misc]
+    """The type of a method without arguments that returns its owner: normalise/of_numbers.py."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for no arguments, None for any."""
+        return None if args or kws else signature(self.this, recvr=self.this)
+
+
+class MethodsOfNumbers(AttributeTemplate):  # type: ignore[misc]
+    """The types of methods that NumPy's numbers share with arrays."""
+
+    methods: tuple[str, ...] = ()
+
+    def generic_resolve(self, kind: Any, attribute: str) -> Any:
+        """Return the type of a method, None for anything else."""
+        if attribute not in self.methods:
+            return None
+        template = type(f"{kind}.{attribute}", (Itself,), {"key": (kind, attribute)})
+        return types.BoundFunction(template, kind)
+
+
+@infer_getattr
+class MethodsOfFloats(MethodsOfNumbers):
+    """The types of `x.sum()` and the like, where x is a number and not an array."""
+
+    key = types.Float
+    methods = OF_ONE
+
+
+@infer_getattr
+class MethodsOfBooleans(MethodsOfNumbers):
+    """The types of `(x > 0.0).any()` and the like, where x is a number and not an array."""
+
+    key = types.Boolean
+    methods = OF_TRUTH

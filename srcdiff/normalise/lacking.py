@@ -298,10 +298,9 @@ def contracted(node: gast.Call, given: Arguments) -> Expression:
 
 
 def complex_w(node: gast.Call, given: Arguments) -> Expression:
-    """Refuse lambertw(z), which is complex."""
-    raise UnsupportedSyntax(
-        "`lambertw` gives a complex number", node, "take its real part: `lambertw(z).real`"
-    )
+    """lambertw(z) is complex(lambertw(z).real, 0.0), where it is real"""
+    real = call("runtime.real_lambertw", given["z"], given.get("k", constant(0)))
+    return call("complex", real, constant(0.0))
 
 
 def rolled(node: gast.Call, given: Arguments) -> Expression:

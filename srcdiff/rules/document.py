@@ -41,9 +41,9 @@ them in SciPy itself, at the speed of compiled code. The functions that packages
 of, such as the order of a Bessel function, cannot be differentiated.
 """
 SPECIAL_ARRAYS = """\
-`logsumexp`, `softmax` and `log_softmax` take arrays and an axis. `lambertw` is known as
-`lambertw(z).real` where it is real. `psi` is `digamma`, `jn` is `jv`, `kn` is `kv`, and `cbrt`,
-`exp2`, `expm1` and `log1p` are those of NumPy.
+`logsumexp`, `softmax` and `log_softmax` take arrays and an axis. `lambertw(z)` is known for real
+numbers where it is real, and raises ValueError where it is not. `psi` is `digamma`, `jn` is `jv`,
+`kn` is `kv`, and `cbrt`, `exp2`, `expm1` and `log1p` are those of NumPy.
 """
 ARRAYS = """\
 ## Functions of arrays

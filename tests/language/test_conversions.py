@@ -79,6 +79,24 @@ def test_gradient(function: Any, target: str) -> None:
     check(grad(function, target=target)(X), function, X)
 
 
+def of_either(x, y):
+    x = np.asarray(x)
+    if (x < -9.0).any():
+        raise ValueError("too low")
+    if (y > x).all() and not (x > 10.0).any():
+        return (x**2).sum() * np.log10(x + y).mean() + x.max() * np.asarray(y).prod()
+    return (x * y).min()
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("x", [X, 1.5])
+def test_numbers_have_the_methods_of_arrays(x: Any, target: str) -> None:
+    """A function of arrays that is called with numbers."""
+    derivative = grad(of_either, target=target)
+    for y in (x + 1.0, x - 1.0):
+        check(derivative(x, y), lambda x, y=y: of_either(x, y), x)
+
+
 def clipped(x):
     x = np.asarray(x, dtype=float)
     if x < 0.5:

@@ -17,7 +17,7 @@ from numba import njit
 from numba.extending import get_cython_function_address
 from scipy.special import gammaln, lambertw, xlogy
 
-from srcdiff import NoDerivative, UnsupportedSyntax, grad
+from srcdiff import NoDerivative, grad
 from srcdiff.normalise.scipy import OTHER_NAMES, OWN_NAMES, special_name
 
 DOUBLE = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
@@ -96,12 +96,17 @@ def test_an_argument_without_derivative() -> None:
         grad(share)(1.0, 2.0)
 
 
-def test_complex_values_are_refused() -> None:
-    def w(x):
-        return lambertw(x)
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_lambertw_is_known_where_it_is_real(target: str) -> None:
+    def passed_on(*args, **kwargs):
+        return lambertw(*args, **kwargs)
 
-    with pytest.raises(UnsupportedSyntax, match=r"lambertw\(z\).real"):
-        grad(w)(1.0)
+    def w(x):
+        return passed_on(x).real + float(passed_on(x - 0.3, k=0).real)
+
+    assert grad(w, target=target)(1.0) == pytest.approx(slope(w, 1.0))
+    with pytest.raises(ValueError, match="not real"):
+        grad(w, target=target)(-1.0)
 
 
 PROGRAM = """

@@ -1,0 +1,45 @@
+"""Write `x.sum()` of a number as the number, which is what it gives."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.templates import OF_ONE, OF_TRUTH
+from srcdiff.analyse.types import Types
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.syntax import Expression, mapped, reads
+
+METHODS = (*OF_ONE, *OF_TRUTH)
+NUMBERS = (numba_types.Number, numba_types.Boolean)
+
+
+def of_numbers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+    """Return the function without methods of numbers that give back the number.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x):\\n    if (x < 0.0).any():\\n        y = x.mean()")
+    >>> known = dict.fromkeys("xy", numba_types.float64)
+    >>> print(unparse(of_numbers(tree, Types(known, numba_types.none))))
+    def f(x):
+        if x < 0.0:
+            y = x
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        new = mapped(node, change) if node._fields else node
+        return new.func.value if is_method_of_number(new, types) else new
+
+    result: gast.FunctionDef = change(tree)
+    return result
+
+
+def is_method_of_number(tree: Expression, types: Types) -> bool:
+    """Tell whether an expression is a call of such a method, and its owner surely a number."""
+    if not isinstance(tree, gast.Call) or tree.args or tree.keywords:
+        return False
+    if not isinstance(tree.func, gast.Attribute) or tree.func.attr not in METHODS:
+        return False
+    parts = (gast.Name, gast.Constant, gast.Compare, gast.BoolOp, gast.BinOp, gast.UnaryOp)
+    names = reads(tree.func.value)
+    plain = isinstance(tree.func.value, parts)
+    return plain and bool(names) and all(isinstance(types[name], NUMBERS) for name in names)
