@@ -40,6 +40,7 @@ from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
+from srcdiff.normalise.cartesian import cartesian
 from srcdiff.normalise.casts import casts
 from srcdiff.normalise.chained import chained
 from srcdiff.normalise.collected import collected
@@ -67,6 +68,7 @@ from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
+from srcdiff.normalise.maps import maps
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.named import named
@@ -160,7 +162,9 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = dictionaries(tree, given)  # no dictionaries that the function makes
     tree = prune(tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
+    tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through
+    tree = cartesian(tree, source.namespace)  # no products of ranges
     tree = function_loops(tree, source.namespace)  # no loops over functions
     tree = function_choices(tree, source.namespace)  # no names of several functions
     source = lift(replace(source, tree=tree))  # no functions inside

@@ -26,7 +26,8 @@ from srcdiff.syntax import (
 )
 
 WORDS = {1: ("stop",), 2: ("start", "stop"), 3: ("start", "stop", "step")}
-READERS = ("len", "enumerate", "reversed", "zip", "sum", "list", "tuple")
+READERS = ("len", "enumerate", "reversed", "zip", "sum", "list", "tuple", "map", "filter")
+ITERTOOLS = ("product", "combinations")
 
 
 def named_ranges(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -88,11 +89,16 @@ def is_gone_through(tree: gast.FunctionDef, title: str) -> bool:
     """Tell whether a name is only read where loops and comprehensions say what they go through."""
     nodes = walk(tree)
     places = [n.iter for n in nodes if isinstance(n, (gast.For, gast.comprehension))]
-    read = [n for n in nodes if isinstance(n, gast.Call) and dotted(n.func) in READERS]
+    read = [n for n in nodes if isinstance(n, gast.Call) and is_reader(dotted(n.func))]
     places += [argument for node in read for argument in node.args]
     inside = {id(part) for part in places if isinstance(part, gast.Name)}
     uses = [n for n in nodes if isinstance(n, gast.Name) and n.id == title and is_read(n)]
     return bool(uses) and all(id(n) in inside for n in uses)
+
+
+def is_reader(title: str) -> bool:
+    """Tell whether a function only goes through what it is given."""
+    return title in READERS or title.split(".")[-1] in ITERTOOLS
 
 
 def held(statement: Statement, naming: Naming, fixed: set[str]) -> tuple[Block, Expression]:
