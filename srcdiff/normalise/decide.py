@@ -85,6 +85,9 @@ def decide(tree: Expression, scope: Scope) -> Any:
     [True, False, True]
     >>> decide(expression("m > 0"), scope) is UNKNOWN
     True
+    >>> scope = Scope(frozenset("t"), {"t": types.UniTuple(types.float64, 2)}, {})
+    >>> decide(expression("not t"), scope)
+    False
     """
     if isinstance(tree, gast.Constant):
         return tree.value
@@ -94,6 +97,9 @@ def decide(tree: Expression, scope: Scope) -> Any:
         parts = tuple(decide(part, scope) for part in tree.elts)
         return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
     if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
+        kind = scope.kind(tree.operand)
+        if isinstance(kind, types.BaseTuple):
+            return len(kind) == 0
         value = decide(tree.operand, scope)
         return UNKNOWN if value is UNKNOWN else not value
     if isinstance(tree, gast.BoolOp):
