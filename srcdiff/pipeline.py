@@ -13,11 +13,11 @@ from srcdiff.analyse.bound_shapes import Place
 from srcdiff.analyse.checks import (
     check_callees,
     check_effects,
-    check_flow,
     check_references,
     check_stores,
 )
 from srcdiff.analyse.effects import Effects, effects
+from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops

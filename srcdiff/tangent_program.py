@@ -5,8 +5,8 @@ from __future__ import annotations
 from srcdiff.aliases import returned
 from srcdiff.analyse.activity import Activity, activity
 from srcdiff.analyse.arrays import arrays
-from srcdiff.analyse.checks import check_flow
 from srcdiff.analyse.effects import effects
+from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.statement_effects import FRESH
 from srcdiff.analyse.structure import is_loop, structure
 from srcdiff.analyse.types import is_array, is_differentiable

@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.arrays import model, source
-from srcdiff.analyse.checks import not_for_complex
+from srcdiff.analyse.flow import not_for_complex
 from srcdiff.analyse.owners import alike
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import copied

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.analyse.checks import not_for_complex
+from srcdiff.analyse.flow import not_for_complex
 from srcdiff.analyse.new_memory import is_diagonal, is_new
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.types import is_array

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
-from srcdiff.analyse.checks import not_for_complex
+from srcdiff.analyse.flow import not_for_complex
 from srcdiff.analyse.types import is_inexact
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.complex_numbers import is_of_complex, of_complex

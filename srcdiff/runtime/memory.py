@@ -72,7 +72,7 @@ def nested(shape: Any) -> Any:
 
 @compilable
 def in_lists(array: Any) -> Any:
-    """Return an array of two or three dimensions as lists in lists.
+    """Return an array of two to four dimensions as lists in lists.
 
     >>> import numpy as np
     >>> len(in_lists(np.zeros((2, 1))))
@@ -80,7 +80,9 @@ def in_lists(array: Any) -> Any:
     """
     if array.ndim == 2:
         return [[value for value in row] for row in array]
-    return [[[value for value in row] for row in rows] for rows in array]
+    if array.ndim == 3:
+        return [[[value for value in row] for row in rows] for rows in array]
+    return [[[[value for value in row] for row in rows] for rows in part] for part in array]
 
 
 @compilable

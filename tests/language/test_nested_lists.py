@@ -309,3 +309,35 @@ def test_lists_that_may_be_in_lists_are_not_written_to(target: str) -> None:
         grad(written, wrt="x", target=target)(ROWS, 2.0)
     with pytest.raises(WrongCall, match="writes to the list `values`"):
         grad(written_beside, wrt="x", target=target)(ROWS, [1.0], 2.0)
+
+
+def in_four(x):
+    n = len(x)
+    d = [[[[0.0] * n for _ in range(n)] for _ in range(n)] for _ in range(n)]
+    for i in range(n):
+        cube = d[i]
+        for j in range(n):
+            mat = cube[j]
+            for k in range(n):
+                row = mat[k]
+                for m in range(n):
+                    row[m] = x[i] * x[j] * x[k] * x[m] * (i + 2 * j + 1)
+    return d[0][1][0][1] + d[1][1][0][0] * d[0][0][0][1]
+
+
+def in_five(x):
+    n = len(x)
+    d = [[[[[0.0] * n for _ in range(n)] for _ in range(n)] for _ in range(n)] for _ in range(n)]
+    row = d[0][1][0][1]
+    row[1] = x[0]
+    return d
+
+
+def test_four_lists_in_each_other() -> None:
+    check(in_four, X)
+    check(in_four, X, target="cpu")
+
+
+def test_five_lists_in_each_other_are_refused() -> None:
+    with pytest.raises(SrcdiffError, match="not differentiated"):
+        vjp(in_five, target="python")(X, np.ones((2, 2, 2, 2, 2)))

@@ -1,0 +1,141 @@
+"""Refuse values of types that can carry a derivative which would be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+import gast
+
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.types import Type, Types, is_array, is_complex, is_differentiable
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.words import text
+from srcdiff.analyse.written import quoted, subject
+from srcdiff.errors import NoDerivative, UnsupportedSyntax, UnsupportedType
+from srcdiff.normalise import Core
+from srcdiff.operations import (
+    JOINING,
+    call_of,
+    is_shape,
+    is_store,
+    operation,
+    store_target,
+)
+from srcdiff.rules.complex_numbers import NOT_CONSTANT
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    dotted,
+    reads,
+    targets,
+    walk_statements,
+)
+
+PLAIN = (
+    numba_types.Integer,
+    numba_types.Boolean,
+    numba_types.NoneType,
+    numba_types.UnicodeType,
+    numba_types.Undefined,
+)
+
+
+def check_flow(core: Core, types: Types, active: Activity, passed: Container[str] = ()) -> None:
+    """Refuse values of types that can carry a derivative which would be lost.
+
+    `passed` are names of what forward functions pass on to backward ones. Raises
+    UnsupportedType where something that depends on the differentiated arguments becomes
+    a complex number, a list, or the like.
+    """
+    taken = taken_from_lists(core, types)
+    for statement in walk_statements(core.tree.body):
+        if not isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):
+            continue
+        value = statement.value
+        if isinstance(value, (gast.Compare, gast.BoolOp)):
+            continue
+        varied = {n for n in reads(value) if n in active.varied}
+        if not varied:
+            continue
+        check_taken(core, statement, taken)
+        for target in targets(statement):
+            if target not in passed and is_lossy(types[target]):
+                raise UnsupportedType(
+                    f"{subject(core, target, statement)} is {text(types[target])}, which is not "
+                    "differentiated yet",
+                    statement,
+                    "use real numbers and arrays of them",
+                )
+        found = operation(value)
+        check_constant(core, types, value, varied)
+        if isinstance(value, gast.Call) and found is not None and found.function not in JOINING:
+            given = [*value.args, *(word.value for word in value.keywords)]
+            check_arguments(core, given, varied)
+
+
+def taken_from_lists(core: Core, types: Types) -> set[str]:
+    """Return the names of arrays that are elements of lists, or parts of these."""
+    taken: set[str] = set()
+    for statement in walk_statements(core.tree.body):
+        value = statement.value if isinstance(statement, gast.Assign) else None
+        owner = dotted(value.value) if isinstance(value, gast.Subscript) else dotted(value)
+        if owner in taken or is_lossy(types[owner]):
+            taken.update(target for target in targets(statement) if types.is_array(target))
+    return taken
+
+
+def check_taken(core: Core, statement: Statement, taken: set[str]) -> None:
+    """Refuse to write to an array that is an element of a list, which has it from then on.
+
+    Raises UnsupportedType.
+    """
+    written = {dotted(store_target(statement).value)} if is_store(statement) else set()
+    made = call_of(statement)
+    if made is not None and dotted(made.func) in core.functions:
+        written |= {dotted(argument) for argument in made.args}
+    if written & taken:
+        raise UnsupportedType(
+            "an array that is a part of a list is written to, which is not differentiated yet",
+            statement,
+            "use real numbers and arrays of them",
+        )
+
+
+def check_constant(core: Core, types: Types, value: Expression, varied: set[str]) -> None:
+    """Refuse functions that are constant for real numbers only, of complex ones.
+
+    Raises NoDerivative.
+    """
+    found = operation(value)
+    known = found is None or found.function not in NOT_CONSTANT
+    if not known and any(is_complex(types[name]) for name in varied):
+        raise not_for_complex(core, value)
+
+
+def not_for_complex(core: Core, value: Expression) -> NoDerivative:
+    """Return the error for a function whose rule holds for real numbers only."""
+    return NoDerivative(
+        f"no derivative of {quoted(core, value)} for complex numbers is known",
+        value,
+        "write it with the real and the imaginary part, or with functions that have a rule",
+    )
+
+
+def is_lossy(kind: Type) -> bool:
+    """Tell whether values of a type may carry a derivative that srcdiff does not follow."""
+    if is_array(kind):
+        return not is_differentiable(kind) and is_lossy(kind.dtype)
+    return not (isinstance(kind, PLAIN) or is_differentiable(kind))
+
+
+def check_arguments(core: Core, arguments: Iterable[Expression], varied: set[str]) -> None:
+    """Refuse tuples and lists with differentiated values as arguments of a call."""
+    for argument in arguments:
+        is_list = isinstance(argument, gast.List)
+        parts = argument.elts if is_list or isinstance(argument, gast.Tuple) else []
+        if any(reads(part) & varied for part in parts if not is_shape(part)):
+            raise UnsupportedSyntax(
+                f"{quoted(core, argument)} as an argument is not differentiated yet",
+                argument,
+                "fill an array element by element" if is_list else "pass the parts one by one",
+            )
