@@ -102,10 +102,14 @@ class Units:
             source = source_of(plain)
             with located(source.origin):
                 core = self.with_constants(core_form(source, given, self.keeps))
-                core, types = self.typed(core, given, key)
+                asked, self.asked = self.asked, set()  # by others, and now by this function
+                try:
+                    core, types = self.typed(core, given, key)
+                finally:
+                    rests_on, self.asked = self.asked, asked | self.asked
                 core, types = with_own_results(core, types)
                 unit = Unit(key, plain, core, types, {})
-                if self.asked:
+                if rests_on:
                     return unit  # its types rest on a guess that is still open
                 self.of[key] = unit
                 self.untidy.append(key)
