@@ -70,10 +70,44 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     for statement in walk_statements(tree.body):  # in their order: copies come after
         numbers.update(t for t in targets(statement) if gives_number(statement, types, numbers))
 
+    mixed = sometimes_integers(tree, types)
+
     def change(block: Block) -> Block:
-        return [new for s in block for new in converted(s, types, numbers)]
+        return [
+            new
+            for s in block
+            for new in ([filled(s, types)] if fills(s, mixed) else converted(s, types, numbers))
+        ]
 
     return with_body(tree, map_blocks(tree.body, change))
+
+
+def sometimes_integers(tree: gast.FunctionDef, types: Types) -> set[str]:
+    """Return the names of floating-point numbers that are integers on some ways, in Python."""
+    found: set[str] = set()
+    for statement in walk_statements(tree.body):
+        value = getattr(statement, "value", None)
+        if not isinstance(value, gast.expr):
+            continue
+        whole = isinstance(number(value), int) or dotted(value) in found
+        if whole or isinstance(types[dotted(value)], numba_types.Integer):
+            found.update(t for t in targets(statement) if isinstance(types[t], numba_types.Float))
+    return found
+
+
+def fills(statement: Statement, mixed: set[str]) -> bool:
+    """Tell whether a statement fills an array with a number that may be an integer."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or dotted(value.func) != "np.full" or value.keywords:
+        return False
+    return len(value.args) == 2 and dotted(value.args[1]) in mixed
+
+
+def filled(statement: Statement, types: Types) -> Statement:
+    """Return a statement that makes an array, with the type of its elements."""
+    (target,) = targets(statement)
+    dtype = path(f"np.{dtype_name(types[target].dtype)}")
+    return assign(target, call("np.full", *statement.value.args, dtype), statement)
 
 
 def argument(statement: Statement) -> tuple[str, Expression | None]:

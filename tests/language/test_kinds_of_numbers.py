@@ -92,6 +92,28 @@ def chosen(x, kind):
     return {"square": x * x, "cube": x**3}[kind]
 
 
+def integer_on_one_way(x, c):
+    s = 0
+    if c > 0.0:
+        s /= x[1]
+    z = np.full(len(x), s)
+    total = 0.0
+    for k in range(len(x)):
+        total += np.sum(z * x[k] * x) + x[k]
+    return total
+
+
+def diagonal_replaced(x):
+    work = np.diag(np.dot(np.full((len(x), 2), 0.3), np.full((2, len(x)), 0.5)))
+    b = 1.0
+    while b > 0.1:
+        b *= 0.5
+        x[0] *= 1.0 + work[1]
+        work = np.zeros(len(x))
+    work += 0.7
+    return work[0] * x[0]
+
+
 CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (pointed, (1.3, 0.7)),
     (types_as_values, (V, 1.3)),
@@ -100,6 +122,9 @@ CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (kinds, (V,)),
     (kinds, (1.3,)),
     (switched, (1.3, 0.7)),
+    (integer_on_one_way, (V, -1.0)),
+    (integer_on_one_way, (V, 1.0)),
+    (diagonal_replaced, (V,)),
 ]
 NAMES = [f"{function.__name__}-{k}" for k, (function, _) in enumerate(CASES)]
 
