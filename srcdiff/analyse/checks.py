@@ -61,6 +61,9 @@ PLAIN = (
 )
 
 
+CONTAINERS = (numba_types.ListType, numba_types.DictType, numba_types.List)
+
+
 def check_callees(core: Core) -> None:
     """Refuse calls of variables, which may stand for several functions.
 
@@ -87,6 +90,7 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
     UnsupportedType for methods of objects that change.
     """
     for statement in walk_statements(core.tree.body):
+        check_written(core, types, statement)
         call = call_of(statement)
         found = operation(call) if call is not None else None
         if call is None or found is None:
@@ -102,6 +106,13 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
                 call,
                 "use arrays, or pass the numbers as arguments",
             )
+        if is_method(found) and call.func.attr == "view" and len(found.operands) > 1:
+            raise UnsupportedSyntax(
+                f"{quoted(core, call)} reads numbers as those of another type, which is not "
+                "differentiated",
+                call,
+                "use `.astype`, or functions such as np.frexp and np.real",
+            )
         if writes(found) or writes_result(call, found):
             raise UnsupportedSyntax(
                 f"{quoted(core, call)} writes to an array, which is not differentiated yet",
@@ -114,6 +125,22 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
                 call,
                 f"leave it out, or call it outside `{core.tree.name}`",
             )
+
+
+def check_written(core: Core, types: Types, statement: Statement) -> None:
+    """Refuse to write to lists for which no arrays stand: nothing follows what they hold.
+
+    Raises UnsupportedType.
+    """
+    kind = types[dotted(store_target(statement).value)] if is_store(statement) else None
+    if not isinstance(kind, CONTAINERS):
+        return
+    raise UnsupportedType(
+        f"{quoted(core, store_target(statement).value)}, {text(kind)}, is written to, which is not "
+        "differentiated yet",
+        statement,
+        "use an array",
+    )
 
 
 def changes(kind: Type) -> bool:
