@@ -62,6 +62,7 @@ PLAIN = (
 
 
 CONTAINERS = (numba_types.ListType, numba_types.DictType, numba_types.List)
+OBJECT = numba_types.ClassInstanceType
 
 
 def check_callees(core: Core) -> None:
@@ -89,8 +90,17 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
     Raises UnsupportedSyntax for functions of NumPy that write to their arguments, and
     UnsupportedType for methods of objects that change.
     """
+    held = held_elsewhere(core, types)
     for statement in walk_statements(core.tree.body):
         check_written(core, types, statement)
+        stored = {dotted(store_target(statement).value)} if is_store(statement) else set()
+        if (stored | memory.writes[statement]) & held:
+            raise UnsupportedType(
+                "an array that a list or an object has is written to, which is not differentiated "
+                "yet",
+                statement,
+                "pass the array as an argument of its own",
+            )
         call = call_of(statement)
         found = operation(call) if call is not None else None
         if call is None or found is None:
@@ -125,6 +135,17 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
                 call,
                 f"leave it out, or call it outside `{core.tree.name}`",
             )
+
+
+def held_elsewhere(core: Core, types: Types) -> set[str]:
+    """Return the names of arrays that are parts of lists or of objects, which nothing follows."""
+    found: set[str] = set()
+    for statement in walk_statements(core.tree.body):
+        value = statement.value if isinstance(statement, gast.Assign) else None
+        owner = value.value if isinstance(value, (gast.Subscript, gast.Attribute)) else None
+        if owner is not None and isinstance(types[dotted(owner)], (*CONTAINERS, OBJECT)):
+            found.update(target for target in targets(statement) if types.is_array(target))
+    return found
 
 
 def check_written(core: Core, types: Types, statement: Statement) -> None:

@@ -15,17 +15,12 @@ from srcdiff.errors import NoDerivative, UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.operations import (
     JOINING,
-    call_of,
     is_shape,
-    is_store,
     operation,
-    store_target,
 )
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
 from srcdiff.syntax import (
     Expression,
-    Statement,
-    dotted,
     reads,
     targets,
     walk_statements,
@@ -47,7 +42,6 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
     UnsupportedType where something that depends on the differentiated arguments becomes
     a complex number, a list, or the like.
     """
-    taken = taken_from_lists(core, types)
     for statement in walk_statements(core.tree.body):
         if not isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):
             continue
@@ -57,7 +51,6 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
         varied = {n for n in reads(value) if n in active.varied}
         if not varied:
             continue
-        check_taken(core, statement, taken)
         for target in targets(statement):
             if target not in passed and is_lossy(types[target]):
                 raise UnsupportedType(
@@ -71,34 +64,6 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
         if isinstance(value, gast.Call) and found is not None and found.function not in JOINING:
             given = [*value.args, *(word.value for word in value.keywords)]
             check_arguments(core, given, varied)
-
-
-def taken_from_lists(core: Core, types: Types) -> set[str]:
-    """Return the names of arrays that are elements of lists, or parts of these."""
-    taken: set[str] = set()
-    for statement in walk_statements(core.tree.body):
-        value = statement.value if isinstance(statement, gast.Assign) else None
-        owner = dotted(value.value) if isinstance(value, gast.Subscript) else dotted(value)
-        if owner in taken or is_lossy(types[owner]):
-            taken.update(target for target in targets(statement) if types.is_array(target))
-    return taken
-
-
-def check_taken(core: Core, statement: Statement, taken: set[str]) -> None:
-    """Refuse to write to an array that is an element of a list, which has it from then on.
-
-    Raises UnsupportedType.
-    """
-    written = {dotted(store_target(statement).value)} if is_store(statement) else set()
-    made = call_of(statement)
-    if made is not None and dotted(made.func) in core.functions:
-        written |= {dotted(argument) for argument in made.args}
-    if written & taken:
-        raise UnsupportedType(
-            "an array that is a part of a list is written to, which is not differentiated yet",
-            statement,
-            "use real numbers and arrays of them",
-        )
 
 
 def check_constant(core: Core, types: Types, value: Expression, varied: set[str]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numba import float64
+from numba.experimental import jitclass
 from numba.typed import List
 
 from srcdiff import SrcdiffError, UnsupportedSyntax, UnsupportedType, grad
@@ -75,3 +77,37 @@ def root_by_bits(x):
 def test_numbers_of_another_type_are_refused() -> None:
     with pytest.raises(SrcdiffError):
         grad(root_by_bits, target="python")(X)
+
+
+@jitclass([("rate", float64), ("levels", float64[:])])
+class Tank:
+    """An object with an array."""
+
+    def __init__(self, rate):
+        self.rate = rate
+        self.levels = np.zeros(2)
+
+
+def filled(x, tank):
+    tank.levels[0] = x[0]
+    return tank.levels[0] * x[1]
+
+
+def filled_through_a_part(x, tank):
+    levels = tank.levels
+    part = levels[1:]
+    part[0] += x[0]
+    return tank.levels[1] * x[1]
+
+
+@pytest.mark.parametrize("function", [filled, filled_through_a_part])
+def test_arrays_of_objects_are_not_written_to(function: Callable[..., float]) -> None:
+    with pytest.raises(UnsupportedType, match="a list or an object has is written to"):
+        grad(function, target="python")(X, Tank(2.0))
+
+
+def test_arrays_of_objects_are_read() -> None:
+    def read(x, tank):
+        return (1.0 + tank.levels[0]) * tank.rate * x[1]
+
+    np.testing.assert_array_equal(grad(read, target="python")(X, Tank(2.0)), [0.0, 2.0])
