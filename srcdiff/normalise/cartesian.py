@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    is_range,
     locate,
     map_blocks,
     mapped,
@@ -30,6 +31,7 @@ from srcdiff.syntax import (
     number,
     reads,
     with_body,
+    writes,
 )
 
 Levels = list[tuple[Expression, Expression]]  # targets, and what loops in each other go through
@@ -59,7 +61,9 @@ def cartesian(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Func
     def levels_of(target: Expression, node: Expression) -> Levels | None:
         made = value_of(node.func, namespace) if isinstance(node, gast.Call) else None
         find = LEVELS.get(made) if isinstance(made, type) else None
-        return find(members(target), node) if find else None
+        # the ranges are found before any of the variables is bound
+        free = not reads(node) & writes([target])
+        return find(members(target), node) if find and free else None
 
     def loop(statement: Statement) -> Block:
         found = levels_of(statement.target, statement.iter) if is_simple(statement, tree) else None
@@ -132,11 +136,6 @@ LEVELS: Mapping[Any, Callable[[list[Expression], gast.Call], Levels | None]] = {
     itertools.product: products,
     itertools.combinations: combinations,
 }
-
-
-def is_range(tree: Expression) -> bool:
-    """Tell whether an expression is a range."""
-    return isinstance(tree, gast.Call) and dotted(tree.func) == "range" and not tree.keywords
 
 
 def is_fixed(tree: Expression) -> bool:

@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     is_number,
+    is_range,
     locate,
     map_blocks,
     name,
@@ -297,9 +298,9 @@ def length_of(iteration: Expression, target: Expression, hold: Hold) -> Expressi
 
 def is_plain_loop(target: Expression, iteration: Expression) -> bool:
     """Tell whether a loop cannot fail, as one that unpacks can, or `zip` with `strict`."""
-    is_range = isinstance(iteration, gast.Call) and dotted(iteration.func) == "range"
-    is_certain = len(iteration.args) < 3 if is_range else isinstance(iteration, gast.Name)
-    return isinstance(target, gast.Name) and is_certain
+    if not isinstance(target, gast.Name):
+        return False
+    return len(iteration.args) < 3 if is_range(iteration) else isinstance(iteration, gast.Name)
 
 
 def is_level(tree: Expression, levels: list[Expression]) -> bool:

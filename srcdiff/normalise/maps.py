@@ -44,8 +44,9 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
     ... '''), {})))
     def f(x, y):
         s = sum((h(map·item·2, map·item·3) for map·item·2, map·item·3 in zip(x, y)))
-        for v in x:
-            if g(v):
+        for filter·item in x:
+            if g(filter·item):
+                v = filter·item
                 s += v
         for map·item in x:
             w = g(map·item)
@@ -60,18 +61,19 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
             return False
         known = value_of(node.func, namespace) in (None, getattr(builtins, title))
         plain = not node.keywords and not any(isinstance(a, gast.Starred) for a in node.args)
-        return known and plain and len(node.args) > 1 and isinstance(node.args[0], FUNCTIONS)
+        count = len(node.args) == 2 or (title == "map" and len(node.args) > 2)
+        return known and plain and count and isinstance(node.args[0], FUNCTIONS)
 
     def loop(statement: Statement) -> Statement:
         if isinstance(statement, gast.For) and is_call(statement.iter, "map"):
             target, iteration, value = items(statement.iter, naming)
             first = locate(gast.Assign([statement.target], value, None), statement)
             return looped(statement, target, iteration, [first, *statement.body])
-        if is_filtered(statement) and is_call(statement.iter, "filter"):
-            chosen, iteration = statement.iter.args
-            test = locate(gast.Call(chosen, [name(statement.target.id)], []), statement.iter)
-            body = [locate(gast.If(test, statement.body, []), statement)]
-            return looped(statement, statement.target, iteration, body)
+        if isinstance(statement, gast.For) and is_call(statement.iter, "filter"):
+            target, iteration, test, item = chosen(statement.iter, naming)
+            first = locate(gast.Assign([statement.target], name(item), None), statement)
+            body = [locate(gast.If(test, [first, *statement.body], []), statement)]
+            return looped(statement, target, iteration, body)
         return statement
 
     def change(node: gast.AST) -> gast.AST:
@@ -87,11 +89,9 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
             target, iteration, value = items(node, naming)
             generator = gast.comprehension(target, iteration, [], 0)
             return locate(gast.GeneratorExp(value, [generator]), node)
-        if is_call(node, "filter") and len(node.args) == 2:
-            item = naming.part("filter", "item")
-            test = gast.Call(node.args[0], [name(item)], [])
-            target = gast.Name(item, gast.Store(), None, None)
-            generator = gast.comprehension(target, node.args[1], [test], 0)
+        if is_call(node, "filter"):
+            target, iteration, test, item = chosen(node, naming)
+            generator = gast.comprehension(target, iteration, [test], 0)
             return locate(gast.GeneratorExp(name(item), [generator]), node)
         return node
 
@@ -111,10 +111,12 @@ def items(node: gast.Call, naming: Naming) -> tuple[Expression, Expression, Expr
     return tuple_of(stored, store=True), locate(call("zip", *sources), node), value
 
 
-def is_filtered(statement: Statement) -> bool:
-    """Tell whether a statement is a loop over two arguments of a call, with one variable."""
-    is_loop = isinstance(statement, gast.For) and isinstance(statement.target, gast.Name)
-    return is_loop and len(getattr(statement.iter, "args", ())) == 2
+def chosen(node: gast.Call, naming: Naming) -> tuple[Expression, Expression, Expression, str]:
+    """Return target and iterable of a loop over what `filter` takes, its test, and the item."""
+    function, source = node.args
+    item = naming.part("filter", "item")
+    test = locate(gast.Call(function, [name(item)], []), node)
+    return gast.Name(item, gast.Store(), None, None), source, test, item
 
 
 def is_unpacked(node: gast.AST) -> bool:

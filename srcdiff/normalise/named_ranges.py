@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     call,
     dotted,
     is_number,
+    is_range,
     locate,
     map_blocks,
     name,
@@ -77,12 +78,6 @@ def named_ranges(tree: gast.FunctionDef) -> gast.FunctionDef:
 def is_read(node: gast.AST) -> bool:
     """Tell whether a name is read where it stands."""
     return isinstance(node.ctx, gast.Load)
-
-
-def is_range(tree: Expression) -> bool:
-    """Tell whether an expression makes a range."""
-    is_call = isinstance(tree, gast.Call) and dotted(tree.func) == "range"
-    return is_call and len(tree.args) in WORDS and not tree.keywords
 
 
 def is_gone_through(tree: gast.FunctionDef, title: str) -> bool:

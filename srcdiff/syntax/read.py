@@ -68,6 +68,11 @@ def is_none(tree: gast.AST) -> bool:
     return isinstance(tree, gast.Constant) and tree.value is None
 
 
+def is_range(tree: gast.AST) -> bool:
+    """Tell whether an expression is a call of `range`."""
+    return isinstance(tree, gast.Call) and dotted(tree.func) == "range" and not tree.keywords
+
+
 def number(tree: gast.AST) -> float | int | None:
     """Return the value of a real literal, or None for any other expression."""
     if not is_number(tree):

@@ -60,6 +60,13 @@ def evaluated_late(x):
     return total
 
 
+def last_chosen(x):
+    v = x[2]
+    for v in filter(lambda u: u > 2.0, x):  # noqa: B007
+        pass
+    return v * x[0]
+
+
 def of_ranges(x):
     total = 0.0
     n = 3
@@ -83,7 +90,8 @@ def of_pairs(x):
 
 
 @pytest.mark.parametrize(
-    "function", [reduced, listed, unpacked, looped, evaluated_late, of_ranges, of_pairs]
+    "function",
+    [reduced, listed, unpacked, looped, evaluated_late, last_chosen, of_ranges, of_pairs],
 )
 def test_the_gradient(function: Callable[..., float]) -> None:
     check_both(function, X)
@@ -111,6 +119,14 @@ def bound_in_the_body(x):
     return total
 
 
+def read_before(x):
+    i = 2
+    total = 0.0
+    for i, j in product(range(2), range(i)):  # noqa: B020
+        total += x[i] * x[j]
+    return total
+
+
 def used_after(x):
     i = 2
     for i, _ in product(range(3), range(0)):  # noqa: B007
@@ -123,7 +139,9 @@ def used_twice(x):
     return sum(squares) + sum(squares)
 
 
-@pytest.mark.parametrize("function", [left_early, bound_in_the_body, used_after, used_twice])
+@pytest.mark.parametrize(
+    "function", [left_early, bound_in_the_body, read_before, used_after, used_twice]
+)
 def test_what_loops_in_each_other_cannot_do_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError):
         grad(function, target="python")(X)
