@@ -114,23 +114,27 @@ def exit_loop(loop: Statement, count: list[int]) -> Block:
 def counted(loop: gast.For, body: Block, flag: str) -> Block:
     """Write `for i in range(...)` as a `while` loop that a flag can end.
 
-    The counter runs ahead of the variable, so that the body may assign to the variable.
+    The counter runs ahead of the variable, so that the body may assign to the variable, as a loop
+    inside with the same variable does.
     """
     start, stop, step = range_parts(loop.iter)
-    following = f"{loop.target.id}·next"
+    variable = loop.target.id
+    while f"{variable}·next" in writes(body):
+        variable = f"{variable}·outer"
+    following = f"{variable}·next"
     new: Block = [assign(following, start, loop)]
     known = number(step)
     if known is None or not is_kept(stop, loop):
-        last = f"{loop.target.id}·stop"
+        last = f"{variable}·stop"
         new.append(assign(last, stop, loop))
         stop = name(last)
     if not is_kept(step, loop):
-        width = f"{loop.target.id}·step"
+        width = f"{variable}·step"
         new.append(assign(width, step, loop))
         step = name(width)
     if known is None:
         # the sign of the step decides the direction, so the trips are counted
-        trips = f"{loop.target.id}·trips"
+        trips = f"{variable}·trips"
         new.append(assign(trips, call("len", call("range", start, stop, step)), loop))
         test: Expression = gast.Compare(name(trips), [gast.Gt()], [constant(0)])
         fewer = binary(name(trips), gast.Sub(), constant(1))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from collections.abc import Iterator
 
 import gast
 
@@ -53,14 +55,20 @@ class Naming:
         >>> naming = Naming(gast.Module([], []))
         >>> naming.counter(0), naming.counter(7)
         ('for·i', 'for·j·1')
+        >>> from srcdiff.syntax import function
+        >>> naming = Naming(function("def f(for·i): pass"))  # each depth has one of its own
+        >>> naming.counter(0), naming.counter(1)
+        ('for·j', 'for·k')
         """
-        while True:
-            turn, place = divmod(depth, len(COUNTERS))
-            number = f"{SEPARATOR}{turn}" if turn else ""
-            chosen = f"for{SEPARATOR}{COUNTERS[place]}{number}"
-            if chosen not in self.taken:
-                return chosen
-            depth += 1
+        free = (word for word in counters() if word not in self.taken)
+        return next(itertools.islice(free, depth, None))
+
+
+def counters() -> Iterator[str]:
+    """Yield names for counters, those that a person would take first."""
+    for turn in itertools.count():
+        number = f"{SEPARATOR}{turn}" if turn else ""
+        yield from (f"for{SEPARATOR}{word}{number}" for word in COUNTERS)
 
 
 def twice(tree: Expression, naming: Naming) -> tuple[Expression, Expression]:

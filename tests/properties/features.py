@@ -46,6 +46,7 @@ SHARES: Mapping[str, float] = {
     "idioms": 0.4,
     "loop_variables_after": 0.3,
     "loop_variables_assigned": 0.07,
+    "loop_variables_again": 0.2,
     "one_sided_variables": 0.25,
     "raises": 0.1,
     "early_returns": 0.25,

@@ -22,12 +22,16 @@ Lines = list[str]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a statement stands: blocks that may still be nested, and the ways out."""
+    """Where a statement stands: blocks that may still be nested, and the ways out.
+
+    `around` are the variables of the `for` loops around it.
+    """
 
     depth: int
     in_loop: bool = False
     result: Callable[[Scope], str] | None = None  # writes what is returned early
     top: bool = True
+    around: frozenset[str] = frozenset()
 
 
 def indented(lines: Lines) -> Lines:
@@ -51,6 +55,13 @@ class Simple:
     def free(self, names: tuple[str, ...], scope: Scope) -> str:
         """Return a name that may be assigned to."""
         return self.rng.choice([n for n in names if n not in scope.held] or ["spare"])
+
+    def variable(self, names: tuple[str, ...], scope: Scope, place: Place) -> str:
+        """Return a name for the variable of a loop, perhaps that of a loop around it."""
+        again = [n for n in names if n in place.around]
+        if again and self.on("loop_variables_again", 0.4):
+            return self.rng.choice(again)
+        return self.free(names, scope)
 
     # --- scalars ---
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from . import idioms, iteration, loops, renaming
@@ -85,23 +85,26 @@ class Statements(ArrayStatements):
         vars(scope).update(vars(after))
         return lines
 
-    def body(self, scope: Scope, place: Place, held: set[str]) -> tuple[Lines, Scope]:
-        """Return the body of a loop, and the scope at its end."""
+    def body(
+        self, scope: Scope, place: Place, held: set[str], bound: Iterable[str] = ()
+    ) -> tuple[Lines, Scope]:
+        """Return the body of a loop, and the scope at its end; `bound` are its variables."""
         inner = scope.copy()
         inner.held = scope.held | held
         count = self.rng.choice([1, 2, 2, 3, 4])
-        at = replace(place, depth=place.depth - 1, in_loop=True, top=False)
+        around = place.around | frozenset(bound)
+        at = replace(place, depth=place.depth - 1, in_loop=True, top=False, around=around)
         return self.block(inner, count, at), inner
 
     def loop(self, scope: Scope, place: Place) -> Lines:
         """Write a `for` loop over a range."""
-        name = self.free(INTS, scope)
+        name = self.variable(INTS, scope, place)
         if name == "spare":
             return self.assign(scope, place)
         chosen = loops.choose(self.expressions, scope)
         inside = scope.copy()
         inside.add_int(name, chosen.bounds)
-        lines, end = self.body(inside, place, {name})
+        lines, end = self.body(inside, place, {name}, {name})
         if self.on("loop_variables_assigned", 0.5):
             lines += [f"{name} = {name} + 1", f"total = 0.1 * {name}"]
             end.add_float("total")
@@ -130,12 +133,13 @@ class Statements(ArrayStatements):
 
     def iterating(self, scope: Scope, place: Place) -> Lines:
         """Write a `for` loop over elements, rows, pairs or subscripts."""
-        head = iteration.choose(self.arrays, scope, lambda: self.free(self.float_names, scope))
+        names = self.float_names
+        head = iteration.choose(self.arrays, scope, lambda: self.variable(names, scope, place))
         if head is None or "spare" in head.names:
             return self.assign(scope, place)
         inside = scope.copy()
         head.bind(inside)
-        lines, end = self.body(inside, place, set(head.names))
+        lines, end = self.body(inside, place, set(head.names), head.names)
         self.leave_loop(scope, end, head.runs)
         return [f"for {head.text}:", *indented(lines), *self.otherwise(scope, place)]
 
