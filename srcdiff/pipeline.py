@@ -10,6 +10,7 @@ import gast
 from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.bound_shapes import Place
+from srcdiff.analyse.cheap import Again, is_cheap
 from srcdiff.analyse.checks import (
     check_callees,
     check_effects,
@@ -337,6 +338,7 @@ def facts_of(
     active: Activity,
     results: Need,
     divided: bool,
+    again: Again = is_cheap,
 ) -> Facts:
     """Find out all that has to be known before a function is differentiated."""
     core = rewritten.core
@@ -349,7 +351,7 @@ def facts_of(
     rules = adjoints(Context(core, types, memory, active, layout, kinds, rewritten.ruled))
     needs = backward_needs(rules, rewritten.sites, memory, kinds)
     order = schedule(core.tree, layout, memory, independent, needs, results, divided)
-    plan = storage(types, layout, memory, order, needs)
+    plan = storage(types, layout, memory, order, needs, again)
     return Facts(
         core, types, memory, active, kinds, layout, independent, rules, rewritten.sites, order, plan
     )

@@ -9,6 +9,7 @@ import gast
 
 from srcdiff.aliases import find_aliases
 from srcdiff.analyse.activity import activity
+from srcdiff.analyse.cheap import Again, is_cheap
 from srcdiff.analyse.checks import check_repeated
 from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.inference import infer
@@ -51,9 +52,11 @@ class Program:
 
     `trees` has the functions by name, callees first; `recursive` those of them that call
     themselves, `pure` those without effects; `units` are the functions as they were written.
+    `again` tells which operations cost less to run again than to save their results.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, again: Again = is_cheap) -> None:
+        self.again = again
         self.trees: dict[str, gast.FunctionDef] = {}
         self.recursive: set[str] = set()
         self.pure: set[str] = set()
@@ -83,6 +86,10 @@ class Program:
             shapes or {},
         )
 
+    def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
+        """Return a generated function as it is printed."""
+        return finish(tree, unit.core.written, symbols)
+
     def primal(self, key: Key) -> str:
         """Return the name of a function's own copy in the module."""
         if key not in self.primals:
@@ -99,7 +106,7 @@ class Program:
                 self.recursive.add(title)
             tree = self.with_callees(unit.core.tree, unit)
             symbols = self.symbols(unit.types)
-            tree = finish(optimise(tree, symbols), unit.core.written, symbols)
+            tree = self.finished(optimise(tree, symbols), unit, symbols)
             self.trees[title] = rebuild(tree, lambda node: node)
             self.trees[title].name = title
         return self.primals[key]
@@ -206,7 +213,7 @@ class Program:
         self.reports.append(function_report(rev, facts))
         symbols = self.symbols(facts.types, facts.arrays.shape)
         tree = optimise(whole(facts, active, rev), symbols)
-        self.trees[rev] = finish(tree, unit.core.written, symbols)
+        self.trees[rev] = self.finished(tree, unit, symbols)
 
     def divided_pair(self, unit: Unit, mask: Mask) -> None:
         """Enter the pair of a function that saves what its backward part reads."""
@@ -238,7 +245,7 @@ class Program:
             before=False,
         )
         for tree in (parts.aug, parts.rev):
-            self.trees[tree.name] = finish(tree, unit.core.written, symbols)
+            self.trees[tree.name] = self.finished(tree, unit, symbols)
 
     def has_numbers_only(self, unit: Unit, pair: Pair) -> bool:
         """Tell whether a backward function has no adjoints of arrays to write to."""
@@ -280,7 +287,7 @@ class Program:
         rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, divided)
         types = replace(types, names={**types.names, **rewritten.types})
         memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
-        return facts_of(rewritten, types, memory, active, results, divided)
+        return facts_of(rewritten, types, memory, active, results, divided, self.again)
 
     def summary_after(self, rewritten: Rewritten, unit: Unit) -> Callable[[Statement], Summary]:
         """Return the function that tells what calls do, once they are calls of pairs."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import builtins
 import math
 import operator
+from collections.abc import Callable
 
 import numpy as np
 
 from srcdiff.operations import ALLOCATORS, VIEWS, Operation
 from srcdiff.syntax import number
+
+Again = Callable[[Operation], bool]
 
 CHEAP = {
     operator.add,

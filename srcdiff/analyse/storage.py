@@ -13,7 +13,7 @@ from functools import cached_property
 import gast
 import numpy as np
 
-from srcdiff.analyse.cheap import called_name, is_cheap
+from srcdiff.analyse.cheap import Again, called_name, is_cheap
 from srcdiff.analyse.cut import minimum_cut
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.induction import Induction, induction
@@ -62,6 +62,7 @@ class _Storage:
     effects: Effects
     schedule: Schedule
     backward: Mapping[Statement, Backward]
+    again: Again
 
     def loops_of(self, name: str) -> tuple[Statement, ...]:
         """Return the split loops in whose iterations a name is bound."""
@@ -143,7 +144,7 @@ class _Storage:
                 return f"result of {called_name(found)}"
             if self.contents.intersection(targets(statement)):
                 return "its elements are written"  # to make it again is not to fill it again
-        if found is not None and not is_cheap(found):
+        if found is not None and not self.again(found):
             return f"result of {called_name(found)}"
         memory = Memory(
             self.layout,
@@ -220,9 +221,13 @@ def storage(
     effects: Effects,
     schedule: Schedule,
     backward: Mapping[Statement, Backward],
+    again: Again = is_cheap,
 ) -> Plan:
-    """Return which values are saved and which are computed again."""
-    facts = _Storage(types, layout, effects, schedule, backward)
+    """Return which values are saved and which are computed again.
+
+    `again` tells which operations cost less to run again than to save their results.
+    """
+    facts = _Storage(types, layout, effects, schedule, backward, again)
     around = {name: facts.loops_of(name) for name in layout.definitions}
     inside = {name: loops for name, loops in around.items() if loops}
     reasons = {name: facts.why_not(name) for name in inside}

@@ -113,6 +113,10 @@ class Symbols:
             return str(self.types[owner]), readable(name)
         return name
 
+    def is_new(self, name: str) -> bool:
+        """Tell whether a name is of a value that only the derivative has."""
+        return self.primal(name) not in self.types.names
+
     def is_integer(self, name: str) -> bool:
         """Tell whether a name is of an integer."""
         return isinstance(self.types[self.primal(name)], numba_types.Integer)

@@ -1,0 +1,41 @@
+"""Derivatives of CUDA kernels: what users call.
+
+`grad` gives the adjoint of a kernel, which is launched as the kernel is. It raises the errors of
+the other derivatives (srcdiff/api.py): a kernel is differentiated when its adjoint is launched
+with arguments of new types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from srcdiff.backends.cuda import KernelAdjoint, python_function
+from srcdiff.kernels.frontend import request_for
+
+
+def grad(
+    kernel: Any = None,
+    wrt: str | Sequence[str] | None = None,
+    outputs: str | Sequence[str] | None = None,
+    *,
+    max_iterations: int | None = None,
+) -> Any:
+    """Return the adjoint of a kernel, made by `@cuda.jit` or plain.
+
+    It is launched as the kernel: `adjoint[grid, block](x, d_x, y, d_y, n)`. It takes the
+    arguments of the kernel, each array in `wrt` and `outputs` followed by its adjoint, an array
+    like it, and each number in `wrt` by an array of one element. `wrt` is all arrays of
+    floating-point numbers, and `outputs` those that the kernel writes to, if they are not named.
+
+    Before the launch the adjoint of an output is the cotangent of what the kernel leaves in it;
+    after it, the adjoint of what the kernel found there. Adjoints of inputs are added to.
+    Arrays have to be as they were before the kernel; those that it overwrites may be overwritten.
+
+    `max_iterations` says how often loops run at most of which that is not known before: the
+    launch raises OverflowError if it was more.
+    """
+    if kernel is None:
+        return lambda given: grad(given, wrt, outputs, max_iterations=max_iterations)
+    asked = request_for(python_function(kernel), wrt, outputs, max_iterations)
+    return KernelAdjoint(kernel, asked)

@@ -1,0 +1,202 @@
+"""Write the source text of the module with the adjoint of a kernel."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.statement_effects import NONE
+from srcdiff.analyse.types import Type, is_array
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.function import begun, define, forward_part, headed
+from srcdiff.differentiate.reverse import Sweeps
+from srcdiff.differentiate.shadows import shadows
+from srcdiff.differentiate.tapes import tapes
+from srcdiff.emit import source as text_of_tree
+from srcdiff.errors import located
+from srcdiff.kernels.added import added as additions
+from srcdiff.kernels.atomics import atomics
+from srcdiff.kernels.held import held
+from srcdiff.kernels.intrinsics import check_words
+from srcdiff.kernels.kept import Kept, Room, kept
+from srcdiff.kernels.literals import REAL, literals
+from srcdiff.kernels.program import KernelProgram, kind_of, uncounted
+from srcdiff.kernels.request import KernelRequest
+from srcdiff.kernels.threads import Bound, PerThread, threads
+from srcdiff.kernels.totals import ADD, added, helper, of_thread, part_of
+from srcdiff.kernels.writes import ATOMIC, Update, updates
+from srcdiff.module_text import defined
+from srcdiff.optimise.symbols import Symbols
+from srcdiff.parse import Made, Source, source_of
+from srcdiff.pipeline import finish, optimise
+from srcdiff.program import Program
+from srcdiff.syntax import (
+    Statement,
+    adjoint,
+    assign,
+    clone,
+    constant,
+    is_adjoint,
+    name,
+    parameters,
+    reads,
+    unpack,
+    with_body,
+)
+
+
+@dataclass(frozen=True)
+class WrittenKernel:
+    """A module with the adjoint of a kernel: its text, the name of the adjoint, its arguments.
+
+    `rooms` are the arrays that the launch has to make, which follow the arguments.
+    """
+
+    text: str
+    name: str
+    arguments: tuple[str, ...]
+    rooms: tuple[Room, ...]
+    may_overflow: bool
+    updates: Mapping[str, Update]
+    per_thread: PerThread
+    axes: int
+
+
+def write(function: Any, given: tuple[Type, ...], asked: KernelRequest) -> WrittenKernel:
+    """Return the module with the adjoint of a kernel for arguments of certain types."""
+    source = source_of(function)
+    with located(source.origin):
+        sums = additions(source.tree, asked.cuda)
+        found = threads(sums.tree, asked.cuda)
+        check_words(found.tree, asked.cuda)
+    program = KernelProgram(asked.iterations)
+    kinds = (*given, *(numba_types.int64 for _ in found.places))
+    unit = program.units.unit(as_function(source, found), kinds)
+    with located(unit.core.origin):
+        wanted = Need(NONE, NONE)
+        facts = program.facts(unit, asked.wrt, False, frozenset(asked.outputs), wanted)
+        title = program.title(f"{source.tree.name}_adjoint")
+        symbols = program.symbols(facts.types, facts.arrays.shape)
+        tree = optimise(adjoint_of_thread(facts, asked, title), symbols)
+        how = updates(facts.core.tree, facts.types, facts.layout, found.places, sums.arrays)
+        keeping = as_kernel(tree, symbols, found, how, asked, sums.arrays)
+        tree = finish(keeping.tree, unit.core.written, symbols)
+        tree = described(tree, source, asked)
+    text = text_of(tree, facts, program, asked)
+    return WrittenKernel(
+        text,
+        title,
+        tuple(parameters(tree)),
+        keeping.rooms,
+        keeping.may_overflow,
+        how,
+        found,
+        len(place_of(found)),
+    )
+
+
+def as_function(source: Source, found: PerThread) -> Made:
+    """Return the function of one thread as what all other passes read."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
+    return Made(replace(source, tree=found.tree, written=source.tree), inspect.Signature(own))
+
+
+def adjoint_of_thread(facts: Facts, asked: KernelRequest, title: str) -> gast.FunctionDef:
+    """Return what one thread does in the adjoint of a kernel."""
+    body = facts.core.tree.body
+    sweeps = Sweeps(facts, tapes(facts))
+    forward = forward_part(sweeps)
+    present = begun(facts)
+    backward = shadows(facts, body) + sweeps.backward(body, present)
+    numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
+    backward = of_thread(backward, numbers)
+    backward += [added(p, name(part_of(p))) for p in numbers if p in present]
+    if forward:
+        backward = headed("forward", forward) + headed("backward", backward)
+    arguments = []
+    for parameter in parameters(facts.core.tree):
+        arguments.append(parameter)
+        if parameter in asked.wrt + asked.outputs:
+            arguments.append(adjoint(parameter))
+    return define(title, arguments, backward, facts.core)
+
+
+def as_kernel(
+    tree: gast.FunctionDef,
+    symbols: Symbols,
+    found: PerThread,
+    how: Mapping[str, Update],
+    asked: KernelRequest,
+    sums: frozenset[str],
+) -> Kept:
+    """Return a kernel for what one thread does."""
+    shared = {adjoint(array) for array, update in how.items() if update.how == ATOMIC} | sums
+    tree = held(tree, lambda array: is_adjoint(array) and symbols.is_array(array))
+    tree = atomics(tree, shared)
+    own = frozenset(parameters(tree)) - found.places.keys()
+
+    place = place_of(found)
+    keeping = kept(tree, own, place, asked.iterations, uncounted)
+    tree = literals(keeping.tree, lambda part: kind_of(part, symbols), symbols.is_new)
+    return replace(keeping, tree=with_places(tree, found))
+
+
+def place_of(found: PerThread) -> list[str]:
+    """Return the names of the place of a thread in the grid, the slowest axis first."""
+    places = {n: place for n, place in found.places.items() if place.of == "grid"}
+    return sorted(places, key=lambda n: -places[n].axis)
+
+
+def with_places(tree: gast.FunctionDef, found: PerThread) -> gast.FunctionDef:
+    """Return a kernel that asks for the place of its thread."""
+    used = reads(tree.body)
+    first = [bound(part) for part in found.bound if used & set(part.names)]
+    left = [a for a in tree.args.args if a.id not in found.places]
+    result = with_body(tree, first + tree.body)
+    result.args = gast.arguments(left, [], None, [], [], None, [])
+    return result
+
+
+def bound(part: Bound) -> Statement:
+    """Return the statement that binds names to the place of a thread."""
+    if len(part.names) == 1:
+        return assign(part.names[0], clone(part.value))
+    return unpack(part.names, clone(part.value))
+
+
+def described(tree: gast.FunctionDef, source: Source, asked: KernelRequest) -> gast.FunctionDef:
+    """Return an adjoint with a docstring that tells of what it is."""
+    place = f"{os.path.basename(source.origin.file)}:{source.origin.first_line}"
+    text = f"Adjoint of {source.tree.name} ({place}) with respect to {', '.join(asked.wrt)}."
+    return with_body(tree, [gast.Expr(constant(text)), *tree.body])
+
+
+def text_of(tree: gast.FunctionDef, facts: Facts, program: Program, asked: KernelRequest) -> str:
+    """Return the text of the module: imports, constants, functions."""
+    trees = [*program.trees.values(), tree]
+    used = {name for part in trees for name in reads(part.body)}
+    known = program.units.constants.items()
+    constants = [defined(word, value) for word, value in known if word in used]
+    single = REAL in used or ADD in used
+    head = ["import math", ""] if "math" in used else []
+    head += ["import numpy as np"] if single or "np" in used else []
+    head += ["from numba import cuda", ""]
+    numbers = [facts.types[p] for p in asked.wrt or () if not is_array(facts.types[p])]
+    dtype = REAL if numba_types.float32 in numbers else "np.float64"
+    head += [f"{REAL} = np.float32"] if single else []
+    head += [f"BLOCK = {asked.block}  # threads of a block"] if ADD in used else []
+    parts = ["\n".join(head + constants).rstrip()]
+    if ADD in used:
+        parts.append(helper(asked.block, asked.axes, dtype))
+    device = "@cuda.jit(device=True)\n"
+    parts += [device + text_of_tree(part).rstrip() for part in program.trees.values()]
+    parts.append("@cuda.jit\n" + text_of_tree(tree).rstrip())
+    return "\n\n\n".join(parts) + "\n"

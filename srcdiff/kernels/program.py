@@ -1,0 +1,78 @@
+"""A kernel with the device functions that it calls: what becomes one generated module."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.kernels.atomics import atomics
+from srcdiff.kernels.held import held
+from srcdiff.kernels.kept import kept
+from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
+from srcdiff.optimise.symbols import Symbols
+from srcdiff.program import Program
+from srcdiff.syntax import (
+    SEPARATOR,
+    Expression,
+    Statement,
+    dotted,
+    is_adjoint,
+    parameters,
+    primal,
+)
+from srcdiff.units import Unit
+
+
+def always(_: object) -> bool:
+    """Tell that any operation is run again: on a GPU that costs less than to save its result."""
+    return True
+
+
+class KernelProgram(Program):
+    """The functions of the module with the adjoint of a kernel.
+
+    `iterations` is how many there is room for of loops that are not counted before.
+    """
+
+    def __init__(self, iterations: int | None) -> None:
+        super().__init__(always)
+        self.iterations = iterations
+
+    def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
+        """Return a device function as it is printed."""
+        shadows = {n for n in parameters(tree) if is_adjoint(n) and symbols.is_array(n)}
+        tree = atomics(held(tree, shadows.__contains__), shadows)
+        found = kept(tree, frozenset(), (), self.iterations, uncounted)
+        if found.rooms or found.may_overflow:
+            raise UnsupportedSyntax(
+                "a device function has room for as many iterations as it says itself",
+                unit.core.tree,
+                "write the loop in the kernel, or let it run up to a constant",
+            )
+        tree = literals(found.tree, lambda part: kind_of(part, symbols), symbols.is_new)
+        return super().finished(tree, unit, symbols)
+
+
+def uncounted(statement: Statement) -> UnsupportedSyntax:
+    """Return the error for a loop of which it is not known how often it runs."""
+    return UnsupportedSyntax(
+        "how often this loop runs is only known when it does, and its adjoint has to save "
+        "values of each iteration",
+        statement,
+        "say how often at most: `grad(..., max_iterations=...)`",
+    )
+
+
+def kind_of(tree: Expression, symbols: Symbols) -> str:
+    """Return the precision of a variable or an element."""
+    if isinstance(tree, gast.Attribute):
+        return WEAK
+    text = primal(dotted(tree.value if isinstance(tree, gast.Subscript) else tree))
+    while text and text not in symbols.types.names:
+        text = text.rpartition(SEPARATOR)[0]
+    kind = symbols.types[text] if text else None
+    kind = getattr(kind, "dtype", kind)
+    if kind == numba_types.float32:
+        return SINGLE
+    return WEAK if isinstance(kind, (numba_types.Integer, numba_types.Boolean)) else OTHER

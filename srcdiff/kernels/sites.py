@@ -1,0 +1,75 @@
+"""Where a kernel reads and writes the elements of its arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.subscripts import parts_of
+from srcdiff.kernels.intrinsics import AXES
+from srcdiff.kernels.polynomials import OWN, Polynomial, Reader
+from srcdiff.operations import is_load, is_shape, is_store, store_target
+from srcdiff.syntax import Statement, children, dotted
+
+VARYING = frozenset(  # what differs between threads
+    [f"{OWN}{word}_{axis}" for word in ("place", "thread", "block") for axis in AXES]
+    + [f"{OWN}lane"]
+)
+
+
+@dataclass(frozen=True)
+class Site:
+    """An access of an element: the statement, and its subscripts, None where unknown."""
+
+    statement: Statement
+    index: tuple[Polynomial | None, ...]
+
+
+@dataclass(frozen=True)
+class Accesses:
+    """Where a kernel reads and writes the elements of an array; `others` it does anything else."""
+
+    loads: tuple[Site, ...]
+    stores: tuple[Site, ...]
+    others: tuple[Statement, ...]
+
+
+def accesses(array: str, layout: Structure, reader: Reader) -> Accesses:
+    """Return the accesses of an array."""
+    loads: list[Site] = []
+    stores: list[Site] = []
+    others: list[Statement] = []
+    rank = reader.rank(array)
+
+    def site(statement: Statement, element: gast.Subscript) -> Site | None:
+        parts = parts_of(element.slice)
+        whole = len(parts) == rank and not any(isinstance(p, gast.Slice) for p in parts)
+        return Site(statement, tuple(map(reader.read, parts))) if whole else None
+
+    for statement in layout.order:
+        if is_load(statement) and dotted(statement.value.value) == array:
+            found = site(statement, statement.value)
+            (loads.append(found) if found is not None else others.append(statement))
+        elif is_store(statement) and dotted(store_target(statement).value) == array:
+            found = site(statement, store_target(statement))
+            (stores.append(found) if found is not None else others.append(statement))
+        elif array in set(used_whole(statement)):
+            others.append(statement)
+    return Accesses(tuple(loads), tuple(stores), tuple(others))
+
+
+def used_whole(tree: gast.AST) -> Iterator[str]:
+    """Return the names that a statement reads, but for the lengths of arrays.
+
+    Of a compound statement only what it reads itself counts.
+    """
+    if isinstance(tree, gast.Name):
+        yield tree.id
+    if is_shape(tree) or (isinstance(tree, gast.Attribute) and tree.attr == "shape"):
+        return
+    for part in children(tree):
+        if not isinstance(part, gast.stmt):
+            yield from used_whole(part)

@@ -1,0 +1,123 @@
+"""Which adjoints of arrays other threads may add to as well, and how they are then added to.
+
+Only addresses matter: each access of an adjoint stands where the kernel accesses the array. A
+kernel without races never writes an element that another thread accesses. So where it writes,
+the adjoint is the thread's own; where it only reads, other threads may read as well, unless the
+subscripts prove that they do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.types import Types
+from srcdiff.kernels.guards import Guards
+from srcdiff.kernels.intrinsics import AXES, Place
+from srcdiff.kernels.polynomials import OWN, Reader
+from srcdiff.kernels.races import check_races, check_sum
+from srcdiff.kernels.sites import VARYING, Accesses, Site, accesses
+from srcdiff.syntax import parameters
+
+PLAIN, ATOMIC = "plain", "atomic"
+
+
+@dataclass(frozen=True)
+class Update:
+    """How the adjoint of an array is added to, and why: "plain" or "atomic"."""
+
+    how: str
+    why: str
+
+
+def updates(
+    tree: gast.FunctionDef,
+    types: Types,
+    layout: Structure,
+    places: Mapping[str, Place],
+    sums: Container[str] = (),
+) -> dict[str, Update]:
+    """Return how the adjoint of each array argument of a function of one thread is added to.
+
+    `sums` are the arrays that the kernel adds to by atomic operations. Raises UnsupportedSyntax
+    for races of the kernel itself that can be seen.
+    """
+    own = parameters(tree)
+    reader = Reader(layout, places, frozenset(own), types.ndim)
+    found = {n: accesses(n, layout, reader) for n in own if types.is_array(n)}
+    axes = frozenset(AXES[place.axis] for place in places.values() if place.of != "size")
+    guards = Guards(layout, reader)
+    for array, use in found.items():
+        if array in sums:
+            check_sum(array, use)
+        else:
+            check_races(array, use, guards, axes)
+    stores = [site for array, use in found.items() if array not in sums for site in use.stores]
+    proof = Proof(guards, axes, tuple(stores))
+    return {array: proof.update(use) for array, use in found.items()}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What proves that threads access different elements.
+
+    `axes` are those along which threads may differ, `stores` all writes of the kernel.
+    """
+
+    guards: Guards
+    axes: frozenset[str]
+    stores: tuple[Site, ...]
+
+    def update(self, found: Accesses) -> Update:
+        """Return how the adjoint of an array with some accesses is added to."""
+        if found.others:
+            return Update(ATOMIC, "it is passed on, or read in parts")
+        if not found.loads:
+            return Update(PLAIN, "no element is only read")
+        if any(None in site.index for site in found.loads):
+            proven = self.of_stores(found.loads)
+            if proven is not None:
+                return Update(PLAIN, f"{proven} differs between threads, as it is written to")
+            return Update(ATOMIC, "subscripts are not known")
+        if self.differ(found.loads):
+            return Update(PLAIN, "subscripts differ between threads")
+        return Update(ATOMIC, "several threads may read an element")
+
+    def differ(self, sites: Iterable[Site]) -> bool:
+        """Tell whether no two threads access the same element at some sites."""
+        sites = tuple(sites)
+        return all(self.along(axis, sites) for axis in self.axes)
+
+    def along(self, axis: str, sites: tuple[Site, ...]) -> bool:
+        """Tell whether threads that differ along an axis access different elements."""
+        if self.at(f"{OWN}place_{axis}", sites):
+            return True
+        inside, block = f"{OWN}thread_{axis}", f"{OWN}block_{axis}"
+        pinned = all(self.guards.is_pinned(inside, site.statement) for site in sites)
+        return (pinned or self.at(inside, sites)) and self.at(block, sites)
+
+    def at(self, symbol: str, sites: tuple[Site, ...]) -> bool:
+        """Tell whether one subscript tells the values of a symbol apart, at all sites alike."""
+        return any(
+            all(self.is_alike(site, position, symbol, sites[0]) for site in sites)
+            for position in range(len(sites[0].index))
+        )
+
+    def is_alike(self, site: Site, position: int, symbol: str, first: Site) -> bool:
+        """Tell whether a subscript is that of the first site, and tells a symbol apart."""
+        index = site.index[position]
+        if index is None or index != first.index[position] or not index.terms.get((symbol,)):
+            return False
+        others = index.symbols - {symbol}
+        if others & VARYING:
+            return False
+        if any(symbol in term and term != (symbol,) for term in index.terms):
+            return False
+        return self.guards.is_positive(index, site.statement)
+
+    def of_stores(self, sites: tuple[Site, ...]) -> str | None:
+        """Return None: subscripts that nothing is known of prove nothing yet."""
+        return None
