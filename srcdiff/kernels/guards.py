@@ -63,7 +63,8 @@ class Guards:
     def compared(self, left: Expression, kind: gast.AST, right: Expression) -> Fact:
         """Return the fact of a comparison."""
         first, second = self.reader.read(left), self.reader.read(right)
-        if first is None or second is None or type(kind) not in OPPOSITE:
+        known = first is not None and second is not None and type(kind) in OPPOSITE
+        if not known or not (first + second).is_known:
             return Fact(None, gast.Eq)
         return Fact(first + -second, type(kind))
 

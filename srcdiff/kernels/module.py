@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.schedule import Need
 from srcdiff.analyse.statement_effects import NONE
@@ -27,11 +28,12 @@ from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.kept import Kept, Room, kept
 from srcdiff.kernels.literals import REAL, literals
+from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram, kind_of, uncounted
 from srcdiff.kernels.request import KernelRequest
 from srcdiff.kernels.threads import Bound, PerThread, threads
 from srcdiff.kernels.totals import ADD, added, helper, of_thread, part_of
-from srcdiff.kernels.writes import ATOMIC, Update, updates
+from srcdiff.kernels.writes import ATOMIC, Update, ways_to_add
 from srcdiff.module_text import defined
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.parse import Made, Source, source_of
@@ -73,7 +75,8 @@ def write(function: Any, given: tuple[Type, ...], asked: KernelRequest) -> Writt
     """Return the module with the adjoint of a kernel for arguments of certain types."""
     source = source_of(function)
     with located(source.origin):
-        sums = additions(source.tree, asked.cuda)
+        tree = own_arrays(source.tree, source.namespace, asked.cuda)
+        sums = additions(tree, asked.cuda)
         found = threads(sums.tree, asked.cuda)
         check_words(found.tree, asked.cuda)
     program = KernelProgram(asked.iterations)
@@ -85,7 +88,7 @@ def write(function: Any, given: tuple[Type, ...], asked: KernelRequest) -> Writt
         title = program.title(f"{source.tree.name}_adjoint")
         symbols = program.symbols(facts.types, facts.arrays.shape)
         tree = optimise(adjoint_of_thread(facts, asked, title), symbols)
-        how = updates(facts.core.tree, facts.types, facts.layout, found.places, sums.arrays)
+        how = ways_to_add(facts, found.places, sums.arrays)
         keeping = as_kernel(tree, symbols, found, how, asked, sums.arrays)
         tree = finish(keeping.tree, unit.core.written, symbols)
         tree = described(tree, source, asked)
@@ -106,7 +109,9 @@ def as_function(source: Source, found: PerThread) -> Made:
     """Return the function of one thread as what all other passes read."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
-    return Made(replace(source, tree=found.tree, written=source.tree), inspect.Signature(own))
+    namespace = {"np": np, **source.namespace}
+    new = replace(source, tree=found.tree, written=source.tree, namespace=namespace)
+    return Made(new, inspect.Signature(own))
 
 
 def adjoint_of_thread(facts: Facts, asked: KernelRequest, title: str) -> gast.FunctionDef:

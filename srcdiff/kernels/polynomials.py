@@ -15,6 +15,7 @@ from srcdiff.syntax import Expression, dotted, number, unparse
 
 Term = tuple[str, ...]  # the factors of a product, in order
 OWN = "cuda."  # before the symbols of places, which no argument can be called
+UNKNOWN = "?"  # before the symbols of variables of which nothing is known but their names
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,11 @@ class Polynomial:
     def symbols(self) -> frozenset[str]:
         """Return the symbols that occur."""
         return frozenset(symbol for term in self.terms for symbol in term)
+
+    @property
+    def is_known(self) -> bool:
+        """Tell whether only places, arguments and sizes occur."""
+        return not any(symbol.startswith(UNKNOWN) for symbol in self.symbols)
 
     @property
     def constant(self) -> int:
@@ -82,7 +88,7 @@ def is_natural(found: Polynomial) -> bool:
     (True, False)
     """
     return all(count >= 0 for count in found.terms.values()) and all(
-        "." in symbol for symbol in found.symbols
+        "." in symbol and not symbol.startswith(UNKNOWN) for symbol in found.symbols
     )
 
 
@@ -162,11 +168,14 @@ class Reader:
         made = self.layout.definitions.get(name, ())
         if not made:
             return symbol(name) if name in self.parameters else None
-        if len(made) == 1 and isinstance(made[0], gast.For):
-            return self.of_counter(made[0])
-        if len(made) == 1 and isinstance(made[0], gast.Assign) and not self.is_moved(made[0]):
-            return self.plain(made[0].value)
-        return None
+        if len(made) != 1:
+            return None
+        found = None
+        if isinstance(made[0], gast.For):
+            found = self.of_counter(made[0])
+        elif isinstance(made[0], gast.Assign) and not self.is_moved(made[0]):
+            found = self.plain(made[0].value)
+        return symbol(f"{UNKNOWN}{name}") if found is None else found
 
     def is_moved(self, statement: gast.Assign) -> bool:
         """Tell whether an assignment copies what a loop leaves."""

@@ -54,7 +54,7 @@ def check_races(array: str, use: Accesses, guards: Guards, axes: Collection[str]
 def is_common(site: Site, axis: str, guards: Guards) -> bool:
     """Tell whether threads that differ along an axis certainly write to one element."""
     own = {f"{OWN}place_{axis}", f"{OWN}thread_{axis}"}
-    if any(index is None or index.symbols & own for index in site.index):
+    if any(index is None or not index.is_known or index.symbols & own for index in site.index):
         return False
     facts = guards.facts(site.statement)
     return all(fact.left is not None and not fact.left.symbols & own for fact in facts)
@@ -67,7 +67,7 @@ def is_neighbour(store: Site, load: Site, guards: Guards) -> bool:
         return False
     apart = False
     for first, second in zip(store.index, load.index, strict=True):
-        if first is None or second is None:
+        if first is None or second is None or not (first + second).is_known:
             return False
         distance = first + -second
         if distance.without_constant().terms:

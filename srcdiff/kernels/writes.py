@@ -8,19 +8,18 @@ subscripts prove that they do not.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
-import gast
-
-from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.types import Types
+from srcdiff.differentiate.facts import Facts
 from srcdiff.kernels.guards import Guards
 from srcdiff.kernels.intrinsics import AXES, Place
 from srcdiff.kernels.polynomials import OWN, Reader
 from srcdiff.kernels.races import check_races, check_sum
 from srcdiff.kernels.sites import VARYING, Accesses, Site, accesses
-from srcdiff.syntax import parameters
+from srcdiff.operations import store_target
+from srcdiff.syntax import dotted, parameters
 
 PLAIN, ATOMIC = "plain", "atomic"
 
@@ -33,18 +32,16 @@ class Update:
     why: str
 
 
-def updates(
-    tree: gast.FunctionDef,
-    types: Types,
-    layout: Structure,
-    places: Mapping[str, Place],
-    sums: Container[str] = (),
+def ways_to_add(
+    facts: Facts, places: Mapping[str, Place], sums: Container[str]
 ) -> dict[str, Update]:
     """Return how the adjoint of each array argument of a function of one thread is added to.
 
     `sums` are the arrays that the kernel adds to by atomic operations. Raises UnsupportedSyntax
     for races of the kernel itself that can be seen.
     """
+    tree, layout, types = facts.core.tree, facts.layout, facts.types
+    active = facts.active.names  # writes of other values prove nothing: all threads may write one
     own = parameters(tree)
     reader = Reader(layout, places, frozenset(own), types.ndim)
     found = {n: accesses(n, layout, reader) for n in own if types.is_array(n)}
@@ -55,9 +52,15 @@ def updates(
             check_sum(array, use)
         else:
             check_races(array, use, guards, axes)
-    stores = [site for array, use in found.items() if array not in sums for site in use.stores]
+    stores = [
+        site
+        for array, use in found.items()
+        if array not in sums
+        for site in use.stores
+        if dotted(site.statement.value) in active
+    ]
     proof = Proof(guards, axes, tuple(stores))
-    return {array: proof.update(use) for array, use in found.items()}
+    return {array: proof.update(use) for array, use in found.items() if array in active}
 
 
 @dataclass(frozen=True)
@@ -77,18 +80,15 @@ class Proof:
             return Update(ATOMIC, "it is passed on, or read in parts")
         if not found.loads:
             return Update(PLAIN, "no element is only read")
-        if any(None in site.index for site in found.loads):
-            proven = self.of_stores(found.loads)
-            if proven is not None:
-                return Update(PLAIN, f"{proven} differs between threads, as it is written to")
-            return Update(ATOMIC, "subscripts are not known")
         if self.differ(found.loads):
             return Update(PLAIN, "subscripts differ between threads")
+        proven = self.of_stores(found.loads)
+        if proven:
+            return Update(PLAIN, f"`{proven}` is written at these subscripts")
         return Update(ATOMIC, "several threads may read an element")
 
-    def differ(self, sites: Iterable[Site]) -> bool:
+    def differ(self, sites: tuple[Site, ...]) -> bool:
         """Tell whether no two threads access the same element at some sites."""
-        sites = tuple(sites)
         return all(self.along(axis, sites) for axis in self.axes)
 
     def along(self, axis: str, sites: tuple[Site, ...]) -> bool:
@@ -109,7 +109,9 @@ class Proof:
     def is_alike(self, site: Site, position: int, symbol: str, first: Site) -> bool:
         """Tell whether a subscript is that of the first site, and tells a symbol apart."""
         index = site.index[position]
-        if index is None or index != first.index[position] or not index.terms.get((symbol,)):
+        if index is None or index != first.index[position] or not index.is_known:
+            return False
+        if not index.terms.get((symbol,)):
             return False
         others = index.symbols - {symbol}
         if others & VARYING:
@@ -118,6 +120,21 @@ class Proof:
             return False
         return self.guards.is_positive(index, site.statement)
 
-    def of_stores(self, sites: tuple[Site, ...]) -> str | None:
-        """Return None: subscripts that nothing is known of prove nothing yet."""
-        return None
+    def of_stores(self, loads: Sequence[Site]) -> str:
+        """Return the array whose writes prove that threads read different elements, if any.
+
+        In a kernel without races no two threads write to one element: so subscripts that an
+        element is written at, wherever these elements are read, differ between threads.
+        """
+        for store in self.stores:
+            places = [self.at_positions(store, load) for load in loads]
+            if None not in store.index and set.intersection(*places):
+                return dotted(store_target(store.statement).value)
+        return ""
+
+    def at_positions(self, store: Site, load: Site) -> set[tuple[int, ...]]:
+        """Return at which positions of a read the subscripts of a write stand."""
+        if not self.guards.layout.dominates(store.statement, load.statement):
+            return set()
+        ways = permutations(range(len(load.index)), len(store.index))
+        return {way for way in ways if [load.index[k] for k in way] == list(store.index)}

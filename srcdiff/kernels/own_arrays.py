@@ -1,0 +1,63 @@
+"""Arrays that each thread has for itself become plain arrays, as other passes know them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gast
+import numpy as np
+from numba.core import types
+from numba.np.numpy_support import as_dtype
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import Expression, call, dotted, mapped, path, with_body
+
+
+def own_arrays(
+    tree: gast.FunctionDef, namespace: Mapping[str, Any], module: str
+) -> gast.FunctionDef:
+    """Return a kernel with `np.empty` for arrays of a thread; `module` is what it calls `cuda`.
+
+    Raises UnsupportedSyntax where the type of the elements is not known.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(own_arrays(function('''
+    ... def kernel(x):
+    ...     a = cuda.local.array((2, 3), real)
+    ... '''), {"real": types.float32}, "cuda")))
+    def kernel(x):
+        a = np.empty((2, 3), np.float32)
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Call) and dotted(node.func) == f"{module}.local.array":
+            words = {word.arg: word.value for word in node.keywords}
+            parts = [*node.args, *(words[w] for w in ("shape", "dtype") if w in words)]
+            new = call("np.empty", parts[0], elements(parts[-1], namespace))
+            return gast.copy_location(new, node)
+        return mapped(node, change) if node._fields else node
+
+    return with_body(tree, [change(statement) for statement in tree.body])
+
+
+def elements(tree: Expression, namespace: Mapping[str, Any]) -> Expression:
+    """Return the type of elements as NumPy calls it.
+
+    Raises UnsupportedSyntax for anything else.
+    """
+    first, *rest = dotted(tree).split(".") if dotted(tree) else [""]
+    value = namespace.get(first)
+    for attribute in rest:
+        value = getattr(value, attribute, None)
+    if isinstance(tree, gast.Constant):
+        value = tree.value
+    try:
+        dtype = as_dtype(value) if isinstance(value, types.Type) else np.dtype(value)
+    except (TypeError, NotImplementedError):
+        dtype = None
+    if value is None or dtype is None:
+        raise UnsupportedSyntax(
+            "the type of the elements is not known", tree, "name a type of NumPy or Numba"
+        )
+    return path(f"np.{dtype.name}{'_' if dtype.name == 'bool' else ''}")

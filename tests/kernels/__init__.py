@@ -1,0 +1,1 @@
+"""Adjoints of CUDA kernels, checked without a GPU."""

@@ -1,0 +1,110 @@
+"""Check the adjoints of all kernels in Numba's simulator: `python -m tests.kernels.check`.
+
+Prints one line of JSON for each kernel: the largest error against finite differences, the races
+and the atomic operations of its adjoint, and the arrays that it adds to atomically.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+MODULES = ("elements", "loops", "neighbours")
+STEP = 1e-6
+ELEMENTS = 6  # of each argument, that are moved on their own
+
+
+def cases() -> Iterator[tuple[str, Any]]:
+    """Yield all cases, with the names of their modules."""
+    for module in MODULES:
+        for case in importlib.import_module(f"tests.kernels.corpus.{module}").CASES:
+            yield module, case
+
+
+def copies(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments with copies of the arrays."""
+    return {n: v.copy() if isinstance(v, np.ndarray) else v for n, v in values.items()}
+
+
+def check(case: Any) -> dict[str, Any]:
+    """Return what the check of a kernel has found."""
+    from srcdiff.backends.cuda import type_of
+    from srcdiff.cuda import grad
+
+    from . import racelog
+
+    rng = np.random.default_rng(3)
+    adjoint = grad(case.kernel, wrt=case.wrt, **case.options)
+    own = dict(zip(adjoint.asked.parameters, case.inputs(rng), strict=True))
+    active = [n for n, v in own.items() if adjoint.asked.is_active(n, type_of(v))]
+    weights = {n: rng.normal(size=own[n].shape) for n in active if n in adjoint.asked.outputs}
+
+    def objective(values: Mapping[str, Any]) -> float:
+        values = copies(values)
+        case.kernel[case.launch](*values.values())
+        return float(sum((weights[n] * values[n]).sum() for n in weights))
+
+    before = {n: rng.normal(size=np.shape(own[n]) or 1) for n in active}
+    shadows = {n: (weights[n] if n in weights else before[n]).copy() for n in active}
+    given: list[Any] = []
+    for n, value in copies(own).items():
+        given += [value, shadows[n]] if n in active else [value]
+    with racelog.recorded() as log:
+        adjoint[case.launch](*given)
+    found = {n: s - (0.0 if n in weights else before[n]) for n, s in shadows.items()}
+    error = max(errors(own, found, objective, rng), default=0.0)
+    return {
+        "kernel": case.name,
+        "error": float(error),
+        "races": log.conflicts(),
+        "atomics": log.atomics,
+        "atomic": sorted(n for n, u in adjoint.latest.updates.items() if u.how == "atomic"),
+        "expected": sorted(case.atomic),
+    }
+
+
+def errors(
+    own: Mapping[str, Any], found: Mapping[str, Any], objective: Any, rng: Any
+) -> Iterator[float]:
+    """Yield the errors of adjoints against differences, in some directions."""
+    for n, adjoint in found.items():
+        directions = [rng.normal(size=adjoint.shape)]
+        for place in rng.permutation(adjoint.size)[:ELEMENTS]:
+            directions.append(np.zeros(adjoint.shape))
+            directions[-1].flat[place] = 1.0
+        for direction in directions:
+            moved = direction if np.ndim(own[n]) else float(direction[0])
+            ends = [objective({**own, n: own[n] + sign * STEP * moved}) for sign in (1.0, -1.0)]
+            expected = (ends[0] - ends[1]) / (2.0 * STEP)
+            error = abs((adjoint * direction).sum() - expected)
+            yield error / max(1.0, abs(expected)) if np.isfinite(error) else np.inf
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Check all kernels, or those of the modules or names that are given.
+
+    With `--plain` adjoints are added to without atomic operations.
+    """
+    from unittest.mock import patch
+
+    from srcdiff.kernels import module
+
+    plain = "--plain" in arguments
+    wanted = [word for word in arguments if word != "--plain"]
+    with patch.object(module, "ATOMIC", "no array" if plain else module.ATOMIC):
+        for group, case in cases():
+            if not wanted or {group, case.name} & set(wanted):
+                print(json.dumps(check(case)), flush=True)
+
+
+if __name__ == "__main__":
+    if os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
+        os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # it is read when numba is imported
+        os.execv(sys.executable, [sys.executable, "-m", "tests.kernels.check", *sys.argv[1:]])
+    main(sys.argv[1:])

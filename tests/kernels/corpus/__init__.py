@@ -1,0 +1,1 @@
+"""Kernels whose adjoints are checked in the simulator."""

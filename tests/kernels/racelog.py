@@ -1,0 +1,153 @@
+"""Races of kernels in Numba's simulator, which runs threads one after the other and hides them.
+
+While a launch is recorded, each access to an element is noted with its thread, and with how many
+barriers that thread has passed. Two accesses of different threads meet if no barrier of their
+block stands between them; they must not if one is a plain write, or one is atomic and the other
+is plain. What shared and local arrays hold before they are written is not a number.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from numba.cuda.simulator import kernel, kernelapi
+from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray, FakeWithinKernelCUDAArray
+
+READ, WRITE, ATOMIC = "read", "write", "atomic"
+ATOMICS = ("add", "sub", "max", "min", "inc", "dec", "exch", "cas")
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a thread does with an element: how, in which block, and after how many barriers."""
+
+    kind: str
+    block: tuple[int, ...]
+    thread: tuple[int, ...]
+    barriers: int
+
+    def races(self, other: Access) -> bool:
+        """Tell whether two accesses may meet, and must not."""
+        same_block = self.block == other.block
+        if same_block and (self.thread == other.thread or self.barriers != other.barriers):
+            return False
+        kinds = {self.kind, other.kind}
+        return WRITE in kinds or kinds == {ATOMIC, READ}
+
+
+@dataclass
+class Log:
+    """The accesses of the launches that were recorded, by address."""
+
+    accesses: defaultdict[int, set[Access]] = field(default_factory=lambda: defaultdict(set))
+    atomics: int = 0
+    kept: list[Any] = field(default_factory=list)  # so that no address is used twice
+
+    def note(self, kind: str, array: Any, index: Any) -> None:
+        """Note an access of the running thread; those of the host do not count."""
+        thread = threading.current_thread()
+        if not isinstance(thread, kernel.BlockThread):
+            return
+        data = array._item._ary
+        places = index if isinstance(index, tuple) else (index,)
+        if len(places) != data.ndim or any(isinstance(place, slice) for place in places):
+            raise NotImplementedError("only single elements are recorded")
+        address = data.__array_interface__["data"][0]
+        for place, length, stride in zip(places, data.shape, data.strides, strict=True):
+            address += (int(place) % length) * stride
+        block, own = tuple(thread.blockIdx), tuple(thread.threadIdx)
+        barriers = getattr(thread, "barriers_passed", 0)
+        self.accesses[address].add(Access(kind, block, own, barriers))
+
+    def conflicts(self) -> int:
+        """Return the number of elements with accesses that race."""
+        return sum(
+            any(first.races(second) for first, second in combinations(found, 2))
+            for found in self.accesses.values()
+        )
+
+
+@contextmanager
+def recorded() -> Iterator[Log]:
+    """Record the launches in a block."""
+    log = Log()
+    inside = threading.local()  # whether a thread is in an atomic operation
+    arrays = FakeWithinKernelCUDAArray
+    get, store = arrays.__getitem__, arrays.__setitem__
+    wait = kernel.BlockThread.syncthreads
+
+    def read(array: Any, index: Any) -> Any:
+        if not getattr(inside, "atomic", False):
+            log.note(READ, array, index)
+        return get(array, index)
+
+    def write(array: Any, index: Any, value: Any) -> None:
+        if not getattr(inside, "atomic", False):
+            log.note(WRITE, array, index)
+        store(array, index, value)
+
+    def atomic(operation: Callable[..., Any]) -> Callable[..., Any]:
+        def recording(own: Any, array: Any, index: Any, *values: Any) -> Any:
+            log.note(ATOMIC, array, index)
+            log.atomics += 1
+            inside.atomic = True
+            try:
+                return operation(own, array, index, *values)
+            finally:
+                inside.atomic = False
+
+        return recording
+
+    def barrier(thread: Any) -> None:
+        wait(thread)
+        thread.barriers_passed = getattr(thread, "barriers_passed", 0) + 1
+
+    def shared(own: Any, shape: Any, dtype: Any) -> Any:
+        thread = threading.current_thread()
+        known = vars(own).setdefault("of_blocks", {})
+        place = (tuple(thread.blockIdx), str(shape), str(dtype), caller())
+        if place not in known:
+            known[place] = unknown(shape, dtype)
+            log.kept.append(known[place])
+        return known[place]
+
+    def local(own: Any, shape: Any, dtype: Any) -> Any:
+        made = unknown(shape, dtype)
+        log.kept.append(made)
+        return made
+
+    with (
+        patch.object(arrays, "__getitem__", read),
+        patch.object(arrays, "__setitem__", write),
+        patch.object(kernel.BlockThread, "syncthreads", barrier),
+        patch.object(kernelapi.FakeCUDAShared, "array", shared),
+        patch.object(kernelapi.FakeCUDALocal, "array", local),
+        patch.multiple(
+            kernelapi.FakeCUDAAtomic,
+            **{word: atomic(getattr(kernelapi.FakeCUDAAtomic, word)) for word in ATOMICS},
+        ),
+    ):
+        yield log
+
+
+def unknown(shape: Any, dtype: Any) -> Any:
+    """Return an array, as kernels see it, whose elements are not known yet."""
+    made = np.empty(shape, str(dtype) if not isinstance(dtype, type) else dtype)
+    made[...] = np.nan if made.dtype.kind in "fc" else 77
+    return FakeWithinKernelCUDAArray(FakeCUDAArray(made))
+
+
+def caller() -> tuple[str, int]:
+    """Return the line of the kernel that makes a shared array: there is one for each."""
+    import sys
+
+    frame = sys._getframe(2)
+    return frame.f_code.co_filename, frame.f_lineno

@@ -1,0 +1,45 @@
+"""The adjoints of all kernels of the corpus, run in Numba's simulator."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .check import MODULES
+
+ROOT = Path(__file__).parents[2]
+TOLERANCE = 2e-8  # of finite differences, relative to the sum
+
+
+def checked(*arguments: str) -> dict[str, Any]:
+    """Return what the check of kernels says in a process of its own, by kernel."""
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-W", "ignore", "-m", "tests.kernels.check", *arguments]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    found = [json.loads(line) for line in run.stdout.splitlines()]
+    return {result["kernel"]: result for result in found}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_adjoints(module: str) -> None:
+    found = checked(module)
+    assert len(found) > 5
+    for kernel, result in found.items():
+        assert result["error"] < TOLERANCE, kernel
+        assert result["races"] == 0, kernel
+        assert result["atomic"] == result["expected"], kernel
+
+
+@pytest.mark.parametrize("kernel", ["wave_step", "spring_network"])
+def test_plain_adds_race(kernel: str) -> None:
+    """Without atomic operations these adjoints are right in the simulator, and race."""
+    (result,) = checked("--plain", kernel).values()
+    assert result["error"] < TOLERANCE
+    assert result["races"] > 0
