@@ -19,8 +19,9 @@ from numba.np.numpy_support import from_dtype
 from srcdiff import store
 from srcdiff.analyse.types import typeof, types
 from srcdiff.errors import AliasedArguments, WrongCall, WrongShape
-from srcdiff.kernels.module import KernelRequest, WrittenKernel, write
+from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
+from srcdiff.kernels.request import KernelRequest
 from srcdiff.syntax import unparse
 
 MODULE = "numba.cuda"  # what generated modules import, and what kernels call by some name
@@ -170,8 +171,8 @@ class KernelAdjoint:
         rooms = [room_for(room, written, known, launch) for room in written.rooms]
         flows = cuda.to_device(np.zeros(1, np.int32)) if written.may_overflow else None
         made = [*rooms, *([flows] if flows is not None else [])]
-        kernel = getattr(module, written.name)
-        kernel[(launch.grid, launch.block, *launch.rest)](*arguments, *made)
+        config = (launch.grid, launch.block, *launch.rest)
+        getattr(module, written.name)[config](*arguments, *made)
         if flows is not None and flows.copy_to_host()[0]:
             raise OverflowError(
                 f"a loop of `{self.function.__name__}` has run more than "
@@ -207,7 +208,7 @@ class KernelAdjoint:
         """Return the adjoint for arguments of certain types and blocks of some size."""
         key = (given, launch.threads, len(launch.block))
         if key not in self.modules:
-            asked = self.asked.launched(launch.threads, len(launch.block), given)
+            asked = self.asked.launched(given, launch.threads, len(launch.block))
             written = write(self.function, given, asked)
             digest = hashlib.sha256(written.text.encode()).hexdigest()[:16]
             module = store.load(f"{written.name}_{digest}", written.text, None)

@@ -67,7 +67,7 @@ def added(tree: gast.FunctionDef, module: str) -> Added:
     return Added(result, frozenset(arrays))
 
 
-def operation_of(node: gast.AST, module: str) -> str:
+def operation_of(node: gast.AST | None, module: str) -> str:
     """Return the name of the atomic operation that a node calls, "" for any other node."""
     text = dotted(node.func) if isinstance(node, gast.Call) else ""
     return text.removeprefix(f"{module}.atomic.") if text.startswith(f"{module}.atomic.") else ""
@@ -75,9 +75,9 @@ def operation_of(node: gast.AST, module: str) -> str:
 
 def plain(statement: Statement, module: str, arrays: set[str]) -> Statement:
     """Return a statement with `+=` for an atomic addition; the array enters `arrays`."""
-    made = statement.value if isinstance(statement, gast.Expr) else None
-    word = operation_of(made, module) if made is not None else ""
-    if word not in OPERATORS or len(made.args) != 3:
+    made = getattr(statement, "value", None)
+    word = operation_of(made, module) if isinstance(statement, gast.Expr) else ""
+    if made is None or word not in OPERATORS or len(made.args) != 3:
         return statement
     array, index, value = made.args
     if not isinstance(array, gast.Name):

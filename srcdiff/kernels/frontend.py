@@ -35,7 +35,7 @@ def request_for(
         None if wrt is None else chosen(wrt, own, "wrt"),
         written if outputs is None else chosen(outputs, own, "outputs"),
         cuda[0] if cuda else "cuda",
-        iterations=iterations,
+        iterations,
     )
 
 

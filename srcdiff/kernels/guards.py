@@ -63,10 +63,10 @@ class Guards:
     def compared(self, left: Expression, kind: gast.AST, right: Expression) -> Fact:
         """Return the fact of a comparison."""
         first, second = self.reader.read(left), self.reader.read(right)
-        known = first is not None and second is not None and type(kind) in OPPOSITE
-        if not known or not (first + second).is_known:
+        if first is None or second is None or type(kind) not in OPPOSITE:
             return Fact(None, gast.Eq)
-        return Fact(first + -second, type(kind))
+        left = first + -second
+        return Fact(left, type(kind)) if left.is_known else Fact(None, gast.Eq)
 
     def is_positive(self, index: Polynomial, statement: Statement) -> bool:
         """Tell whether a subscript is certainly not negative where a statement runs."""

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.normalise.naming import Naming
 from srcdiff.operations import is_shape
 from srcdiff.syntax import (
     GROWING,
     Block,
     Expression,
     Statement,
+    assign,
     call,
     clone,
     constant,
@@ -71,7 +73,7 @@ def kept(
     iterations: int | None,
     refuse: Callable[[Statement], Exception],
 ) -> Kept:
-    """Return a kernel without `np.empty`.
+    """Return a kernel without `np.empty` and `np.zeros`.
 
     `arguments` are the parameters that the launch knows, `place` the subscripts of a thread in
     the grid, `iterations` how many rows there are for loops that are not counted before;
@@ -116,6 +118,7 @@ class _Keeper:
         refuse: Callable[[Statement], Exception],
     ) -> None:
         self.values = single_values(tree)
+        self.naming = Naming(tree)
         self.arguments = arguments
         self.iterations = iterations
         self.refuse = refuse
@@ -127,8 +130,16 @@ class _Keeper:
         new: Block = []
         for statement in old:
             value = getattr(statement, "value", None)
-            if isinstance(value, gast.Call) and dotted(value.func) == "np.empty":
+            word = dotted(value.func) if isinstance(value, gast.Call) else ""
+            if word == "np.zeros_like":
+                value = self.alike(value)
+                word = "np.zeros"
+            if word in ("np.empty", "np.zeros"):
                 new += self.array(statement, value)
+            if word == "np.zeros":
+                new += filled(whole_target(statement), value.args[0], self.naming)
+            elif word == "np.empty":
+                continue
             elif grown(statement):
                 test = gast.Compare(
                     statement.test.left, [gast.Eq()], [constant(self.rows(statement))]
@@ -137,6 +148,12 @@ class _Keeper:
             else:
                 new.append(statement)
         return new
+
+    def alike(self, made: gast.Call) -> gast.Call:
+        """Return the call that makes zeros as many as another array of the thread has elements."""
+        known = self.values.get(dotted(made.args[0]))
+        assert isinstance(known, gast.Call) and dotted(known.func) in ("np.empty", "np.zeros")
+        return gast.Call(path("np.zeros"), [clone(part) for part in known.args], [])
 
     def rows(self, statement: Statement) -> int:
         """Return how many iterations there is room for."""
@@ -202,6 +219,29 @@ class _Keeper:
             new = rebuild(tree, change)
             return None if any(lost) else new
         return None
+
+
+def filled(array: str, shape: Expression, naming: Naming) -> Block:
+    """Return the loops that set all elements of an array to zero.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> shape = expression("(2, n)")
+    >>> print(unparse(filled("a", shape, Naming(shape))[0]))
+    for for·i in range(2):
+        for for·j in range(n):
+            a[for·i, for·j] = 0.0
+    """
+    counters = [naming.counter(depth) for depth in range(len(members(shape)))]
+    index = [name(counter) for counter in counters]
+    target = gast.Subscript(
+        name(array), index[0] if len(index) == 1 else tuple_of(index), gast.Store()
+    )
+    block: Block = [assign(target, constant(0.0))]
+    for counter, length in reversed(list(zip(counters, members(shape), strict=True))):
+        own = gast.Name(counter, gast.Store(), None, None)
+        loop = gast.For(own, call("range", clone(length)), block, [], None)
+        block = [gast.fix_missing_locations(loop)]
+    return block
 
 
 def reads_of(tree: Expression) -> set[str]:

@@ -30,7 +30,7 @@ from srcdiff.kernels.kept import Kept, Room, kept
 from srcdiff.kernels.literals import REAL, literals
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram, kind_of, uncounted
-from srcdiff.kernels.request import KernelRequest
+from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.threads import Bound, PerThread, threads
 from srcdiff.kernels.totals import ADD, added, helper, of_thread, part_of
 from srcdiff.kernels.writes import ATOMIC, Update, ways_to_add
@@ -71,7 +71,7 @@ class WrittenKernel:
     axes: int
 
 
-def write(function: Any, given: tuple[Type, ...], asked: KernelRequest) -> WrittenKernel:
+def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> WrittenKernel:
     """Return the module with the adjoint of a kernel for arguments of certain types."""
     source = source_of(function)
     with located(source.origin):
@@ -114,7 +114,7 @@ def as_function(source: Source, found: PerThread) -> Made:
     return Made(new, inspect.Signature(own))
 
 
-def adjoint_of_thread(facts: Facts, asked: KernelRequest, title: str) -> gast.FunctionDef:
+def adjoint_of_thread(facts: Facts, asked: LaunchRequest, title: str) -> gast.FunctionDef:
     """Return what one thread does in the adjoint of a kernel."""
     body = facts.core.tree.body
     sweeps = Sweeps(facts, tapes(facts))
@@ -139,7 +139,7 @@ def as_kernel(
     symbols: Symbols,
     found: PerThread,
     how: Mapping[str, Update],
-    asked: KernelRequest,
+    asked: LaunchRequest,
     sums: frozenset[str],
 ) -> Kept:
     """Return a kernel for what one thread does."""
@@ -177,14 +177,14 @@ def bound(part: Bound) -> Statement:
     return unpack(part.names, clone(part.value))
 
 
-def described(tree: gast.FunctionDef, source: Source, asked: KernelRequest) -> gast.FunctionDef:
+def described(tree: gast.FunctionDef, source: Source, asked: LaunchRequest) -> gast.FunctionDef:
     """Return an adjoint with a docstring that tells of what it is."""
     place = f"{os.path.basename(source.origin.file)}:{source.origin.first_line}"
     text = f"Adjoint of {source.tree.name} ({place}) with respect to {', '.join(asked.wrt)}."
     return with_body(tree, [gast.Expr(constant(text)), *tree.body])
 
 
-def text_of(tree: gast.FunctionDef, facts: Facts, program: Program, asked: KernelRequest) -> str:
+def text_of(tree: gast.FunctionDef, facts: Facts, program: Program, asked: LaunchRequest) -> str:
     """Return the text of the module: imports, constants, functions."""
     trees = [*program.trees.values(), tree]
     used = {name for part in trees for name in reads(part.body)}
@@ -194,7 +194,7 @@ def text_of(tree: gast.FunctionDef, facts: Facts, program: Program, asked: Kerne
     head = ["import math", ""] if "math" in used else []
     head += ["import numpy as np"] if single or "np" in used else []
     head += ["from numba import cuda", ""]
-    numbers = [facts.types[p] for p in asked.wrt or () if not is_array(facts.types[p])]
+    numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
     dtype = REAL if numba_types.float32 in numbers else "np.float64"
     head += [f"{REAL} = np.float32"] if single else []
     head += [f"BLOCK = {asked.block}  # threads of a block"] if ADD in used else []

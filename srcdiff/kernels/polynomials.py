@@ -57,6 +57,11 @@ class Polynomial:
         """Return the number that no symbol stands at."""
         return self.terms.get((), 0)
 
+    def count_of(self, product: Polynomial) -> int:
+        """Return the number before a product of symbols."""
+        (term,) = product.terms
+        return self.terms.get(term, 0)
+
     def without_constant(self) -> Polynomial:
         """Return the polynomial without the number that no symbol stands at."""
         return Polynomial({term: count for term, count in self.terms.items() if term})
@@ -102,11 +107,11 @@ def in_grid(found: Polynomial) -> Polynomial:
     for axis in AXES:
         inside = of_place(f"thread_{axis}")
         before = of_place(f"block_{axis}") * of_place(f"block_size_{axis}")
-        count = whole(found.terms.get(*inside.terms, 0))
-        if found.terms.get(*before.terms, 0) == count.constant:
+        count = whole(found.count_of(inside))
+        if found.count_of(before) == count.constant:
             found += count * (of_place(f"place_{axis}") + -inside + -before)
         all_threads = of_place(f"block_size_{axis}") * of_place(f"grid_size_{axis}")
-        count = whole(found.terms.get(*all_threads.terms, 0))
+        count = whole(found.count_of(all_threads))
         found += count * (of_place(f"threads_{axis}") + -all_threads)
     return found
 
@@ -137,7 +142,7 @@ class Reader:
         if isinstance(tree, gast.Name):
             return self.of_name(tree.id)
         if is_shape(tree):
-            return symbol(self.shape(tree))
+            return self.of_length(tree)
         if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
             operand = self.plain(tree.operand)
             return None if operand is None else -operand
@@ -152,14 +157,19 @@ class Reader:
             return left + -right
         return left * right if isinstance(tree.op, gast.Mult) else None
 
-    def shape(self, tree: Expression) -> str:
-        """Return one text for all ways to write the length of an array."""
+    def of_length(self, tree: Expression) -> Polynomial | None:
+        """Return the symbol of a length of an argument, the same for all ways to write it.
+
+        The length of another array may differ between threads.
+        """
         text = unparse(tree)
         array = dotted(tree.args[0]) if isinstance(tree, gast.Call) else text.split(".")[0]
-        is_length = isinstance(tree, gast.Call) or text.endswith(".shape[0]")
-        if is_length or (text.endswith(".size") and self.rank(array) == 1):
-            return f"{array}.shape[0]"
-        return text
+        if array not in self.parameters or self.layout.definitions.get(array):
+            return None
+        is_first = isinstance(tree, gast.Call) or text.endswith(".shape[0]")
+        if is_first or (text.endswith(".size") and self.rank(array) == 1):
+            return symbol(f"{array}.shape[0]")
+        return symbol(text)
 
     def of_name(self, name: str) -> Polynomial | None:
         """Return what a name stands for."""
@@ -186,7 +196,7 @@ class Reader:
 
         The counters of different threads differ in all iterations, as the places do.
         """
-        parts = getattr(loop.iter, "args", ())
+        parts: list[Expression] = getattr(loop.iter, "args", [])
         if len(parts) != 3:
             return None
         start, step = self.read(parts[0]), self.read(parts[2])

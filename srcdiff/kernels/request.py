@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from srcdiff.analyse.types import Type, is_array, is_differentiable, is_float
 
 
 @dataclass(frozen=True)
-class KernelRequest:
-    """What is asked for of a kernel.
+class LaunchRequest:
+    """What is asked for at a launch: the adjoint of a kernel with respect to some arguments.
 
-    `parameters` are those of the kernel, `wrt` what is differentiated: None for all arrays of
-    floating-point numbers; `outputs` the arrays that the kernel writes. `cuda` is the name of the
-    module in the kernel, `block` the number of threads of a block, along so many `axes`;
-    `iterations` how many there is room for of loops that are not counted before.
+    `outputs` are the arrays that it writes, `cuda` is the name of the module in the kernel,
+    `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
+    is room for of loops that are not counted before they run.
+    """
+
+    wrt: tuple[str, ...]
+    outputs: tuple[str, ...]
+    cuda: str
+    iterations: int | None
+    block: int = 128
+    axes: int = 1
+
+
+@dataclass(frozen=True)
+class KernelRequest:
+    """What is asked for of a kernel with some `parameters`, before there are arguments.
+
+    `wrt` is what is differentiated: None for all arrays of floating-point numbers.
     """
 
     parameters: tuple[str, ...]
     wrt: tuple[str, ...] | None
     outputs: tuple[str, ...]
-    cuda: str = "cuda"
-    block: int = 128
-    axes: int = 1
-    iterations: int | None = None
+    cuda: str
+    iterations: int | None
 
     def is_active(self, parameter: str, kind: Type) -> bool:
         """Tell whether an argument of some type is followed by its adjoint."""
@@ -33,10 +45,10 @@ class KernelRequest:
         number = is_float(kind) and parameter in self.wrt
         return bool(number or (array and parameter in (*self.wrt, *self.outputs)))
 
-    def launched(self, block: int, axes: int, given: tuple[Type, ...]) -> KernelRequest:
-        """Return the request for a launch: what is differentiated is known then."""
+    def launched(self, given: tuple[Type, ...], block: int = 128, axes: int = 1) -> LaunchRequest:
+        """Return the request for a launch with arguments of certain types."""
         kinds = dict(zip(self.parameters, given, strict=True))
         active = tuple(p for p, kind in kinds.items() if self.is_active(p, kind))
         outputs = tuple(p for p in active if p in self.outputs)
-        wrt = active if self.wrt is None else tuple(p for p in active if p in self.wrt)
-        return replace(self, wrt=wrt, outputs=outputs, block=block, axes=axes)
+        wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
+        return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-MODULES = ("elements", "loops", "neighbours")
+MODULES = ("elements", "loops", "neighbours", "subscripts")
 STEP = 1e-6
 ELEMENTS = 6  # of each argument, that are moved on their own
 

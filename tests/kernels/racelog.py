@@ -59,7 +59,9 @@ class Log:
         data = array._item._ary
         places = index if isinstance(index, tuple) else (index,)
         if len(places) != data.ndim or any(isinstance(place, slice) for place in places):
-            raise NotImplementedError("only single elements are recorded")
+            if kind != READ:
+                raise NotImplementedError("only writes of single elements are recorded")
+            return  # this makes a view, whose elements are read later
         address = data.__array_interface__["data"][0]
         for place, length, stride in zip(places, data.shape, data.strides, strict=True):
             address += (int(place) % length) * stride

@@ -1,0 +1,188 @@
+"""Subscripts of all kinds: which tell threads apart, and which only seem to."""
+
+import math
+
+import numpy as np
+from numba import cuda
+
+from ..case import Case
+
+SIZE = 13
+LAUNCH = (2, 8)
+
+
+@cuda.jit
+def from_the_end(x, out):
+    n = x.size
+    i = cuda.grid(1)
+    if i < n:
+        out[i] = x[n - 1 - i] ** 2
+
+
+@cuda.jit
+def every_other(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[2 * i] * x[2 * i + 1]
+
+
+@cuda.jit
+def halves(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = math.sin(x[i // 2]) * (1.0 + i)
+
+
+@cuda.jit
+def in_turn(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i % 3] ** 2
+
+
+@cuda.jit
+def one_or_own(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        k = i if i > 4 else 0
+        out[i] = x[k] * x[k]
+
+
+@cuda.jit
+def shifted(x, shift, out):
+    """A shift may be negative: then the first threads meet the last elements."""
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i + shift] ** 2
+
+
+@cuda.jit
+def first_of_all(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[0] * x[i]
+
+
+@cuda.jit
+def block_and_thread(x, out):
+    b = cuda.blockIdx.x
+    t = cuda.threadIdx.x
+    out[b, t] = math.cos(x[b, t])
+
+
+@cuda.jit
+def of_thread_only(x, out):
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[t] * x[t]
+
+
+@cuda.jit
+def one_of_a_block(x, out):
+    if cuda.threadIdx.x == 0:
+        b = cuda.blockIdx.x
+        total = 0.0
+        for k in range(4):
+            total += x[b, k] * x[b, k]
+        out[b] = total
+
+
+@cuda.jit
+def swapped(a, out):
+    i, j = cuda.grid(2)
+    if i < a.shape[1] and j < a.shape[0]:
+        out[j, i] = a[j, i] * a[0, i]
+
+
+@cuda.jit
+def stride_by_hand(x, out):
+    i = cuda.grid(1)
+    while i < x.size:
+        out[i] = x[i] ** 3
+        i += cuda.gridsize(1)
+
+
+@cuda.jit(device=True)
+def middle(values, i):
+    """Return the mean of an element and the one after it."""
+    return 0.5 * (values[i] + values[i + 1])
+
+
+@cuda.jit
+def passed_on(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = middle(x, i) ** 2
+
+
+@cuda.jit
+def row_of_its_own(a, out):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        row = a[i]
+        out[i] = row[0] * row[1] + row[2]
+
+
+@cuda.jit
+def reads_what_it_wrote(x, y):
+    i = cuda.grid(1)
+    if i < x.size:
+        y[i] = x[i] * x[i]
+        y[i] = math.sin(y[i]) + x[i]
+
+
+@cuda.jit
+def two_shifts(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i + 1] * x[i + 2]
+
+
+@cuda.jit
+def guarded(x, out):
+    i = cuda.grid(1)
+    if 1 <= i < out.size:
+        out[i] = x[i - 1] ** 2
+
+
+def one(size=SIZE):
+    """Return inputs: a vector, and another for the result."""
+    return lambda rng: (rng.normal(size=size), np.zeros(SIZE))
+
+
+def matrices(n, m):
+    """Return inputs: a matrix, and another for the result."""
+    return lambda rng: (rng.normal(size=(n, m)), np.zeros((n, m)))
+
+
+SHARED = frozenset({"x"})
+CASES = [
+    Case(from_the_end, LAUNCH, one()),
+    Case(every_other, LAUNCH, one(2 * SIZE), atomic=SHARED),
+    Case(halves, LAUNCH, one(), atomic=SHARED),
+    Case(in_turn, LAUNCH, one(), atomic=SHARED),
+    Case(one_or_own, LAUNCH, one(), atomic=SHARED),
+    Case(
+        shifted,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE - 2), -2, np.zeros(SIZE)),
+        atomic=SHARED,
+    ),
+    Case(first_of_all, LAUNCH, one(), atomic=SHARED),
+    Case(block_and_thread, (3, 4), matrices(3, 4)),
+    Case(of_thread_only, LAUNCH, one(), atomic=SHARED),
+    Case(one_of_a_block, (3, 4), lambda rng: (rng.normal(size=(3, 4)), np.zeros(3))),
+    Case(swapped, ((2, 2), (4, 4)), matrices(5, 7), atomic=frozenset({"a"})),
+    Case(stride_by_hand, (2, 4), one(), atomic=SHARED, options={"max_iterations": 4}),
+    Case(passed_on, LAUNCH, one(SIZE + 1), atomic=SHARED),
+    Case(
+        row_of_its_own,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(SIZE, 3)), np.zeros(SIZE)),
+        atomic=frozenset({"a"}),
+    ),
+    Case(reads_what_it_wrote, LAUNCH, lambda rng: tuple(rng.normal(size=(2, SIZE)))),
+    Case(two_shifts, LAUNCH, one(SIZE + 2), atomic=SHARED),
+    Case(guarded, LAUNCH, one()),
+]

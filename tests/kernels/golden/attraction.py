@@ -1,0 +1,74 @@
+import math
+
+import numpy as np
+from numba import cuda
+
+real = np.float32
+BLOCK = 128  # threads of a block
+
+
+@cuda.jit(device=True)
+def add_over_block(total, value):
+    """Add the values of all threads of a block to total[0], by one atomic addition."""
+    sums = cuda.shared.array(BLOCK, real)
+    t = cuda.threadIdx.x
+    sums[t] = value
+    cuda.syncthreads()
+    half = 64
+    while half > 0:
+        if t < half:
+            sums[t] += sums[t + half]
+        cuda.syncthreads()
+        half //= 2
+    if t == 0:
+        cuda.atomic.add(total, 0, sums[0])
+
+
+@cuda.jit
+def attraction_adjoint(x, d_x, mass, d_mass, softening, d_softening, force, d_force):
+    """Adjoint of attraction (neighbours.py:34) with respect to x, mass, softening."""
+    i = cuda.grid(1)
+    d_softening_thread = real(0)
+    if not i >= x.shape[0]:
+        # force[i, 1] = fy
+        d_fy = d_force[i, 1]
+        d_force[i, 1] = real(0)
+        # force[i, 0] = fx
+        d_fx = d_force[i, 0]
+        d_force[i, 0] = real(0)
+        d_softening_thread = real(0)
+        d_x_i_1 = real(0)
+        d_x_i_0 = real(0)
+        # iterations are independent: forward and backward together, nothing saved
+        for j in range(x.shape[0]):
+            dx = x[j, 0] - x[i, 0]
+            dy = x[j, 1] - x[i, 1]
+            r = math.sqrt(dx * dx + dy * dy + softening)
+            pull_product = r * r * r
+            pull = mass[j] / pull_product
+            # fy += pull * dy
+            d_pull = dy * d_fy
+            d_dy = pull * d_fy
+            # fx += pull * dx
+            d_pull += dx * d_fx
+            d_dx = pull * d_fx
+            # pull = mass[j] / (r * r * r)
+            d_mass_j = d_pull / pull_product
+            d_r = -real(3) * r * r * (pull * d_mass_j)
+            cuda.atomic.add(d_mass, j, d_mass_j)
+            # r = math.sqrt(dx * dx + dy * dy + softening)
+            d_r_sum = d_r / (real(2) * r)
+            d_softening_thread += d_r_sum
+            d_dy += real(2) * dy * d_r_sum
+            d_dx += real(2) * dx * d_r_sum
+            # dy = x[j, 1] - x[i, 1]
+            d_x_i_1 -= d_dy
+            cuda.atomic.add(d_x, (j, 1), d_dy)
+            # dx = x[j, 0] - x[i, 0]
+            d_x_i_0 -= d_dx
+            cuda.atomic.add(d_x, (j, 0), d_dx)
+        if d_x_i_1 != real(0):
+            cuda.atomic.add(d_x, (i, 1), d_x_i_1)
+        if d_x_i_0 != real(0):
+            cuda.atomic.add(d_x, (i, 0), d_x_i_0)
+    add_over_block(d_softening, d_softening_thread)
