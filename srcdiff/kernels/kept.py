@@ -130,16 +130,11 @@ class _Keeper:
         new: Block = []
         for statement in old:
             value = getattr(statement, "value", None)
-            word = dotted(value.func) if isinstance(value, gast.Call) else ""
-            if word == "np.zeros_like":
-                value = self.alike(value)
-                word = "np.zeros"
-            if word in ("np.empty", "np.zeros"):
-                new += self.array(statement, value)
-            if word == "np.zeros":
-                new += filled(whole_target(statement), value.args[0], self.naming)
-            elif word == "np.empty":
-                continue
+            made = self.alike(value) if isinstance(value, gast.Call) else None
+            if made is not None:
+                new += self.array(statement, made)
+                if dotted(made.func) == "np.zeros":
+                    new += filled(whole_target(statement), made.args[0], self.naming)
             elif grown(statement):
                 test = gast.Compare(
                     statement.test.left, [gast.Eq()], [constant(self.rows(statement))]
@@ -149,8 +144,12 @@ class _Keeper:
                 new.append(statement)
         return new
 
-    def alike(self, made: gast.Call) -> gast.Call:
-        """Return the call that makes zeros as many as another array of the thread has elements."""
+    def alike(self, made: gast.Call) -> gast.Call | None:
+        """Return the call that makes an array, in terms of its shape; None for other calls."""
+        if dotted(made.func) in ("np.empty", "np.zeros"):
+            return made
+        if dotted(made.func) != "np.zeros_like":
+            return None
         known = self.values.get(dotted(made.args[0]))
         assert isinstance(known, gast.Call) and dotted(known.func) in ("np.empty", "np.zeros")
         return gast.Call(path("np.zeros"), [clone(part) for part in known.args], [])

@@ -55,7 +55,9 @@ def spring_network_adjoint(x, d_x, ends, rate, d_rate, rest, d_rest, force, d_fo
         d_pull += dx * d_force_product_2
         d_dx = pull * d_force_product_2
         # pull = stretch(rate[s], rest[s], math.sqrt(dx * dx + dy * dy))
-        d_rate_s, d_rest_s, d_pull_sqrt = stretch_rev(rate[s], rest[s], pull_sqrt, d_pull)
+        d_rate_s, d_rest_s, d_pull_sqrt = stretch_rev(
+            rate[s], rest[s], pull_sqrt, d_pull
+        )
         d_pull_sum = d_pull_sqrt / (real(2) * pull_sqrt)
         d_dy += real(2) * dy * d_pull_sum
         d_dx += real(2) * dx * d_pull_sum

@@ -13,7 +13,13 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
     # forward
     condition = 0 < i < now.shape[0] - 1 and 0 < j < now.shape[1] - 1
     if condition:
-        bend = now[i - 1, j] + now[i + 1, j] + now[i, j - 1] + now[i, j + 1] - 4.0 * now[i, j]
+        bend = (
+            now[i - 1, j]
+            + now[i + 1, j]
+            + now[i, j - 1]
+            + now[i, j + 1]
+            - 4.0 * now[i, j]
+        )
     # backward
     if condition:
         # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed[i, j] * bend
