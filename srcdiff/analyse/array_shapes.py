@@ -11,12 +11,14 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.structure import Structure, structure
+from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.normalise import Core
 from srcdiff.operations import ALLOCATORS, Operation, is_elementwise, is_shape, is_view, operation
 from srcdiff.syntax import (
     Expression,
     Statement,
+    children,
     dotted,
     number,
     parameters,
@@ -30,6 +32,7 @@ Extents = list[str]  # along each axis: how it is called, "" if that is not know
 
 IDENTITIES = {np.eye, np.identity}
 PRODUCTS = {operator.matmul, np.dot}
+OF_NUMBERS = {"math", "len", "float", "int", "bool"}  # modules and functions of numbers
 # functions whose result has the shape of their first operand
 REARRANGED = {np.roll, np.flip, np.sort, np.tril, np.triu, np.full_like}
 
@@ -127,7 +130,10 @@ class Shapes:
 
     def common(self, target: str, operands: Iterable[Expression]) -> str:
         """Return the name for the shape of what is computed element by element, or ""."""
-        arrays = {dotted(o) for o in operands if dotted(o) and is_array(self.types[dotted(o)])}
+        parts = [arrays_in(operand, self.types) for operand in operands]
+        if None in parts:
+            return ""  # an operand of another shape may decide
+        arrays = {array for part in parts for array in part or ()}
         known = {self.found.get(array, array) for array in arrays}
         alike = all(self.types[array].ndim == self.types[target].ndim for array in arrays)
         return known.pop() if len(known) == 1 and alike else ""
@@ -207,6 +213,32 @@ class Shapes:
         array = found.split("[")[0]
         keeps = "[" not in found or array in self.fixed or len(self.made.get(array, [])) == 1
         return found if found and keeps else size
+
+
+def arrays_in(tree: Expression, types: Types) -> set[str] | None:
+    """Return the arrays whose shapes decide that of an expression, None where others may, too.
+
+    Conditions may have operations inside, all other operands are names and numbers.
+    """
+    if isinstance(tree, gast.Name):
+        return {tree.id} if is_array(types[tree.id]) else set()
+    if isinstance(tree, gast.Constant) or is_shape(tree):
+        return set()
+    if isinstance(tree, gast.Subscript):
+        parts = parts_of(tree.slice)
+        whole = len(parts) == types.ndim(dotted(tree.value))
+        numbers = all(arrays_in(part, types) == set() for part in parts)
+        return set() if whole and numbers else None
+    if isinstance(tree, gast.Call):
+        first, *_ = dotted(tree.func).split(".")
+        return set() if first in OF_NUMBERS else None
+    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.MatMult):
+        return None
+    if not isinstance(tree, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp)):
+        return None
+    inside = [part for part in children(tree) if isinstance(part, gast.expr)]
+    found = [arrays_in(part, types) for part in inside]
+    return None if None in found else {array for part in found for array in part or ()}
 
 
 def checked_shapes(layout: Structure) -> dict[str, str]:
