@@ -113,6 +113,7 @@ from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
 from srcdiff.normalise.wheres import wheres
 from srcdiff.normalise.wholes import wholes
+from srcdiff.normalise.wide_masks import wide_masks
 from srcdiff.normalise.word_loops import word_loops
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
@@ -241,6 +242,7 @@ def typed_form(
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
     core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers
     core = replace(core, tree=gathers(core.tree, types))  # one array of places
+    core = replace(core, tree=wide_masks(core.tree, types))  # masks of one dimension
     core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
     core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
     if is_converted or types.has_gaps(core):

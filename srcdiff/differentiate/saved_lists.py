@@ -8,7 +8,7 @@ from srcdiff.analyse.storage import Saved
 from srcdiff.analyse.types import Type
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.tape_shapes import dtype, empty
-from srcdiff.syntax import TAPE, Expression, Statement, assign, constant, tuple_of
+from srcdiff.syntax import TAPE, Expression, Statement, assign, call, constant, tuple_of
 
 
 def list_of(value: str) -> str:
@@ -32,6 +32,8 @@ def nothing_of(kind: Type) -> Expression:
     '[np.empty((0, 0)).T][:0]'
     >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A")))
     '[np.empty((0,))[::1]][:0]'
+    >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A", readonly=True)))
+    '[np.broadcast_to(np.empty((0,)), (0,))][:0]'
     """
     if is_list(kind):
         example = nothing_of(kind.dtype)
@@ -46,6 +48,8 @@ def in_layout(example: Expression, kind: Type) -> Expression:
     """Return an array of which Numba knows that it has the layout of a type."""
     if kind.layout == "F" and kind.ndim > 1:
         return gast.Attribute(example, "T", gast.Load())
+    if kind.layout == "A" and not kind.mutable:  # as what np.broadcast_to gives
+        return call("np.broadcast_to", example, tuple_of([constant(0)] * kind.ndim))
     if kind.layout == "A":
         steps = [gast.Slice(None, None, constant(1)) for _ in range(kind.ndim)]
         index = steps[0] if kind.ndim == 1 else tuple_of(steps)

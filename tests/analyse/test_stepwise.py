@@ -148,11 +148,11 @@ def test_function(function: Any, derivative: Any, compared: list[bool]) -> None:
     assert compared or function is two_types
 
 
-@pytest.mark.parametrize("seed", range(9000, 9012))
-def test_random_program(seed: int, compared: list[bool]) -> None:
-    """So have random programs, nearly all of which are simple enough."""
-    assert not judge(program(seed)).failed
-    assert compared.count(False) <= len(compared) // 3
+def test_random_programs(compared: list[bool]) -> None:
+    """So have random programs, nearly all functions of which are simple enough."""
+    for seed in range(9000, 9012):
+        assert not judge(program(seed)).failed, seed
+    assert compared.count(False) <= len(compared) // 4
 
 
 def test_callable(compared: list[bool]) -> None:

@@ -30,6 +30,7 @@ COMPILED = (
     "set_in_one_branch",
     "single_precision",
     "while_in_for",
+    "wide_masks",
 )
 CASES = [
     (file, kind)
