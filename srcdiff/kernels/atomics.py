@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable
 
 import gast
 
@@ -15,28 +15,47 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     negative,
+    walk_statements,
+    whole_target,
     with_body,
 )
 
+MAKERS = {"np.empty", "np.zeros", "np.zeros_like"}
 
-def atomics(tree: gast.FunctionDef, shared: Container[str]) -> gast.FunctionDef:
-    """Return a kernel with atomic additions to elements of the arrays in `shared`.
+
+def atomics(tree: gast.FunctionDef, is_shared: Callable[[str], bool]) -> gast.FunctionDef:
+    """Return a kernel with atomic additions to elements of arrays that other threads add to, too.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(atomics(function('''
     ... def f(d_x, d_y, i):
     ...     d_x[i - 1, 0] -= d_y[i]
     ...     d_y[i] += 2.0
-    ... '''), {"d_x"})))
+    ... '''), lambda name: name == "d_x")))
     def f(d_x, d_y, i):
         cuda.atomic.add(d_x, (i - 1, 0), -d_y[i])
         d_y[i] += 2.0
     """
 
     def block(old: Block) -> Block:
-        return [atomic(s) if adds(s) and dotted(s.target.value) in shared else s for s in old]
+        return [atomic(s) if adds(s) and is_shared(dotted(s.target.value)) else s for s in old]
 
     return with_body(tree, map_blocks(tree.body, block))
+
+
+def own_arrays_of(tree: gast.FunctionDef) -> set[str]:
+    """Return the arrays that a thread makes itself.
+
+    >>> from srcdiff.syntax import function
+    >>> sorted(own_arrays_of(function("def f(x): a = np.zeros(3); b = x[0]; c = np.empty(2)")))
+    ['a', 'c']
+    """
+    found: set[str] = set()
+    for statement in walk_statements(tree.body):
+        value = getattr(statement, "value", None)
+        if isinstance(value, gast.Call) and dotted(value.func) in MAKERS:
+            found.add(whole_target(statement))
+    return found - {""}
 
 
 def adds(statement: Statement) -> bool:

@@ -81,15 +81,15 @@ class Guards:
                 return True
         return False
 
-    def is_pinned(self, symbol: str, statement: Statement) -> bool:
-        """Tell whether a statement is run only where a symbol has one certain value."""
-        return any(
-            fact.kind is gast.Eq
-            and fact.left is not None
-            and fact.left.terms.get((symbol,), 0) in (1, -1)
-            and all(len(term) == 0 or term == (symbol,) for term in fact.left.terms)
-            for fact in self.facts(statement)
-        )
+    def pinned(self, symbol: str, statement: Statement) -> int | None:
+        """Return the only value of a symbol where a statement is run, None for several."""
+        for fact in self.facts(statement):
+            if fact.kind is not gast.Eq or fact.left is None:
+                continue
+            sign = fact.left.terms.get((symbol,), 0)
+            if sign in (1, -1) and fact.left.symbols == {symbol} and len(fact.left.terms) < 3:
+                return -sign * fact.left.constant
+        return None
 
 
 def strict(kind: type[gast.AST]) -> int:

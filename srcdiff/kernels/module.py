@@ -23,9 +23,9 @@ from srcdiff.differentiate.tapes import tapes
 from srcdiff.emit import source as text_of_tree
 from srcdiff.errors import located
 from srcdiff.kernels.added import added as additions
-from srcdiff.kernels.atomics import atomics
+from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.held import held
-from srcdiff.kernels.intrinsics import check_words
+from srcdiff.kernels.intrinsics import PLACES, check_words
 from srcdiff.kernels.kept import Kept, Room, kept
 from srcdiff.kernels.literals import REAL, literals
 from srcdiff.kernels.own_arrays import own_arrays
@@ -45,11 +45,14 @@ from srcdiff.syntax import (
     assign,
     clone,
     constant,
+    expression,
+    fresh,
     is_adjoint,
     name,
     parameters,
     reads,
     unpack,
+    walk,
     with_body,
 )
 
@@ -101,7 +104,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         keeping.may_overflow,
         how,
         found,
-        len(place_of(found)),
+        len(place_of(with_grid(found, asked.cuda, set()))),
     )
 
 
@@ -143,13 +146,14 @@ def as_kernel(
     sums: frozenset[str],
 ) -> Kept:
     """Return a kernel for what one thread does."""
-    shared = {adjoint(array) for array, update in how.items() if update.how == ATOMIC} | sums
-    tree = held(tree, lambda array: is_adjoint(array) and symbols.is_array(array))
-    tree = atomics(tree, shared)
-    own = frozenset(parameters(tree)) - found.places.keys()
-
-    place = place_of(found)
-    keeping = kept(tree, own, place, asked.iterations, uncounted)
+    alone = {adjoint(array) for array, update in how.items() if update.alone}
+    own = {adjoint(array) for array, update in how.items() if update.how != ATOMIC}
+    own |= own_arrays_of(tree)
+    tree = held(tree, alone.__contains__)
+    tree = atomics(tree, lambda array: array in sums or (is_adjoint(array) and array not in own))
+    known = frozenset(parameters(tree)) - found.places.keys()
+    found = with_grid(found, asked.cuda, names_of(tree))
+    keeping = kept(tree, known, place_of(found), asked.iterations, uncounted)
     tree = literals(keeping.tree, lambda part: kind_of(part, symbols), symbols.is_new)
     return replace(keeping, tree=with_places(tree, found))
 
@@ -157,7 +161,27 @@ def as_kernel(
 def place_of(found: PerThread) -> list[str]:
     """Return the names of the place of a thread in the grid, the slowest axis first."""
     places = {n: place for n, place in found.places.items() if place.of == "grid"}
-    return sorted(places, key=lambda n: -places[n].axis)
+    by_axis = {place.axis: n for n, place in places.items()}
+    return [by_axis[axis] for axis in sorted(by_axis, reverse=True)]
+
+
+def with_grid(found: PerThread, cuda: str, taken: set[str]) -> PerThread:
+    """Return a kernel with names for the place of a thread along all axes that it asks for."""
+    axes = {place.axis for place in found.places.values() if place.of != "size"}
+    count = max(axes, default=-1) + 1
+    if len(place_of(found)) == count:
+        return found
+    places = PLACES[f"grid({count})"]
+    names = tuple(fresh(place.word, taken) for place in places)
+    grid = Bound(names, expression(f"{cuda}.grid({count})"), places)
+    others = [part for part in found.bound if part.places[0].of != "grid"]
+    again = [part for part in found.bound if part.places[0].of == "grid"]
+    return replace(found, bound=(*others, *again, grid))
+
+
+def names_of(tree: gast.FunctionDef) -> set[str]:
+    """Return all names in a function."""
+    return {node.id for node in walk(tree) if isinstance(node, gast.Name)}
 
 
 def with_places(tree: gast.FunctionDef, found: PerThread) -> gast.FunctionDef:

@@ -6,8 +6,7 @@ import gast
 
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.kernels.atomics import atomics
-from srcdiff.kernels.held import held
+from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.kept import kept
 from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
 from srcdiff.optimise.symbols import Symbols
@@ -18,7 +17,6 @@ from srcdiff.syntax import (
     Statement,
     dotted,
     is_adjoint,
-    parameters,
     primal,
 )
 from srcdiff.units import Unit
@@ -41,8 +39,8 @@ class KernelProgram(Program):
 
     def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
         """Return a device function as it is printed."""
-        shadows = {n for n in parameters(tree) if is_adjoint(n) and symbols.is_array(n)}
-        tree = atomics(held(tree, shadows.__contains__), shadows)
+        own = own_arrays_of(tree)
+        tree = atomics(tree, lambda array: is_adjoint(array) and array not in own)
         found = kept(tree, frozenset(), (), self.iterations, uncounted)
         if found.rooms or found.may_overflow:
             raise UnsupportedSyntax(

@@ -26,10 +26,14 @@ PLAIN, ATOMIC = "plain", "atomic"
 
 @dataclass(frozen=True)
 class Update:
-    """How the adjoint of an array is added to, and why: "plain" or "atomic"."""
+    """How the adjoint of an array is added to, and why: "plain" or "atomic".
+
+    The array is `alone` if it is only accessed element by element, under its own name.
+    """
 
     how: str
     why: str
+    alone: bool = True
 
 
 def ways_to_add(
@@ -77,7 +81,7 @@ class Proof:
     def update(self, found: Accesses) -> Update:
         """Return how the adjoint of an array with some accesses is added to."""
         if found.others:
-            return Update(ATOMIC, "it is passed on, or read in parts")
+            return Update(ATOMIC, "it is passed on, or read in parts", alone=False)
         if not found.loads:
             return Update(PLAIN, "no element is only read")
         if self.differ(found.loads):
@@ -96,7 +100,8 @@ class Proof:
         if self.at(f"{OWN}place_{axis}", sites):
             return True
         inside, block = f"{OWN}thread_{axis}", f"{OWN}block_{axis}"
-        pinned = all(self.guards.is_pinned(inside, site.statement) for site in sites)
+        pins = {self.guards.pinned(inside, site.statement) for site in sites}
+        pinned = len(pins) == 1 and None not in pins
         return (pinned or self.at(inside, sites)) and self.at(block, sites)
 
     def at(self, symbol: str, sites: tuple[Site, ...]) -> bool:

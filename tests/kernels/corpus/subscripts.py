@@ -125,6 +125,51 @@ def row_of_its_own(a, out):
 
 
 @cuda.jit
+def row_of_two(a, out):
+    """Two threads read one row."""
+    i = cuda.grid(1)
+    if i < out.size:
+        row = a[i // 2]
+        out[i] = row[0] * row[1] * (1.0 + i)
+
+
+@cuda.jit
+def two_of_a_block(x, out):
+    """Two threads of a block read one element, each after a condition of its own."""
+    b = cuda.blockIdx.x
+    if cuda.threadIdx.x == 0:
+        out[b, 0] = x[b] * x[b]
+    if cuda.threadIdx.x == 1:
+        out[b, 1] = math.sin(x[b])
+
+
+@cuda.jit
+def saved_in_blocks(x, steps, out):
+    """A loop that saves what it carries, in a kernel that works out its place itself."""
+    i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+    if i < x.size:
+        v = x[i]
+        for _ in range(steps):
+            v = math.sin(v) + x[i] * v
+        out[i] = v
+
+
+@cuda.jit(device=True)
+def of_row(a, k):
+    """Return a product of a row."""
+    row = a[k]
+    return row[0] * row[2]
+
+
+@cuda.jit
+def row_in_function(a, out):
+    """A device function takes a row that two threads read."""
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = of_row(a, i // 2) * (2.0 + i)
+
+
+@cuda.jit
 def reads_what_it_wrote(x, y):
     i = cuda.grid(1)
     if i < x.size:
@@ -182,6 +227,25 @@ CASES = [
         lambda rng: (rng.normal(size=(SIZE, 3)), np.zeros(SIZE)),
         atomic=frozenset({"a"}),
     ),
+    Case(
+        row_of_two,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(SIZE, 3)), np.zeros(SIZE)),
+        atomic=frozenset({"a"}),
+    ),
+    Case(
+        row_in_function,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(SIZE, 3)), np.zeros(SIZE)),
+        atomic=frozenset({"a"}),
+    ),
+    Case(
+        two_of_a_block,
+        (3, 4),
+        lambda rng: (rng.normal(size=3), np.zeros((3, 2))),
+        atomic=SHARED,
+    ),
+    Case(saved_in_blocks, LAUNCH, lambda rng: (rng.normal(size=SIZE), 4, np.zeros(SIZE))),
     Case(reads_what_it_wrote, LAUNCH, lambda rng: tuple(rng.normal(size=(2, SIZE)))),
     Case(two_shifts, LAUNCH, one(SIZE + 2), atomic=SHARED),
     Case(guarded, LAUNCH, one()),
