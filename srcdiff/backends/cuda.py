@@ -19,6 +19,7 @@ from numba.np.numpy_support import from_dtype
 from srcdiff import store
 from srcdiff.analyse.types import typeof, types
 from srcdiff.errors import AliasedArguments, WrongCall, WrongShape
+from srcdiff.kernels.intrinsics import axes_in
 from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
 from srcdiff.kernels.request import KernelRequest
@@ -230,7 +231,8 @@ def room_for(room: Any, written: WrittenKernel, known: Mapping[str, Any], launch
     """Return the array for what the threads of a launch save."""
     names = {"__builtins__": {}, **FUNCTIONS, **known}
     own = [eval(unparse(part), names) for part in room.shape]
-    threads = [launch.total(axis) for axis in reversed(range(written.axes))]
+    count = max(axes_in(written.per_thread.places.values()), default=-1) + 1
+    threads = [launch.total(axis) for axis in reversed(range(count))]
     dtype = np.dtype(room.dtype.removeprefix("np.").strip("_"))
     return cuda.device_array((*map(int, own), *threads), dtype)
 

@@ -101,9 +101,10 @@ def array_of(element: Expression) -> str:
 def named(element: Expression) -> str:
     """Return a name for what is added to an element: its subscripts, where these are simple."""
     parts = members(element.slice)
-    words = [base(p.id) if isinstance(p, gast.Name) else str(number(p)) for p in parts]
-    known = all(word.isidentifier() or word.isdigit() for word in words)
-    return beside(array_of(element), "_".join(words) if known and None not in words else "sum")
+    if not all(isinstance(part, gast.Name) or isinstance(number(part), int) for part in parts):
+        return beside(array_of(element), "sum")
+    words = [base(part.id) if isinstance(part, gast.Name) else str(number(part)) for part in parts]
+    return beside(array_of(element), "_".join(words).replace("-", "minus_"))
 
 
 def summed(loop: Statement, names: Mapping[Hashable, str]) -> Statement:

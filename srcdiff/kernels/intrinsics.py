@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import gast
@@ -47,6 +48,15 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "laneid": (Place("lane", 0, "lane"),),
     "warpsize": (Place("size", 0, "warp_size"),),
 }
+
+
+def axes_in(places: Iterable[Place]) -> frozenset[int]:
+    """Return the axes along which a kernel tells threads apart.
+
+    >>> sorted(axes_in([*PLACES["grid(2)"], *PLACES["blockDim.z"]]))
+    [0, 1]
+    """
+    return frozenset(place.axis for place in places if place.of != "size")
 
 
 def check_words(tree: gast.FunctionDef, module: str) -> None:

@@ -25,7 +25,7 @@ from srcdiff.errors import located
 from srcdiff.kernels.added import added as additions
 from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.held import held
-from srcdiff.kernels.intrinsics import PLACES, check_words
+from srcdiff.kernels.intrinsics import PLACES, axes_in, check_words
 from srcdiff.kernels.kept import Kept, Room, kept
 from srcdiff.kernels.literals import REAL, literals
 from srcdiff.kernels.own_arrays import own_arrays
@@ -59,19 +59,17 @@ from srcdiff.syntax import (
 
 @dataclass(frozen=True)
 class WrittenKernel:
-    """A module with the adjoint of a kernel: its text, the name of the adjoint, its arguments.
+    """A module with the adjoint of a kernel: its text, and the name of the adjoint.
 
     `rooms` are the arrays that the launch has to make, which follow the arguments.
     """
 
     text: str
     name: str
-    arguments: tuple[str, ...]
     rooms: tuple[Room, ...]
     may_overflow: bool
     updates: Mapping[str, Update]
     per_thread: PerThread
-    axes: int
 
 
 def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> WrittenKernel:
@@ -99,12 +97,10 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     return WrittenKernel(
         text,
         title,
-        tuple(parameters(tree)),
         keeping.rooms,
         keeping.may_overflow,
         how,
         found,
-        len(place_of(with_grid(found, asked.cuda, set()))),
     )
 
 
@@ -167,16 +163,13 @@ def place_of(found: PerThread) -> list[str]:
 
 def with_grid(found: PerThread, cuda: str, taken: set[str]) -> PerThread:
     """Return a kernel with names for the place of a thread along all axes that it asks for."""
-    axes = {place.axis for place in found.places.values() if place.of != "size"}
-    count = max(axes, default=-1) + 1
+    count = max(axes_in(found.places.values()), default=-1) + 1
     if len(place_of(found)) == count:
         return found
     places = PLACES[f"grid({count})"]
     names = tuple(fresh(place.word, taken) for place in places)
     grid = Bound(names, expression(f"{cuda}.grid({count})"), places)
-    others = [part for part in found.bound if part.places[0].of != "grid"]
-    again = [part for part in found.bound if part.places[0].of == "grid"]
-    return replace(found, bound=(*others, *again, grid))
+    return replace(found, bound=(*found.bound, grid))
 
 
 def names_of(tree: gast.FunctionDef) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from srcdiff.errors import WrongCall
-from srcdiff.kernels.intrinsics import AXES
+from srcdiff.kernels.intrinsics import AXES, axes_in
 from srcdiff.kernels.threads import PerThread
 
 
@@ -14,7 +14,7 @@ def check_launch(found: PerThread, grid: Sequence[int], block: Sequence[int]) ->
 
     They would all write to the same elements.
     """
-    used = {place.axis for place in found.places.values() if place.of != "size"}
+    used = axes_in(found.places.values())
     for axis, word in enumerate(AXES):
         size = max(side[axis] if axis < len(side) else 1 for side in (grid, block))
         if size > 1 and axis not in used:

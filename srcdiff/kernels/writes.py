@@ -14,7 +14,7 @@ from itertools import permutations
 
 from srcdiff.differentiate.facts import Facts
 from srcdiff.kernels.guards import Guards
-from srcdiff.kernels.intrinsics import AXES, Place
+from srcdiff.kernels.intrinsics import AXES, Place, axes_in
 from srcdiff.kernels.polynomials import OWN, Reader
 from srcdiff.kernels.races import check_races, check_sum
 from srcdiff.kernels.sites import VARYING, Accesses, Site, accesses
@@ -49,7 +49,7 @@ def ways_to_add(
     own = parameters(tree)
     reader = Reader(layout, places, frozenset(own), types.ndim)
     found = {n: accesses(n, layout, reader) for n in own if types.is_array(n)}
-    axes = frozenset(AXES[place.axis] for place in places.values() if place.of != "size")
+    axes = frozenset(AXES[axis] for axis in axes_in(places.values()))
     guards = Guards(layout, reader)
     for array, use in found.items():
         if array in sums:
