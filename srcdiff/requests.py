@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.analyse.ordered import is_reshaped
 from srcdiff.analyse.types import (
     Type,
     is_array,
@@ -173,6 +174,14 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
                 f"the adjoint of `{base(parameter)}`, {text(own)}, cannot be {text(kind)}",
                 parameter_node(unit, parameter),
                 f"pass `np.zeros_like({base(parameter)})`",
+            )
+        ordered = own.layout != "C" or kind.layout == "C"
+        if not ordered and is_reshaped(parameter, unit.core.tree.body, unit.types):
+            raise WrongCall(
+                f"the adjoint of `{base(parameter)}` has its elements in another order",
+                parameter_node(unit, parameter),
+                f"pass `np.zeros_like({base(parameter)})`: the function takes the array in another "
+                "shape",
             )
         if not kind.mutable:
             raise WrongCall(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.analyse.arrays import source
+from srcdiff.analyse.ordered import by_rows
 from srcdiff.analyse.owners import passed
 from srcdiff.analyse.structure import copied
 from srcdiff.differentiate.contributions import Contributions
@@ -20,6 +21,7 @@ from srcdiff.syntax import (
     dotted,
     locate,
     name,
+    parameters,
     rename,
     targets,
     tuple_of,
@@ -139,8 +141,17 @@ def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
         if isinstance(value, gast.Call):
             made = gast.Call(locate(zeros(found.function), value), value.args, value.keywords)
         return assign(adjoint(target), locate(made, value), statement)
-    like = copied(value) or target  # the forward sweep may not need the copy
+    # the forward sweep may not need the copy
+    like = copied(value) if is_laid_out_as(copied(value), target, facts) else target
     return assign(adjoint(target), call("np.zeros_like", name(like)), statement)
+
+
+def is_laid_out_as(array: str, other: str, facts: Facts) -> bool:
+    """Tell whether the elements of two arrays are in the same order, so that views are views."""
+    same = bool(array) and facts.types[array] == facts.types[other]
+    if not same or facts.types.ndim(array) < 2 or array in parameters(facts.core.tree):
+        return same
+    return array in by_rows(facts.core.tree.body, facts.types)
 
 
 def zeros(function: object) -> Expression:

@@ -1,13 +1,22 @@
-"""Write `x.reshape(shape)` so that Numba takes it of arrays with gaps: of a copy without."""
+"""Write `x.reshape(shape)` so that Numba takes it of arrays with gaps: of a copy without.
+
+Of an array that only Numba has in the order of rows NumPy may make a copy, where Numba makes a
+view. `np.ascontiguousarray` tells that: what it gives may be a copy, or not. So does it for what is
+passed to functions of the user, and for what they return.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import gast
 
+from srcdiff.analyse.ordered import SHAPED, by_rows
 from srcdiff.analyse.types import Types, is_array
-from srcdiff.operations import operation, standard
+from srcdiff.operations import operation
 from srcdiff.syntax import (
     Block,
+    Expression,
     Statement,
     assign,
     beside,
@@ -16,6 +25,7 @@ from srcdiff.syntax import (
     locate,
     map_blocks,
     mapped,
+    members,
     name,
     rebuild,
     rename,
@@ -23,7 +33,6 @@ from srcdiff.syntax import (
     with_body,
 )
 
-RESHAPE = {standard("np.reshape"), standard("np.ravel")}
 AT_LEAST = ("np.atleast_1d", "np.atleast_2d")  # which Numba has for arrays only
 
 
@@ -37,6 +46,7 @@ def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ...     "x": numba_types.Array(numba_types.float64, 2, "F"),
     ...     "y": numba_types.Array(numba_types.float64, 2, "C"),
     ... }
+    >>> known["b"] = numba_types.Array(numba_types.float64, 1, "C")
     >>> print(unparse(contiguous(tree, Types(known, numba_types.none))))
     def f(x, y):
         a··whole = np.ascontiguousarray(x)
@@ -44,8 +54,10 @@ def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         b = np.reshape(y, 16)
     """
 
+    rows = by_rows(tree.body, types)
+
     def change(block: Block) -> Block:
-        return [new for statement in block for new in whole(statement, types)]
+        return [new for statement in block for new in whole(statement, types, rows)]
 
     return with_body(tree, map_blocks(tree.body, change))
 
@@ -87,16 +99,37 @@ def with_copy(part: gast.AST, array: gast.AST, copied: gast.AST) -> gast.AST:
     return rebuild(part, lambda p: with_copy(p, array, copied)) if part._fields else part
 
 
-def whole(statement: Statement, types: Types) -> Block:
-    """Return the statements that stand for a statement."""
-    found = operation(getattr(statement, "value", None))
-    if not isinstance(statement, gast.Assign) or found is None or found.function not in RESHAPE:
+def whole(statement: Statement, types: Types, rows: frozenset[str]) -> Block:
+    """Return the statements that stand for a statement; `rows` are in the order of rows."""
+    found = operation(statement.value) if isinstance(statement, (gast.Assign, gast.Expr)) else None
+    if isinstance(statement, gast.Return):
+        copies = doubtful(map(dotted, members(statement.value)), types, rows)
+    elif found is not None and found.is_user:
+        copies = doubtful(map(dotted, found.operands), types, rows)
+    elif found is not None and found.function in SHAPED and len(targets(statement)) == 1:
+        array = dotted(found.operands[0])
+        copied = beside(targets(statement)[0], "whole")
+        gaps = is_array(types[array]) and types[array].layout != "C"
+        copies = {array: copied} if gaps or is_in_doubt(array, types, rows) else {}
+    else:
         return [statement]
-    array, bound = dotted(found.operands[0]), targets(statement)
-    if len(bound) != 1 or not is_array(types[array]) or types[array].layout == "C":
-        return [statement]
-    copied = beside(bound[0], "whole")
-    value = locate(call("np.ascontiguousarray", name(array)), statement.value)
-    made = assign(copied, value, statement)
-    value = rename(statement.value, {array: copied})
-    return [made, assign(bound[0], value, statement)]
+    made = [
+        assign(copied, locate(call("np.ascontiguousarray", name(n)), statement.value), statement)
+        for n, copied in copies.items()
+    ]
+    return [*made, with_value(statement, rename(statement.value, copies))] if made else [statement]
+
+
+def doubtful(names: Iterable[str], types: Types, rows: frozenset[str]) -> dict[str, str]:
+    """Return the arrays among some names whose order is in doubt, and names for copies."""
+    return {n: beside(n, "whole") for n in names if is_in_doubt(n, types, rows)}
+
+
+def is_in_doubt(array: str, types: Types, rows: frozenset[str]) -> bool:
+    """Tell whether NumPy may lay out an array in another order than Numba does."""
+    return types.ndim(array) > 1 and types[array].layout == "C" and array not in rows
+
+
+def with_value(statement: Statement, value: Expression) -> Statement:
+    """Return a statement with another value."""
+    return rebuild(statement, lambda part: value if part is statement.value else part)
