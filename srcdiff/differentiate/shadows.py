@@ -148,10 +148,11 @@ def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
 
 def is_laid_out_as(array: str, other: str, facts: Facts) -> bool:
     """Tell whether the elements of two arrays are in the same order, so that views are views."""
-    same = bool(array) and facts.types[array] == facts.types[other]
-    if not same or facts.types.ndim(array) < 2 or array in parameters(facts.core.tree):
-        return same
-    return array in by_rows(facts.core.tree.body, facts.types)
+    types, tree = facts.types, facts.core.tree
+    if not array or types.ndim(array) < 2:
+        return bool(array)
+    known = array in parameters(tree) or array in by_rows(tree.body, types)
+    return known and types[array] == types[other]
 
 
 def zeros(function: object) -> Expression:

@@ -28,10 +28,17 @@ def sizes(
     >>> print(unparse(sizes(function(text), lambda n: True, lambda e: False)))
     def f(x, y):
         return x.size + (x + y).size + len(x)
+    >>> text = "def f(x): return np.ascontiguousarray(-x[::2]).shape"
+    >>> print(unparse(sizes(function(text), lambda n: True, lambda e: False)))
+    def f(x):
+        return (-x[::2]).shape
     """
 
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
+        if isinstance(node, gast.Attribute) and node.attr in EXTENTS and is_reordered(node.value):
+            whole = node.value.args[0]
+            return gast.copy_location(gast.Attribute(whole, node.attr, node.ctx), node)
         if isinstance(node, gast.Attribute) and node.attr in EXTENTS and is_by_element(node.value):
             return gast.copy_location(gast.Attribute(model(node.value), node.attr, node.ctx), node)
         is_length = isinstance(node, gast.Call) and dotted(node.func) == "len"
@@ -39,6 +46,11 @@ def sizes(
             found = gast.Call(node.func, [model(node.args[0])], [])
             return gast.copy_location(found, node)
         return node
+
+    def is_reordered(whole: Expression) -> bool:
+        if not isinstance(whole, gast.Call) or dotted(whole.func) != "np.ascontiguousarray":
+            return False
+        return not (is_number(whole.args[0]) or is_number_name(whole.args[0]))
 
     def model(whole: Expression) -> Expression:
         leaves = list(leaves_of(whole))
