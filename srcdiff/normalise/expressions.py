@@ -179,23 +179,23 @@ class Expressions:
         return locate(name(kept), tree)
 
     def condition(self, tree: Expression, base: str, out: Block) -> Expression:
-        """Return a condition as it is, but for the calls of the user's functions in it."""
+        """Return a condition as it is, but for what needs statements."""
         if isinstance(tree, gast.BoolOp):
             if any(self.needs_statements(value) for value in tree.values[1:]):
                 return self.short_circuit(tree, base, out)
             return rebuild(tree, lambda value: self.condition(value, base, out))
         if isinstance(tree, gast.IfExp) and self.needs_statements(tree):
             return self.choice(tree, base, out)
-        if isinstance(tree, gast.Call) and self.needs_statements(tree):
+        if isinstance(tree, (gast.Call, gast.Subscript)) and self.needs_statements(tree):
             return self.atom(tree, base, out)
         if not self.needs_statements(tree):
             return tree
         return rebuild(tree, lambda part: self.condition(part, base, out))
 
     def needs_statements(self, tree: Expression) -> bool:
-        """Tell whether an expression calls a function of the user."""
+        """Tell whether an expression calls a function of the user, or chooses by a mask."""
         return any(
-            isinstance(node, gast.Call) and dotted(node.func) in self.functions
+            (isinstance(node, gast.Call) and dotted(node.func) in self.functions) or is_chosen(node)
             for node in walk(tree)
         )
 
@@ -279,3 +279,15 @@ def is_condition(tree: Expression) -> bool:
     return isinstance(tree, gast.Compare) or (
         isinstance(tree, gast.Constant) and isinstance(tree.value, bool)
     )
+
+
+def is_chosen(tree: gast.AST) -> bool:
+    """Tell whether elements are chosen by a mask that is computed in the subscript.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_chosen(expression(text)) for text in ("x[x > 0.0]", "x[~(x > y)]", "x[i + 1]")]
+    [True, True, False]
+    """
+    if not isinstance(tree, gast.Subscript):
+        return False
+    return any(isinstance(node, gast.Compare) for node in walk(tree.slice))
