@@ -63,6 +63,7 @@ from srcdiff.normalise.given_back import BackOf, given_back
 from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
+from srcdiff.normalise.inside_conditions import inside_conditions
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
 from srcdiff.normalise.keywords import keywords
@@ -238,6 +239,7 @@ def typed_form(
     core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
     core = stacks(core, types)  # products of single matrices
     tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
+    tree = inside_conditions(tree, types)  # no conditions that Numba does not compile
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
     core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers

@@ -66,10 +66,10 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with what Numba takes of arrays where it does not, for their types.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> text = "def f(x, y):\\n    a = x.reshape((2, 8))\\n    b = np.atleast_1d(abs(y))"
+    >>> text = "def f(x, y):\\n    a = x.T.reshape((2, 8))\\n    b = np.atleast_1d(abs(y))"
     >>> print(unparse(reshaped(function(text))))
     def f(x, y):
-        a = np.ascontiguousarray(x).reshape((2, 8))
+        a = np.ascontiguousarray(x.T).reshape((2, 8))
         b = np.atleast_1d(np.abs(y))
     """
 
@@ -82,9 +82,10 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
         if not node.args or not (node.func.attr == "reshape" or dotted(node.func) in AT_LEAST):
             return node
         array = node.func.value if dotted(node.func) != f"np.{node.func.attr}" else node.args[0]
-        if not isinstance(array, gast.Name):
+        is_shaped = node.func.attr == "reshape"
+        if not is_shaped and not isinstance(array, gast.Name):
             return node
-        way = "np.ascontiguousarray" if node.func.attr == "reshape" else "np.asarray"
+        way = "np.ascontiguousarray" if is_shaped else "np.asarray"
         copied = locate(call(way, array), array)
         return rebuild(node, lambda part: with_copy(part, array, copied))
 

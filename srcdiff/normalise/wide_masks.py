@@ -21,7 +21,6 @@ from srcdiff.syntax import (
     dotted,
     locate,
     map_blocks,
-    mapped,
     name,
     path,
     targets,
@@ -57,11 +56,6 @@ def wide_masks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         b·mask = np.ravel(m)
         b·flat[b·mask] *= 2.0
         b[:] = b·rows
-    >>> tree = function("def f(a, m):\\n    while np.sum(a[m]) > 0.0:\\n        x = 1")
-    >>> print(unparse(wide_masks(tree, Types(known, numba_types.none))))
-    def f(a, m):
-        while np.sum(np.ravel(np.ascontiguousarray(a))[np.ravel(m)]) > 0.0:
-            x = 1
     """
     naming = Naming(tree)
 
@@ -77,7 +71,7 @@ def flattened(statement: Statement, types: Types, naming: Naming) -> Block:
     if is_store(statement):
         element = store_target(statement)
     if element is None or not is_wide(element, types):
-        return [mapped(statement, lambda part: of_condition(part, types))]
+        return [statement]
     owner = targets(statement)[0] if is_load(statement) else dotted(element.value)
     begin, array, end = in_rows(statement, element, types, naming)
     flat, mask = naming.part(owner, "flat"), naming.part(owner, "mask")
@@ -91,18 +85,6 @@ def flattened(statement: Statement, types: Types, naming: Naming) -> Block:
     else:
         changed = assign(new, statement.value)
     return [locate(s, statement) for s in (*begin, changed, *end)]
-
-
-def of_condition(tree: gast.AST, types: Types) -> gast.AST:
-    """Return a condition with masks of one dimension: nothing in it is written to."""
-    if isinstance(tree, gast.stmt) or not tree._fields:
-        return tree
-    tree = mapped(tree, lambda part: of_condition(part, types))
-    if not isinstance(tree, gast.Subscript) or not is_wide(tree, types):
-        return tree
-    whole = call("np.ascontiguousarray", tree.value)
-    rows, mask = rows_of(tree, whole, types), call("np.ravel", tree.slice)
-    return locate(gast.Subscript(rows, mask, gast.Load()), tree)
 
 
 def in_rows(
