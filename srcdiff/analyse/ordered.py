@@ -47,7 +47,7 @@ def by_rows(body: Sequence[Statement], types: Types) -> frozenset[str]:
 def keeps(statement: Statement, types: Types, known: set[str]) -> bool:
     """Tell whether the result of a statement is in the order of rows, if what is known is.
 
-    Functions of the user see to that themselves (`contiguous`).
+    Functions of the user see to that themselves, and `contiguous` to what is shaped.
     """
     if any(types.ndim(t) < 2 for t in targets(statement) if types.is_array(t)):
         return True
@@ -58,7 +58,7 @@ def keeps(statement: Statement, types: Types, known: set[str]) -> bool:
     found = operation(value)
     if found is not None:
         copied = found.function is np.copy and is_method(found)
-        if copied or found.is_user or found.function in BY_ROWS:
+        if copied or found.is_user or found.function in BY_ROWS | SHAPED:
             return True
     return all(is_known(n, types, known) for n in sources(value))
 

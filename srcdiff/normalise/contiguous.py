@@ -7,12 +7,11 @@ passed to functions of the user, and for what they return.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import gast
 
 from srcdiff.analyse.ordered import SHAPED, by_rows
 from srcdiff.analyse.types import Types, is_array
+from srcdiff.normalise.naming import Naming
 from srcdiff.operations import operation
 from srcdiff.syntax import (
     Block,
@@ -54,10 +53,10 @@ def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         b = np.reshape(y, 16)
     """
 
-    rows = by_rows(tree.body, types)
+    rows, naming = by_rows(tree.body, types), Naming(tree)
 
     def change(block: Block) -> Block:
-        return [new for statement in block for new in whole(statement, types, rows)]
+        return [new for statement in block for new in whole(statement, types, rows, naming)]
 
     return with_body(tree, map_blocks(tree.body, change))
 
@@ -100,13 +99,13 @@ def with_copy(part: gast.AST, array: gast.AST, copied: gast.AST) -> gast.AST:
     return rebuild(part, lambda p: with_copy(p, array, copied)) if part._fields else part
 
 
-def whole(statement: Statement, types: Types, rows: frozenset[str]) -> Block:
+def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Naming) -> Block:
     """Return the statements that stand for a statement; `rows` are in the order of rows."""
     found = operation(statement.value) if isinstance(statement, (gast.Assign, gast.Expr)) else None
-    if isinstance(statement, gast.Return):
-        copies = doubtful(map(dotted, members(statement.value)), types, rows)
-    elif found is not None and found.is_user:
-        copies = doubtful(map(dotted, found.operands), types, rows)
+    if isinstance(statement, gast.Return) or (found is not None and found.is_user):
+        given = members(statement.value) if found is None else found.operands
+        doubtful = {n for n in map(dotted, given) if is_in_doubt(n, types, rows)}
+        copies = {n: naming.part(n, "ordered") for n in sorted(doubtful)}
     elif found is not None and found.function in SHAPED and len(targets(statement)) == 1:
         array = dotted(found.operands[0])
         copied = beside(targets(statement)[0], "whole")
@@ -119,11 +118,6 @@ def whole(statement: Statement, types: Types, rows: frozenset[str]) -> Block:
         for n, copied in copies.items()
     ]
     return [*made, with_value(statement, rename(statement.value, copies))] if made else [statement]
-
-
-def doubtful(names: Iterable[str], types: Types, rows: frozenset[str]) -> dict[str, str]:
-    """Return the arrays among some names whose order is in doubt, and names for copies."""
-    return {n: beside(n, "whole") for n in names if is_in_doubt(n, types, rows)}
 
 
 def is_in_doubt(array: str, types: Types, rows: frozenset[str]) -> bool:
