@@ -20,6 +20,8 @@ def grad(
     outputs: str | Sequence[str] | None = None,
     *,
     max_iterations: int | None = None,
+    accumulate: bool = True,
+    deterministic: bool = False,
 ) -> Any:
     """Return the adjoint of a kernel, made by `@cuda.jit` or plain.
 
@@ -34,8 +36,20 @@ def grad(
 
     `max_iterations` says how often loops run at most of which that is not known before: the
     launch raises OverflowError if it was more.
+
+    Without `accumulate`, adjoints of inputs that are no outputs are assigned: what they held before
+    does not matter. `deterministic` refuses adjoints that add in an order which is not fixed, so
+    that results may differ in their last bits: the launch raises UnsupportedSyntax.
     """
     if kernel is None:
-        return lambda given: grad(given, wrt, outputs, max_iterations=max_iterations)
-    asked = request_for(python_function(kernel), wrt, outputs, max_iterations)
+        return lambda given: grad(
+            given,
+            wrt,
+            outputs,
+            max_iterations=max_iterations,
+            accumulate=accumulate,
+            deterministic=deterministic,
+        )
+    function = python_function(kernel)
+    asked = request_for(function, wrt, outputs, max_iterations, accumulate, deterministic)
     return KernelAdjoint(kernel, asked)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -18,12 +17,14 @@ from numba.np.numpy_support import from_dtype
 
 from srcdiff import store
 from srcdiff.analyse.types import typeof, types
+from srcdiff.backends.launch import Launch, Sizes, covers, value_of
 from srcdiff.errors import AliasedArguments, WrongCall, WrongShape
 from srcdiff.kernels.intrinsics import axes_in
 from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
+from srcdiff.kernels.report import KernelReport
 from srcdiff.kernels.request import KernelRequest
-from srcdiff.syntax import unparse
+from srcdiff.syntax import adjoint
 
 MODULE = "numba.cuda"  # what generated modules import, and what kernels call by some name
 
@@ -81,66 +82,6 @@ def extent(value: Any) -> tuple[int, int]:
     return first, begin + sum(span for span in spans if span > 0) + dtype.itemsize
 
 
-@dataclass(frozen=True)
-class Sizes:
-    """The lengths of an array, which the launch has to know of it."""
-
-    shape: tuple[int, ...]
-
-    @property
-    def size(self) -> int:
-        """Return the number of elements."""
-        return int(np.prod(self.shape, dtype=int))
-
-    @property
-    def ndim(self) -> int:
-        """Return the number of dimensions."""
-        return len(self.shape)
-
-    def __len__(self) -> int:
-        """Return the first length."""
-        return self.shape[0]
-
-
-@dataclass(frozen=True)
-class Launch:
-    """The configuration of a launch: blocks of the grid, threads of a block, stream, memory."""
-
-    grid: tuple[int, ...]
-    block: tuple[int, ...]
-    rest: tuple[Any, ...]
-
-    @classmethod
-    def of(cls, config: Any) -> Launch:
-        """Return what stands in the brackets of a launch.
-
-        Raises WrongCall where that is no grid and block.
-        """
-        if not isinstance(config, tuple) or not 2 <= len(config) <= 4:
-            raise WrongCall(
-                "a launch needs a grid and a block",
-                advice="write `adjoint[blocks, threads](...)`, as for the kernel",
-            )
-        grid, block, *rest = config
-        return cls(axes_of(grid), axes_of(block), tuple(rest))
-
-    @property
-    def threads(self) -> int:
-        """Return the number of threads of a block."""
-        return int(np.prod(self.block))
-
-    def total(self, axis: int) -> int:
-        """Return the number of threads along an axis."""
-        sides = [side[axis] if axis < len(side) else 1 for side in (self.grid, self.block)]
-        return sides[0] * sides[1]
-
-
-def axes_of(sizes: Any) -> tuple[int, ...]:
-    """Return the sizes of a grid or a block along its axes."""
-    parts = sizes if isinstance(sizes, (tuple, list)) else (sizes,)
-    return tuple(int(part) for part in parts)
-
-
 class KernelAdjoint:
     """The adjoint of a kernel: `adjoint[grid, block](x, d_x, y, d_y, n)`."""
 
@@ -168,7 +109,13 @@ class KernelAdjoint:
         check_launch(written.per_thread, launch.grid, launch.block)
         check_shapes(own, shadows)
         check_apart(own, shadows)
-        known = {n: Sizes(description(v)[1]) if is_array(v) else v for n, v in own.items()}
+        sizes = {n: Sizes(description(v)[1]) for n, v in own.items() if is_array(v)}
+        known = {**own, **sizes}
+        if not self.asked.accumulate:
+            for parameter in shadows.keys() - set(self.asked.outputs):
+                sides = written.covered.get(adjoint(parameter), ())
+                if not sides or not covers(sides, sizes[parameter], known, launch):
+                    clear(shadows[parameter])
         rooms = [room_for(room, written, known, launch) for room in written.rooms]
         flows = cuda.to_device(np.zeros(1, np.int32)) if written.may_overflow else None
         made = [*rooms, *([flows] if flows is not None else [])]
@@ -222,22 +169,35 @@ class KernelAdjoint:
 
         Raises WrongCall if the adjoint was not launched yet.
         """
+        return self.written().text
+
+    def report(self) -> KernelReport:
+        """Return what the adjoint that was used last does with loops, memory and adjoints.
+
+        Raises WrongCall if the adjoint was not launched yet.
+        """
+        return self.written().report
+
+    def written(self) -> WrittenKernel:
+        """Return the adjoint that was used last; raises WrongCall if there is none."""
         if self.latest is None:
-            raise WrongCall("no source has been written yet", advice="launch the adjoint once")
-        return self.latest.text
+            raise WrongCall("no adjoint has been written yet", advice="launch the adjoint once")
+        return self.latest
 
 
 def room_for(room: Any, written: WrittenKernel, known: Mapping[str, Any], launch: Launch) -> Any:
     """Return the array for what the threads of a launch save."""
-    names = {"__builtins__": {}, **FUNCTIONS, **known}
-    own = [eval(unparse(part), names) for part in room.shape]
+    own = [value_of(part, known) for part in room.shape]
     count = max(axes_in(written.per_thread.places.values()), default=-1) + 1
     threads = [launch.total(axis) for axis in reversed(range(count))]
     dtype = np.dtype(room.dtype.removeprefix("np.").strip("_"))
     return cuda.device_array((*map(int, own), *threads), dtype)
 
 
-FUNCTIONS = {"max": max, "min": min, "len": len, "range": range}
+def clear(array: Any) -> None:
+    """Set all elements of an array to zero."""
+    whole = array if hasattr(array, "__setitem__") else cuda.as_cuda_array(array)
+    whole[:] = 0
 
 
 def check_shapes(own: Mapping[str, Any], shadows: Mapping[str, Any]) -> None:

@@ -19,7 +19,9 @@ def request_for(
     function: Any,
     wrt: str | Sequence[str] | None,
     outputs: str | Sequence[str] | None,
-    iterations: int | None,
+    max_iterations: int | None = None,
+    accumulate: bool = True,
+    deterministic: bool = False,
 ) -> KernelRequest:
     """Return what is asked for.
 
@@ -35,7 +37,9 @@ def request_for(
         None if wrt is None else chosen(wrt, own, "wrt"),
         written if outputs is None else chosen(outputs, own, "outputs"),
         cuda[0] if cuda else "cuda",
-        iterations,
+        max_iterations,
+        accumulate,
+        deterministic,
     )
 
 

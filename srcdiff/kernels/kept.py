@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.kernels.launched import resolved, single_values
 from srcdiff.normalise.naming import Naming
-from srcdiff.operations import is_shape
 from srcdiff.syntax import (
     GROWING,
     Block,
@@ -28,13 +28,10 @@ from srcdiff.syntax import (
     name,
     number,
     path,
-    rebuild,
     targets,
     tuple_of,
-    walk_statements,
     whole_target,
     with_body,
-    writes,
 )
 
 LARGEST_OWN = 1024  # bytes of an array that a thread has for itself
@@ -176,7 +173,7 @@ class _Keeper:
             if target.startswith(GROWING) and place == 0:
                 shape.append(constant(self.rows(statement)))
                 continue
-            known = self.resolved(part)
+            known = resolved(part, self.values, self.arguments)
             if known is None:
                 known = constant(self.rows(statement))
                 more = gast.Compare(clone(part), [gast.Gt()], [clone(known)])
@@ -191,33 +188,6 @@ class _Keeper:
             return [*before, locate(gast.Assign(statement.targets, value, None), statement)]
         self.rooms.append(Room(target, tuple(shape), dtype))
         return before
-
-    def resolved(self, tree: Expression) -> Expression | None:
-        """Return an expression in terms of what the launch knows, or None."""
-        if isinstance(tree, gast.Name):
-            if tree.id in self.values:
-                return self.resolved(self.values[tree.id])
-            return tree if tree.id in self.arguments else None
-        if is_shape(tree):
-            return clone(tree) if set(reads_of(tree)) <= self.arguments else None
-        if isinstance(tree, gast.Constant):
-            return tree
-        if isinstance(tree, gast.Call) and dotted(tree.func) in ("max", "min", "len", "range"):
-            parts = [self.resolved(part) for part in tree.args]
-            return None if None in parts else call(dotted(tree.func), *parts)
-        if isinstance(tree, (gast.BinOp, gast.UnaryOp)):
-            lost = []
-
-            def change(part: gast.AST) -> gast.AST:
-                if not isinstance(part, gast.expr):
-                    return part
-                known = self.resolved(part)
-                lost.append(known is None)
-                return part if known is None else known
-
-            new = rebuild(tree, change)
-            return None if any(lost) else new
-        return None
 
 
 def filled(array: str, shape: Expression, naming: Naming) -> Block:
@@ -243,11 +213,6 @@ def filled(array: str, shape: Expression, naming: Naming) -> Block:
     return block
 
 
-def reads_of(tree: Expression) -> set[str]:
-    """Return the names of arrays in the length of one."""
-    return {dotted(node) for node in gast.walk(tree) if isinstance(node, gast.Name)} - {"len"}
-
-
 def grown(statement: Statement) -> bool:
     """Tell whether a statement makes an array of saved values longer."""
     return (
@@ -255,18 +220,6 @@ def grown(statement: Statement) -> bool:
         and len(statement.body) == 1
         and any(target.startswith(GROWING) for target in targets(statement.body[0]))
     )
-
-
-def single_values(tree: gast.FunctionDef) -> dict[str, Expression]:
-    """Return the values of the names that are bound once, and to a single value."""
-    found: dict[str, list[Expression | None]] = {}
-    for statement in walk_statements(tree.body):
-        loop = isinstance(statement, gast.For)
-        bound = writes(statement.target) if loop else targets(statement)
-        for n in bound:
-            whole = isinstance(statement, gast.Assign) and whole_target(statement) == n
-            found.setdefault(n, []).append(statement.value if whole else None)
-    return {n: v[0] for n, v in found.items() if len(v) == 1 and v[0] is not None}
 
 
 def with_place(tree: gast.AST, rooms: set[str], place: Sequence[str]) -> gast.AST:

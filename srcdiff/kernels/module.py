@@ -23,6 +23,7 @@ from srcdiff.differentiate.tapes import tapes
 from srcdiff.emit import source as text_of_tree
 from srcdiff.errors import located
 from srcdiff.kernels.added import added as additions
+from srcdiff.kernels.assigned import Assigned, Side, assigned
 from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import PLACES, axes_in, check_words
@@ -30,6 +31,8 @@ from srcdiff.kernels.kept import Kept, Room, kept
 from srcdiff.kernels.literals import REAL, literals
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram, kind_of, uncounted
+from srcdiff.kernels.report import KernelReport, kernel_report
+from srcdiff.kernels.reproducible import check_reproducible
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.threads import Bound, PerThread, threads
 from srcdiff.kernels.totals import ADD, added, helper, of_thread, part_of
@@ -39,6 +42,7 @@ from srcdiff.optimise.symbols import Symbols
 from srcdiff.parse import Made, Source, source_of
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
+from srcdiff.report import function_report
 from srcdiff.syntax import (
     Statement,
     adjoint,
@@ -61,7 +65,8 @@ from srcdiff.syntax import (
 class WrittenKernel:
     """A module with the adjoint of a kernel: its text, and the name of the adjoint.
 
-    `rooms` are the arrays that the launch has to make, which follow the arguments.
+    `rooms` are the arrays that the launch has to make, which follow the arguments; `covered` tells
+    of adjoints that are assigned which elements are.
     """
 
     text: str
@@ -70,6 +75,8 @@ class WrittenKernel:
     may_overflow: bool
     updates: Mapping[str, Update]
     per_thread: PerThread
+    covered: Mapping[str, tuple[Side, ...]]
+    report: KernelReport
 
 
 def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> WrittenKernel:
@@ -90,10 +97,17 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         symbols = program.symbols(facts.types, facts.arrays.shape)
         tree = optimise(adjoint_of_thread(facts, asked, title), symbols)
         how = ways_to_add(facts, found.places, sums.arrays)
-        keeping = as_kernel(tree, symbols, found, how, asked, sums.arrays)
+        once = as_kernel(tree, found, how, asked, sums.arrays)
+        keeping = with_rooms(once.tree, symbols, found, asked)
+        if asked.deterministic:
+            for part in (keeping.tree, *program.trees.values()):
+                check_reproducible(part, how, unit.core.tree)
         tree = finish(keeping.tree, unit.core.written, symbols)
         tree = described(tree, source, asked)
     text = text_of(tree, facts, program, asked)
+    numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
+    reports = [function_report(title, facts), *program.reports]
+    report = kernel_report(reports, how, numbers, once.covered, keeping.rooms)
     return WrittenKernel(
         text,
         title,
@@ -101,6 +115,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         keeping.may_overflow,
         how,
         found,
+        once.covered,
+        report,
     )
 
 
@@ -135,23 +151,36 @@ def adjoint_of_thread(facts: Facts, asked: LaunchRequest, title: str) -> gast.Fu
 
 def as_kernel(
     tree: gast.FunctionDef,
-    symbols: Symbols,
     found: PerThread,
     how: Mapping[str, Update],
     asked: LaunchRequest,
     sums: frozenset[str],
-) -> Kept:
-    """Return a kernel for what one thread does."""
+) -> Assigned:
+    """Return a kernel for what one thread does: how it adds to what other threads add to."""
     alone = {adjoint(array) for array, update in how.items() if update.alone}
     own = {adjoint(array) for array, update in how.items() if update.how != ATOMIC}
     own |= own_arrays_of(tree)
     tree = held(tree, alone.__contains__)
     tree = atomics(tree, lambda array: array in sums or (is_adjoint(array) and array not in own))
-    known = frozenset(parameters(tree)) - found.places.keys()
+    inputs = {adjoint(p) for p in asked.wrt if p in how and p not in asked.outputs}
+    once = set() if asked.accumulate else inputs & alone & own
+    return assigned(tree, once, found.places, known_names(tree, found))
+
+
+def with_rooms(
+    tree: gast.FunctionDef, symbols: Symbols, found: PerThread, asked: LaunchRequest
+) -> Kept:
+    """Return a kernel that knows its place, and where it keeps what it saves."""
+    known = known_names(tree, found)
     found = with_grid(found, asked.cuda, names_of(tree))
     keeping = kept(tree, known, place_of(found), asked.iterations, uncounted)
     tree = literals(keeping.tree, lambda part: kind_of(part, symbols), symbols.is_new)
     return replace(keeping, tree=with_places(tree, found))
+
+
+def known_names(tree: gast.FunctionDef, found: PerThread) -> frozenset[str]:
+    """Return the parameters that the launch knows."""
+    return frozenset(parameters(tree)) - found.places.keys()
 
 
 def place_of(found: PerThread) -> list[str]:

@@ -20,7 +20,7 @@ def check_sum(array: str, use: Accesses) -> None:
     Raises UnsupportedSyntax.
     """
     plain = [site for site in use.stores if not isinstance(site.statement, gast.AugAssign)]
-    others = [*(site.statement for site in (*use.loads, *plain)), *use.others]
+    others = [*(site.statement for site in (*use.loads, *use.tested, *plain)), *use.others]
     if others:
         raise UnsupportedSyntax(
             f"other threads may add to `{array}` before or after this",
@@ -42,7 +42,7 @@ def check_races(array: str, use: Accesses, guards: Guards, axes: Collection[str]
                     site.statement,
                     WAY_OUT,
                 )
-        for other in use.loads:
+        for other in (*use.loads, *use.tested):
             if is_neighbour(site, other, guards):
                 raise UnsupportedSyntax(
                     f"this reads an element of `{array}` that another thread writes to",

@@ -13,7 +13,8 @@ class LaunchRequest:
 
     `outputs` are the arrays that it writes, `cuda` is the name of the module in the kernel,
     `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
-    is room for of loops that are not counted before they run.
+    is room for of loops that are not counted before they run. What `accumulate` and
+    `deterministic` say is told in `srcdiff.cuda.grad`.
     """
 
     wrt: tuple[str, ...]
@@ -22,6 +23,8 @@ class LaunchRequest:
     iterations: int | None
     block: int = 128
     axes: int = 1
+    accumulate: bool = True
+    deterministic: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class KernelRequest:
     outputs: tuple[str, ...]
     cuda: str
     iterations: int | None
+    accumulate: bool = True
+    deterministic: bool = False
 
     def is_active(self, parameter: str, kind: Type) -> bool:
         """Tell whether an argument of some type is followed by its adjoint."""
@@ -51,4 +56,5 @@ class KernelRequest:
         active = tuple(p for p, kind in kinds.items() if self.is_active(p, kind))
         outputs = tuple(p for p in active if p in self.outputs)
         wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
-        return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes)
+        how = self.accumulate, self.deterministic
+        return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how)

@@ -30,9 +30,13 @@ class Site:
 
 @dataclass(frozen=True)
 class Accesses:
-    """Where a kernel reads and writes the elements of an array; `others` it does anything else."""
+    """Where a kernel reads and writes the elements of an array; `others` it does anything else.
+
+    What it only reads for conditions, which have no derivative, is `tested`.
+    """
 
     loads: tuple[Site, ...]
+    tested: tuple[Site, ...]
     stores: tuple[Site, ...]
     others: tuple[Statement, ...]
 
@@ -40,6 +44,7 @@ class Accesses:
 def accesses(array: str, layout: Structure, reader: Reader) -> Accesses:
     """Return the accesses of an array."""
     loads: list[Site] = []
+    tested: list[Site] = []
     stores: list[Site] = []
     others: list[Statement] = []
     rank = reader.rank(array)
@@ -56,9 +61,31 @@ def accesses(array: str, layout: Structure, reader: Reader) -> Accesses:
         elif is_store(statement) and dotted(store_target(statement).value) == array:
             found = site(statement, store_target(statement))
             (stores.append(found) if found is not None else others.append(statement))
-        elif array in set(used_whole(statement)):
-            others.append(statement)
-    return Accesses(tuple(loads), tuple(stores), tuple(others))
+        else:
+            used = list(used_whole(statement)).count(array)
+            elements = [e for e in elements_in(statement, array) if is_condition(statement)]
+            sites = [s for s in (site(statement, e) for e in elements) if s is not None]
+            if used == len(sites):
+                tested += sites
+            else:
+                others.append(statement)
+    return Accesses(tuple(loads), tuple(tested), tuple(stores), tuple(others))
+
+
+def is_condition(statement: Statement) -> bool:
+    """Tell whether a statement does nothing but evaluate a condition."""
+    if isinstance(statement, gast.Assign):
+        return isinstance(statement.value, (gast.Compare, gast.BoolOp))
+    return isinstance(statement, (gast.If, gast.While))
+
+
+def elements_in(tree: gast.AST, array: str) -> Iterator[gast.Subscript]:
+    """Yield the elements of an array that a statement itself reads."""
+    if isinstance(tree, gast.Subscript) and dotted(tree.value) == array:
+        yield tree
+    for part in children(tree):
+        if not isinstance(part, gast.stmt):
+            yield from elements_in(part, array)
 
 
 def used_whole(tree: gast.AST) -> Iterator[str]:

@@ -83,7 +83,7 @@ class Proof:
         if found.others:
             return Update(ATOMIC, "it is passed on, or read in parts", alone=False)
         if not found.loads:
-            return Update(PLAIN, "no element is only read")
+            return Update(PLAIN, "an element belongs to the thread that writes it")
         if self.differ(found.loads):
             return Update(PLAIN, "subscripts differ between threads")
         proven = self.of_stores(found.loads)

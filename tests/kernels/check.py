@@ -33,9 +33,10 @@ def copies(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check(case: Any) -> dict[str, Any]:
-    """Return what the check of a kernel has found."""
+    """Return what the check of a kernel has found, of adjoints that are added to, and assigned."""
     from srcdiff.backends.cuda import type_of
     from srcdiff.cuda import grad
+    from srcdiff.syntax import base
 
     from . import racelog
 
@@ -51,20 +52,26 @@ def check(case: Any) -> dict[str, Any]:
         return float(sum((weights[n] * values[n]).sum() for n in weights))
 
     before = {n: rng.normal(size=np.shape(own[n]) or 1) for n in active}
-    shadows = {n: (weights[n] if n in weights else before[n]).copy() for n in active}
-    given: list[Any] = []
-    for n, value in copies(own).items():
-        given += [value, shadows[n]] if n in active else [value]
-    with racelog.recorded() as log:
-        adjoint[case.launch](*given)
-    found = {n: s - (0.0 if n in weights else before[n]) for n, s in shadows.items()}
-    error = max(errors(own, found, objective, rng), default=0.0)
+    logs, worst = [], 0.0
+    for accumulate in (True, False):
+        shadows = {n: (weights[n] if n in weights else before[n]).copy() for n in active}
+        given: list[Any] = []
+        for n, value in copies(own).items():
+            given += [value, shadows[n]] if n in active else [value]
+        form = grad(case.kernel, wrt=case.wrt, accumulate=accumulate, **case.options)
+        with racelog.recorded() as log:
+            form[case.launch](*given)
+        logs.append(log)
+        kept = {n: s for n, s in before.items() if accumulate and n not in weights}
+        found = {n: s - kept.get(n, 0.0) for n, s in shadows.items()}
+        worst = max(worst, *errors(own, found, objective, rng))
     return {
         "kernel": case.name,
-        "error": float(error),
-        "races": log.conflicts(),
-        "atomics": log.atomics,
-        "atomic": sorted(n for n, u in adjoint.latest.updates.items() if u.how == "atomic"),
+        "error": float(worst),
+        "races": sum(log.conflicts() for log in logs),
+        "atomics": logs[0].atomics,
+        "atomic": sorted(n for n, u in form.latest.updates.items() if u.how == "atomic"),
+        "assigned": sorted(map(base, form.latest.covered)),
         "expected": sorted(case.atomic),
     }
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numba import types
 
-from srcdiff import SrcdiffError, WrongCall
+from srcdiff import SrcdiffError, UnsupportedSyntax, WrongCall
 from srcdiff.backends.cuda import python_function, type_of
 from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.module import WrittenKernel, write
@@ -18,7 +18,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import elements, loops, neighbours
+from .corpus import elements, loops, neighbours, subscripts
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -27,7 +27,8 @@ SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
     *("attraction", "spring_network", "grid_stride_dot"),
 )
-CASES = {c.name: c for c in (*elements.CASES, *loops.CASES, *neighbours.CASES)}
+MODULES = (elements, loops, neighbours, subscripts)
+CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
 def single(value: Any) -> Any:
@@ -37,11 +38,10 @@ def single(value: Any) -> Any:
     return np.float32(value) if isinstance(value, float) else value
 
 
-def written(case: Case) -> WrittenKernel:
+def written(case: Case, **options: Any) -> WrittenKernel:
     """Return the adjoint of a kernel in single precision."""
-    asked = request_for(
-        python_function(case.kernel), case.wrt, None, case.options.get("max_iterations")
-    )
+    kernel = python_function(case.kernel)
+    asked = request_for(kernel, case.wrt, None, **{**case.options, **options})
     values = map(single, case.inputs(np.random.default_rng(0)))
     return write(python_function(case.kernel), *launched(asked, tuple(map(type_of, values))))
 
@@ -56,12 +56,40 @@ def test_the_source_is_as_it_was(name: str, golden: Golden) -> None:
     golden(HERE / "golden" / f"{name}.py", written(CASES[name]).text)
 
 
+@pytest.mark.parametrize("name", ["flat_matrix", "wave_step"])
+def test_the_source_that_assigns_is_as_it_was(name: str, golden: Golden) -> None:
+    text = written(CASES[name], accumulate=False).text
+    golden(HERE / "golden" / f"{name}_assigned.py", text)
+
+
+@pytest.mark.parametrize("name", ["scaled_sum", "relaxed", "square_root", "spring_network"])
+def test_the_report_is_as_it_was(name: str, golden: Golden, monkeypatch: Any) -> None:
+    monkeypatch.chdir(HERE)  # paths are shown relative to the current folder
+    golden(HERE / "golden" / f"{name}_report.txt", f"{written(CASES[name]).report}\n")
+
+
+@pytest.mark.parametrize("name", ["flat_matrix", "relaxed", "grid_stride_dot"])
+def test_adjoints_that_add_in_a_fixed_order_are_reproducible(name: str) -> None:
+    found = written(CASES[name], deterministic=True)
+    assert found.text == written(CASES[name]).text
+
+
+@pytest.mark.parametrize("name", ["scaled_sum", "spring_network", "row_in_function"])
+def test_adjoints_that_add_in_any_order_are_refused(
+    name: str, golden: Golden, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(HERE)
+    with pytest.raises(UnsupportedSyntax) as caught:
+        written(CASES[name], deterministic=True)
+    golden(HERE / "golden" / f"{name}_not_reproducible.txt", f"{caught.value}\n")
+
+
 def test_the_refusals_are_as_they_were(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)  # paths are shown relative to the current folder
     texts = []
     for kernel in map(python_function, KERNELS):
         with pytest.raises(SrcdiffError) as caught:
-            write(kernel, *launched(request_for(kernel, None, None, None), (VECTOR, VECTOR)))
+            write(kernel, *launched(request_for(kernel, None, None), (VECTOR, VECTOR)))
         texts.append(f"{type(caught.value).__name__}: {caught.value}\n")
     golden(HERE / "golden" / "refusals.txt", "\n".join(texts))
 
@@ -76,4 +104,4 @@ def test_threads_that_a_kernel_does_not_tell_apart_are_refused() -> None:
 
 def test_names_that_a_kernel_does_not_have_are_refused() -> None:
     with pytest.raises(WrongCall, match="no parameter 'z'"):
-        request_for(python_function(KERNELS[0]), "z", None, None)
+        request_for(python_function(KERNELS[0]), "z", None)

@@ -191,6 +191,27 @@ def guarded(x, out):
         out[i] = x[i - 1] ** 2
 
 
+@cuda.jit
+def too_few_threads(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i] ** 2
+
+
+@cuda.jit
+def up_to(x, n, out):
+    i = cuda.grid(1)
+    if i < n and n <= out.size:
+        out[i] = x[i] ** 2
+
+
+@cuda.jit
+def some(x, out):
+    i = cuda.grid(1)
+    if i < out.size and x[i] > 0.0:
+        out[i] = x[i] ** 2
+
+
 def one(size=SIZE):
     """Return inputs: a vector, and another for the result."""
     return lambda rng: (rng.normal(size=size), np.zeros(SIZE))
@@ -249,4 +270,7 @@ CASES = [
     Case(reads_what_it_wrote, LAUNCH, lambda rng: tuple(rng.normal(size=(2, SIZE)))),
     Case(two_shifts, LAUNCH, one(SIZE + 2), atomic=SHARED),
     Case(guarded, LAUNCH, one()),
+    Case(too_few_threads, (1, 8), one()),
+    Case(up_to, LAUNCH, lambda rng: (rng.normal(size=SIZE), 5, np.zeros(SIZE))),
+    Case(some, LAUNCH, one()),
 ]

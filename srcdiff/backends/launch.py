@@ -1,0 +1,89 @@
+"""The launch of a kernel: its configuration, and what follows from it and the arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from srcdiff.errors import WrongCall
+from srcdiff.kernels.assigned import Side
+from srcdiff.syntax import Expression, unparse
+
+FUNCTIONS = {"max": max, "min": min, "len": len, "range": range}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The lengths of an array, which the launch has to know of it."""
+
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Return the number of elements."""
+        return int(np.prod(self.shape, dtype=int))
+
+    @property
+    def ndim(self) -> int:
+        """Return the number of dimensions."""
+        return len(self.shape)
+
+    def __len__(self) -> int:
+        """Return the first length."""
+        return self.shape[0]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """The configuration of a launch: blocks of the grid, threads of a block, stream, memory."""
+
+    grid: tuple[int, ...]
+    block: tuple[int, ...]
+    rest: tuple[Any, ...]
+
+    @classmethod
+    def of(cls, config: Any) -> Launch:
+        """Return what stands in the brackets of a launch.
+
+        Raises WrongCall where that is no grid and block.
+        """
+        if not isinstance(config, tuple) or not 2 <= len(config) <= 4:
+            raise WrongCall(
+                "a launch needs a grid and a block",
+                advice="write `adjoint[blocks, threads](...)`, as for the kernel",
+            )
+        grid, block, *rest = config
+        return cls(axes_of(grid), axes_of(block), tuple(rest))
+
+    @property
+    def threads(self) -> int:
+        """Return the number of threads of a block."""
+        return int(np.prod(self.block))
+
+    def total(self, axis: int) -> int:
+        """Return the number of threads along an axis."""
+        sides = [side[axis] if axis < len(side) else 1 for side in (self.grid, self.block)]
+        return sides[0] * sides[1]
+
+
+def axes_of(sizes: Any) -> tuple[int, ...]:
+    """Return the sizes of a grid or a block along its axes."""
+    parts = sizes if isinstance(sizes, (tuple, list)) else (sizes,)
+    return tuple(int(part) for part in parts)
+
+
+def value_of(tree: Expression, known: Mapping[str, Any]) -> int:
+    """Return the value of an expression of arguments."""
+    return int(eval(unparse(tree), {"__builtins__": {}, **FUNCTIONS, **known}))
+
+
+def covers(sides: Sequence[Side], array: Sizes, known: Mapping[str, Any], launch: Launch) -> bool:
+    """Tell whether a launch assigns all elements of the adjoint of an array."""
+    return all(
+        (side.axis is None or launch.total(side.axis) >= size)
+        and all(value_of(bound, known) >= size for bound in side.bounds)
+        for side, size in zip(sides, array.shape, strict=True)
+    )

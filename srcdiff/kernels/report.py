@@ -1,0 +1,88 @@
+"""What the adjoint of a kernel does with loops, memory and adjoints, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from srcdiff.kernels.kept import Room
+from srcdiff.kernels.writes import Update
+from srcdiff.report import FunctionReport, SavedValue
+from srcdiff.syntax import adjoint, base, readable
+
+ASSIGNED = "assigned"
+SUMMED = "summed over each block, and added by one atomic operation"
+WORDS = {"plain": "added to by plain operations", "atomic": "added to by atomic operations"}
+
+
+@dataclass(frozen=True)
+class AdjointUse:
+    """How the adjoint of an argument is added to, and why."""
+
+    name: str
+    how: str
+    why: str
+
+
+@dataclass(frozen=True)
+class KernelReport:
+    """What the adjoint of a kernel does; print it to read it.
+
+    The memory of `functions` is that of each thread: the kernel comes first, then the device
+    functions that it calls.
+    """
+
+    functions: tuple[FunctionReport, ...]
+    adjoints: tuple[AdjointUse, ...]
+
+    def __str__(self) -> str:
+        kernel, *rest = self.functions
+        lines = [str(kernel)]
+        for use in self.adjoints:
+            lines += [f"  {use.name} is {use.how}", f"      {use.why}"]
+        return "\n\n".join(["\n".join(lines), *map(str, rest)])
+
+
+def kernel_report(
+    functions: Sequence[FunctionReport],
+    updates: Mapping[str, Update],
+    numbers: Collection[str],
+    assigned: Collection[str],
+    rooms: Sequence[Room],
+) -> KernelReport:
+    """Return the report of a kernel.
+
+    `updates` tells how the adjoints of arrays are added to, `numbers` are arguments that all
+    threads read, `assigned` the adjoints that are, `rooms` what the launch makes.
+
+    >>> known = {"x": Update("plain", "subscripts differ between threads")}
+    >>> part = FunctionReport("f_adjoint", (), ())
+    >>> print(kernel_report([part], known, ["a"], [], []))
+    f_adjoint
+      saves nothing
+      d_x is added to by plain operations
+          subscripts differ between threads
+      d_a is summed over each block, and added by one atomic operation
+          all threads read the number
+    """
+    kernel, *rest = functions
+    allocated = {base(room.name) for room in rooms}
+    saved = tuple(with_place(value, allocated) for value in kernel.saved)
+    uses = [
+        AdjointUse(
+            readable(adjoint(array)),
+            ASSIGNED if adjoint(array) in assigned else WORDS[update.how],
+            update.why,
+        )
+        for array, update in updates.items()
+    ]
+    uses += [
+        AdjointUse(readable(adjoint(n)), SUMMED, "all threads read the number") for n in numbers
+    ]
+    return KernelReport((replace(kernel, saved=saved), *rest), tuple(uses))
+
+
+def with_place(value: SavedValue, allocated: Collection[str]) -> SavedValue:
+    """Return a saved value that tells where each thread keeps it."""
+    where = "an array that the launch makes" if value.name in allocated else "a local array"
+    return replace(value, memory=f"{value.memory} for each thread, in {where}")

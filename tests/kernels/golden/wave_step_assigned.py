@@ -1,0 +1,39 @@
+import numpy as np
+from numba import cuda
+
+real = np.float32
+
+
+@cuda.jit
+def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_after):
+    """Adjoint of wave_step (neighbours.py:14)
+    with respect to before, now, speed, after.
+    """
+    j, i = cuda.grid(2)
+    # forward
+    condition = 0 < i < now.shape[0] - 1 and 0 < j < now.shape[1] - 1
+    if condition:
+        bend = (
+            now[i - 1, j]
+            + now[i + 1, j]
+            + now[i, j - 1]
+            + now[i, j + 1]
+            - 4.0 * now[i, j]
+        )
+    # backward
+    if condition:
+        # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed[i, j] * bend
+        d_after_sum = d_after[i, j]
+        d_after[i, j] = real(0)
+        d_bend = speed[i, j] * d_after_sum
+        d_speed[i, j] = bend * d_after_sum
+        d_before[i, j] = -d_after_sum
+        d_now_i_j = 2.0 * d_after_sum
+        # bend = now[i - 1, j] + now[i + 1, j] + now[i, j - 1] + now[i, j + 1] - 4.0 *
+        # now[i, j]
+        d_now_i_j -= 4.0 * d_bend
+        cuda.atomic.add(d_now, (i + 1, j), d_bend)
+        cuda.atomic.add(d_now, (i, j + 1), d_bend)
+        cuda.atomic.add(d_now, (i, j), d_now_i_j)
+        cuda.atomic.add(d_now, (i, j - 1), d_bend)
+        cuda.atomic.add(d_now, (i - 1, j), d_bend)
