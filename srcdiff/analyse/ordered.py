@@ -13,10 +13,19 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.statement_effects import whole_names
+from srcdiff.analyse.structure import copied
 from srcdiff.analyse.subscripts import is_advanced, makes_array
 from srcdiff.analyse.types import Types
 from srcdiff.operations import OPERATORS, is_method, is_view, operation
-from srcdiff.syntax import Expression, Statement, dotted, members, targets, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    dotted,
+    members,
+    parameters,
+    targets,
+    walk_statements,
+)
 
 SHAPED = {np.reshape, np.ravel}  # functions that make views of arrays in this order
 BY_ROWS = {np.dot, OPERATORS[gast.MatMult]}  # functions that always make arrays in this order
@@ -77,6 +86,27 @@ def is_known(name: str, types: Types, known: set[str]) -> bool:
     """Tell whether a name is none of an array in another order."""
     own = name in types.constants and getattr(types[name], "layout", "") == "C"
     return name in known or own or types.ndim(name) < 2
+
+
+def zeros_like(value: Expression, target: str, tree: gast.FunctionDef, types: Types) -> str:
+    """Return the array of which the adjoint of a new array, bound to a value, has the form.
+
+    That is what the value copies, if it is laid out alike, so that views of both are views: the
+    forward sweep may not need the copy. Otherwise it is the new array.
+
+    >>> from srcdiff.analyse.types import types as numba_types
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x, v): a = x.copy(); b = x.T * v; c = b.copy()")
+    >>> kinds = {n: numba_types.Array(numba_types.float64, 2, "C") for n in "xabc"}
+    >>> types = Types({**kinds, "v": numba_types.float64}, numba_types.none)
+    >>> zeros_like(tree.body[0].value, "a", tree, types)
+    'x'
+    """
+    array = copied(value)
+    if not array or types.ndim(array) < 2:
+        return array or target
+    known = array in parameters(tree) or array in by_rows(tree.body, types)
+    return array if known and types[array] == types[target] else target
 
 
 def is_reshaped(array: str, body: Sequence[Statement], types: Types) -> bool:

@@ -14,9 +14,9 @@ import numpy as np
 
 from srcdiff.analyse.arrays import model, source
 from srcdiff.analyse.flow import not_for_complex
+from srcdiff.analyse.ordered import zeros_like
 from srcdiff.analyse.owners import alike
 from srcdiff.analyse.statement_effects import NONE
-from srcdiff.analyse.structure import copied
 from srcdiff.analyse.subscripts import is_advanced, is_boolean, same_or_disjoint
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoint import Adjoint
@@ -118,7 +118,7 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         computed = is_load(statement) or operation(statement.value) is not None
         fresh = computed and not source(statement, context.types)
         if fresh and context.types.is_array(target) and target not in values:
-            needed.add(copied(statement.value) or target)
+            needed.add(zeros_like(statement.value, target, context.core.tree, context.types))
         if target in context.effects.owners:
             needed.add(layout.initial(target))
     for operand in reads(statement) & values & context.active.names:

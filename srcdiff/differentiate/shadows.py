@@ -5,9 +5,8 @@ from __future__ import annotations
 import gast
 
 from srcdiff.analyse.arrays import source
-from srcdiff.analyse.ordered import by_rows
+from srcdiff.analyse.ordered import zeros_like
 from srcdiff.analyse.owners import passed
-from srcdiff.analyse.structure import copied
 from srcdiff.differentiate.contributions import Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.operations import ALLOCATORS, operation
@@ -21,7 +20,6 @@ from srcdiff.syntax import (
     dotted,
     locate,
     name,
-    parameters,
     rename,
     targets,
     tuple_of,
@@ -141,18 +139,8 @@ def shadow(facts: Facts, statement: Statement, target: str) -> Statement:
         if isinstance(value, gast.Call):
             made = gast.Call(locate(zeros(found.function), value), value.args, value.keywords)
         return assign(adjoint(target), locate(made, value), statement)
-    # the forward sweep may not need the copy
-    like = copied(value) if is_laid_out_as(copied(value), target, facts) else target
+    like = zeros_like(value, target, facts.core.tree, facts.types)
     return assign(adjoint(target), call("np.zeros_like", name(like)), statement)
-
-
-def is_laid_out_as(array: str, other: str, facts: Facts) -> bool:
-    """Tell whether the elements of two arrays are in the same order, so that views are views."""
-    types, tree = facts.types, facts.core.tree
-    if not array or types.ndim(array) < 2:
-        return bool(array)
-    known = array in parameters(tree) or array in by_rows(tree.body, types)
-    return known and types[array] == types[other]
 
 
 def zeros(function: object) -> Expression:
