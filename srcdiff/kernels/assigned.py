@@ -14,7 +14,7 @@ import gast
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.kernels.atomics import adds
 from srcdiff.kernels.intrinsics import Place
-from srcdiff.kernels.launched import resolved, single_values
+from srcdiff.kernels.launched import Known
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -59,12 +59,12 @@ def assigned(
     tree: gast.FunctionDef,
     adjoints: Collection[str],
     places: Mapping[str, Place],
-    arguments: Collection[str],
+    known: Known,
 ) -> Assigned:
     """Return a kernel that assigns elements of adjoints that it adds to in one statement only.
 
-    No two threads may add to the same element of one of the `adjoints`; the launch knows the
-    `arguments`.
+    No two threads may add to the same element of one of the `adjoints`; `known` is what the launch
+    knows.
 
     >>> from srcdiff.kernels.intrinsics import PLACES
     >>> from srcdiff.syntax import function, unparse
@@ -73,7 +73,8 @@ def assigned(
     ...     if i < x.size:
     ...         d_x[i] -= d_y[i]
     ... ''')
-    >>> found = assigned(tree, {"d_x"}, dict(zip("i", PLACES["grid(1)"])), {"x"})
+    >>> known = Known(frozenset({"x"}), {})
+    >>> found = assigned(tree, {"d_x"}, dict(zip("i", PLACES["grid(1)"])), known)
     >>> print(unparse(found.tree))
     def f(x, d_x, d_y, i):
         if i < x.size:
@@ -88,22 +89,19 @@ def assigned(
     def block(old: Block) -> Block:
         return [assignment(s) if s in chosen else s for s in old]
 
-    values = single_values(tree)
     covered = {}
     for statement, array in chosen.items():
         found = sides(statement, layout, places)
-        known = [known_side(side, values, arguments) for side in found]
-        covered[array] = () if None in known else tuple(side for side in known if side is not None)
+        parts = [known_side(side, known) for side in found]
+        covered[array] = () if None in parts else tuple(side for side in parts if side is not None)
     return Assigned(with_body(tree, map_blocks(tree.body, block)), covered)
 
 
-def known_side(
-    side: Side, values: Mapping[str, Expression], arguments: Collection[str]
-) -> Side | None:
+def known_side(side: Side, known: Known) -> Side | None:
     """Return a side with bounds in terms of what the launch knows, None if it does not."""
-    bounds = [resolved(bound, values, arguments) for bound in side.bounds]
-    known = tuple(bound for bound in bounds if bound is not None)
-    return Side(side.axis, known) if len(known) == len(bounds) else None
+    bounds = [known.resolved(bound) for bound in side.bounds]
+    found = tuple(bound for bound in bounds if bound is not None)
+    return Side(side.axis, found) if len(found) == len(bounds) else None
 
 
 def only_addition(array: str, tree: gast.FunctionDef) -> gast.AugAssign | None:

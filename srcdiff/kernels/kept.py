@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.kernels.launched import resolved, single_values
+from srcdiff.kernels.barriers import is_barrier
+from srcdiff.kernels.intrinsics import AXES
+from srcdiff.kernels.launched import Known
+from srcdiff.kernels.totals import THREADS
+from srcdiff.kernels.turns import turns_of
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     GROWING,
@@ -20,6 +24,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    expression,
     is_tape,
     locate,
     map_blocks,
@@ -28,6 +33,7 @@ from srcdiff.syntax import (
     name,
     number,
     path,
+    primal,
     targets,
     tuple_of,
     whole_target,
@@ -37,6 +43,21 @@ from srcdiff.syntax import (
 LARGEST_OWN = 1024  # bytes of an array that a thread has for itself
 SIZES = {"np.float32": 4, "np.int32": 4, "np.complex64": 8, "np.complex128": 16, "np.bool_": 1}
 FLOWS = f"{GROWING}·overflow"  # the parameter that tells of threads that ran out of room
+
+
+@dataclass(frozen=True)
+class Shared:
+    """The arrays that the threads of a block share; the block has so many `axes`."""
+
+    arrays: frozenset[str]
+    axes: int
+
+    def has(self, array: str) -> bool:
+        """Tell whether an array is shared, or the adjoint of one that is."""
+        return primal(array) in self.arrays
+
+
+NOTHING_SHARED = Shared(frozenset(), 0)
 
 
 @dataclass(frozen=True)
@@ -65,16 +86,18 @@ class Kept:
 
 def kept(
     tree: gast.FunctionDef,
-    arguments: frozenset[str],
+    known: Known,
     place: Sequence[str],
     iterations: int | None,
     refuse: Callable[[Statement], Exception],
+    block: Shared = NOTHING_SHARED,
 ) -> Kept:
     """Return a kernel without `np.empty` and `np.zeros`.
 
-    `arguments` are the parameters that the launch knows, `place` the subscripts of a thread in
-    the grid, `iterations` how many rows there are for loops that are not counted before;
-    `refuse` gives the error for such a loop where that is None.
+    `known` is what the launch knows, `place` are the subscripts of a thread in the grid,
+    `iterations` is how many rows there are for loops that are not counted before; `refuse` gives
+    the error for such a loop where that is None. `block` tells which arrays all threads of a
+    block have in common.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
@@ -83,7 +106,8 @@ def kept(
     ...     b = np.empty((max(n, 0), 2), np.float32)
     ...     a[3] = b[n - 1, 0]
     ... ''')
-    >>> found = kept(tree, frozenset({"n"}), ["i"], None, lambda s: ValueError())
+    >>> known = Known(frozenset({"n"}), {})
+    >>> found = kept(tree, known, ["i"], None, lambda s: ValueError())
     >>> print(unparse(found.tree))
     def f(n, i, b):
         a = cuda.local.array(4, np.float64)
@@ -91,7 +115,7 @@ def kept(
     >>> [(room.name, [unparse(part) for part in room.shape]) for room in found.rooms]
     [('b', ['max(n, 0)', '2'])]
     """
-    keeper = _Keeper(tree, arguments, iterations, refuse)
+    keeper = _Keeper(tree, known, iterations, refuse, block)
     body = map_blocks(tree.body, keeper.block)
     rooms = {room.name for room in keeper.rooms}
     body = [with_place(statement, rooms, place) for statement in body]
@@ -110,15 +134,17 @@ class _Keeper:
     def __init__(
         self,
         tree: gast.FunctionDef,
-        arguments: frozenset[str],
+        known: Known,
         iterations: int | None,
         refuse: Callable[[Statement], Exception],
+        shared: Shared,
     ) -> None:
-        self.values = single_values(tree)
+        self.known = known
         self.naming = Naming(tree)
-        self.arguments = arguments
         self.iterations = iterations
         self.refuse = refuse
+        self.shared = shared
+        self.turns = turns_of(tree.body, known)
         self.rooms: list[Room] = []
         self.flows = False
 
@@ -131,8 +157,10 @@ class _Keeper:
             if made is not None:
                 new += self.array(statement, made)
                 if dotted(made.func) == "np.zeros":
-                    new += filled(whole_target(statement), made.args[0], self.naming)
+                    self.fill(whole_target(statement), made.args[0], new)
             elif grown(statement):
+                if grown(statement) in self.turns:
+                    continue
                 test = gast.Compare(
                     statement.test.left, [gast.Eq()], [constant(self.rows(statement))]
                 )
@@ -141,13 +169,26 @@ class _Keeper:
                 new.append(statement)
         return new
 
+    def fill(self, array: str, shape: Expression, block: Block) -> None:
+        """Append to a block what sets all elements of an array to zero.
+
+        Of arrays that follow each other threads share the work, and wait for each other once.
+        """
+        if not self.shared.has(array):
+            block += filled(array, shape, self.naming)
+            return
+        if len(block) > 1 and is_barrier(block[-2]):
+            block.pop(-2)
+        block += filled(array, shape, self.naming, self.shared.axes)
+        block.append(gast.Expr(call("cuda.syncthreads")))
+
     def alike(self, made: gast.Call) -> gast.Call | None:
         """Return the call that makes an array, in terms of its shape; None for other calls."""
         if dotted(made.func) in ("np.empty", "np.zeros"):
             return made
         if dotted(made.func) != "np.zeros_like":
             return None
-        known = self.values.get(dotted(made.args[0]))
+        known = self.known.values.get(dotted(made.args[0]))
         assert isinstance(known, gast.Call) and dotted(known.func) in ("np.empty", "np.zeros")
         return gast.Call(path("np.zeros"), [clone(part) for part in known.args], [])
 
@@ -171,9 +212,10 @@ class _Keeper:
         shape: list[Expression] = []
         for place, part in enumerate(members(made.args[0])):
             if target.startswith(GROWING) and place == 0:
-                shape.append(constant(self.rows(statement)))
+                count = self.turns.get(target)
+                shape.append(constant(self.rows(statement) if count is None else max(count, 1)))
                 continue
-            known = resolved(part, self.values, self.arguments)
+            known = self.known.resolved(part)
             if known is None:
                 known = constant(self.rows(statement))
                 more = gast.Compare(clone(part), [gast.Gt()], [clone(known)])
@@ -184,14 +226,17 @@ class _Keeper:
         small = size <= LARGEST_OWN or not is_tape(target)
         if small and None not in counts:
             whole = shape[0] if len(shape) == 1 else tuple_of(shape)
-            value = call("cuda.local.array", whole, path(dtype))
+            of = "shared" if self.shared.has(target) else "local"
+            value = call(f"cuda.{of}.array", whole, path(dtype))
             return [*before, locate(gast.Assign(statement.targets, value, None), statement)]
         self.rooms.append(Room(target, tuple(shape), dtype))
         return before
 
 
-def filled(array: str, shape: Expression, naming: Naming) -> Block:
+def filled(array: str, shape: Expression, naming: Naming, axes: int = 0) -> Block:
     """Return the loops that set all elements of an array to zero.
+
+    The threads of a block with some `axes` share the work, if there are any.
 
     >>> from srcdiff.syntax import expression, unparse
     >>> shape = expression("(2, n)")
@@ -199,27 +244,49 @@ def filled(array: str, shape: Expression, naming: Naming) -> Block:
     for for·i in range(2):
         for for·j in range(n):
             a[for·i, for·j] = 0.0
+    >>> print(unparse(filled("a", shape, Naming(shape), 1)[0]))
+    for for·i in range(2):
+        for for·j in range(cuda.threadIdx.x, n, cuda.blockDim.x):
+            a[for·i, for·j] = 0.0
     """
-    counters = [naming.counter(depth) for depth in range(len(members(shape)))]
+    lengths = members(shape)
+    counters = [naming.counter(depth) for depth in range(len(lengths))]
     index = [name(counter) for counter in counters]
     target = gast.Subscript(
         name(array), index[0] if len(index) == 1 else tuple_of(index), gast.Store()
     )
     block: Block = [assign(target, constant(0.0))]
-    for counter, length in reversed(list(zip(counters, members(shape), strict=True))):
+    ranges = turns(lengths, axes)
+    for counter, values in reversed(list(zip(counters, ranges, strict=True))):
         own = gast.Name(counter, gast.Store(), None, None)
-        loop = gast.For(own, call("range", clone(length)), block, [], None)
+        loop = gast.For(own, values, block, [], None)
         block = [gast.fix_missing_locations(loop)]
     return block
 
 
-def grown(statement: Statement) -> bool:
-    """Tell whether a statement makes an array of saved values longer."""
-    return (
-        isinstance(statement, gast.If)
-        and len(statement.body) == 1
-        and any(target.startswith(GROWING) for target in targets(statement.body[0]))
-    )
+def turns(lengths: Sequence[Expression], axes: int) -> list[Expression]:
+    """Return the ranges of subscripts that one of the threads along some axes goes through.
+
+    The axis x belongs to the last dimension. Where there are more axes than dimensions, all
+    threads of the block stand in one row along it.
+    """
+    parts: list[tuple[str, str]] = [(f"cuda.threadIdx.{a}", f"cuda.blockDim.{a}") for a in AXES]
+    if axes > len(lengths):
+        parts = [(THREADS[axes], " * ".join(size for _, size in parts[:axes]))]
+        axes = 1
+    found = [call("range", clone(length)) for length in lengths]
+    for axis in range(axes):
+        place, count = map(expression, parts[axis])
+        found[-1 - axis] = call("range", place, clone(lengths[-1 - axis]), count)
+    return found
+
+
+def grown(statement: Statement) -> str:
+    """Return the array of saved values that a statement makes longer, "" if it makes none."""
+    if not isinstance(statement, gast.If) or len(statement.body) != 1:
+        return ""
+    found = [target for target in targets(statement.body[0]) if target.startswith(GROWING)]
+    return found[0] if found else ""
 
 
 def with_place(tree: gast.AST, rooms: set[str], place: Sequence[str]) -> gast.AST:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import gast
 
@@ -11,6 +13,7 @@ from srcdiff.syntax import (
     Expression,
     call,
     clone,
+    constant,
     dotted,
     rebuild,
     targets,
@@ -19,47 +22,58 @@ from srcdiff.syntax import (
     writes,
 )
 
-KNOWN = ("max", "min", "len", "range")  # functions that a launch calls
+FUNCTIONS = ("max", "min", "len", "range")  # those that a launch calls
 
 
-def resolved(
-    tree: Expression, values: Mapping[str, Expression], arguments: Collection[str]
-) -> Expression | None:
-    """Return an expression in terms of the arguments that a launch knows, or None.
+@dataclass(frozen=True)
+class Known:
+    """What a launch knows: `arguments`, and the `values` of names that have one only."""
 
-    `values` are those of the names that have one only (`single_values`).
+    arguments: frozenset[str]
+    values: Mapping[str, Expression]
 
-    >>> from srcdiff.syntax import expression, unparse
-    >>> values = {"half": expression("x.size // 2")}
-    >>> unparse(resolved(expression("max(half, n)"), values, {"x", "n"}))
-    'max(x.size // 2, n)'
-    >>> resolved(expression("x[0] + n"), values, {"x", "n"}) is None
-    True
-    """
-    if isinstance(tree, gast.Name):
-        if tree.id in values:
-            return resolved(values[tree.id], values, arguments)
-        return tree if tree.id in arguments else None
-    if is_shape(tree):
-        return clone(tree) if reads_of(tree) <= set(arguments) else None
-    if isinstance(tree, gast.Constant):
-        return tree
-    if isinstance(tree, gast.Call) and dotted(tree.func) in KNOWN:
-        parts = [resolved(part, values, arguments) for part in tree.args]
-        return None if None in parts else call(dotted(tree.func), *parts)
-    if isinstance(tree, (gast.BinOp, gast.UnaryOp)):
+    def resolved(self, tree: Expression) -> Expression | None:
+        """Return an expression in terms of the arguments, or None.
+
+        >>> from srcdiff.syntax import expression, unparse
+        >>> known = Known(frozenset({"x", "n"}), {"half": expression("x.size // 2")})
+        >>> unparse(known.resolved(expression("max(half, n)")))
+        'max(x.size // 2, n)'
+        >>> known.resolved(expression("x[0] + n")) is None
+        True
+        """
+        if isinstance(tree, gast.Name):
+            if tree.id in self.values:
+                return self.resolved(self.values[tree.id])
+            return tree if tree.id in self.arguments else None
+        if is_shape(tree):
+            return clone(tree) if reads_of(tree) <= self.arguments else None
+        if isinstance(tree, gast.Constant):
+            return tree
+        if isinstance(tree, gast.Call) and dotted(tree.func) in FUNCTIONS:
+            parts = [self.resolved(part) for part in tree.args]
+            return None if None in parts else call(dotted(tree.func), *parts)
+        if not isinstance(tree, (gast.BinOp, gast.UnaryOp)):
+            return None
         lost = []
 
         def change(part: gast.AST) -> gast.AST:
             if not isinstance(part, gast.expr):
                 return part
-            known = resolved(part, values, arguments)
-            lost.append(known is None)
-            return part if known is None else known
+            new = self.resolved(part)
+            lost.append(new is None)
+            return part if new is None else new
 
         new = rebuild(tree, change)
         return None if any(lost) else new
-    return None
+
+
+def known_to(
+    tree: gast.FunctionDef, arguments: Collection[str], constants: Mapping[str, Any]
+) -> Known:
+    """Return what the launch of a kernel knows; `constants` are globals that it reads."""
+    whole = {n: constant(v) for n, v in constants.items() if type(v) is int}
+    return Known(frozenset(arguments), {**whole, **single_values(tree)})
 
 
 def reads_of(tree: Expression) -> set[str]:

@@ -22,12 +22,22 @@ from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
 from srcdiff.emit import source as text_of_tree
 from srcdiff.errors import located
+from srcdiff.kernels.added import Added
 from srcdiff.kernels.added import added as additions
 from srcdiff.kernels.assigned import Assigned, Side, assigned
 from srcdiff.kernels.atomics import atomics, own_arrays_of
+from srcdiff.kernels.barriers import (
+    CALLED,
+    is_barrier,
+    meanwhile,
+    shared_arrays,
+    with_barriers,
+    without_barriers,
+)
 from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import PLACES, axes_in, check_words
-from srcdiff.kernels.kept import Kept, Room, kept
+from srcdiff.kernels.kept import Kept, Room, Shared, kept
+from srcdiff.kernels.launched import Known, known_to
 from srcdiff.kernels.literals import REAL, literals
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram, kind_of, uncounted
@@ -36,6 +46,7 @@ from srcdiff.kernels.reproducible import check_reproducible
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.threads import Bound, PerThread, threads
 from srcdiff.kernels.totals import ADD, added, helper, of_thread, part_of
+from srcdiff.kernels.uniform import check_barriers
 from srcdiff.kernels.writes import ATOMIC, Update, ways_to_add
 from srcdiff.module_text import defined
 from srcdiff.optimise.symbols import Symbols
@@ -83,10 +94,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     """Return the module with the adjoint of a kernel for arguments of certain types."""
     source = source_of(function)
     with located(source.origin):
-        tree = own_arrays(source.tree, source.namespace, asked.cuda)
-        sums = additions(tree, asked.cuda)
-        found = threads(sums.tree, asked.cuda)
-        check_words(found.tree, asked.cuda)
+        sums, found, shared = of_thread_alone(source, asked)
     program = KernelProgram(asked.iterations)
     kinds = (*given, *(numba_types.int64 for _ in found.places))
     unit = program.units.unit(as_function(source, found), kinds)
@@ -96,9 +104,12 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         title = program.title(f"{source.tree.name}_adjoint")
         symbols = program.symbols(facts.types, facts.arrays.shape)
         tree = optimise(adjoint_of_thread(facts, asked, title), symbols)
-        how = ways_to_add(facts, found.places, sums.arrays)
-        once = as_kernel(tree, found, how, asked, sums.arrays)
-        keeping = with_rooms(once.tree, symbols, found, asked)
+        tree = with_barriers(tree, program.barriers())
+        how = ways_to_add(facts, found.places, sums.arrays, bool(shared))
+        known = known_to(tree, set(parameters(tree)) - found.places.keys(), program.units.constants)
+        once = as_kernel(tree, found, how, asked, sums.arrays, shared, known)
+        block = Shared(shared, asked.axes)
+        keeping = with_rooms(once.tree, symbols, found, asked, block, known)
         if asked.deterministic:
             for part in (keeping.tree, *program.trees.values()):
                 check_reproducible(part, how, unit.core.tree)
@@ -120,11 +131,25 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     )
 
 
+def of_thread_alone(
+    source: Source, asked: LaunchRequest
+) -> tuple[Added, PerThread, frozenset[str]]:
+    """Return what a kernel adds to atomically, what one thread does, and the shared arrays."""
+    shared = shared_arrays(source.tree, asked.cuda)
+    tree = own_arrays(source.tree, source.namespace, asked.cuda)
+    sums = additions(tree, asked.cuda)
+    found = threads(sums.tree, asked.cuda)
+    check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
+    found = replace(found, tree=without_barriers(found.tree, shared, asked.cuda))
+    check_words(found.tree, asked.cuda)
+    return sums, found, shared
+
+
 def as_function(source: Source, found: PerThread) -> Made:
     """Return the function of one thread as what all other passes read."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
-    namespace = {"np": np, **source.namespace}
+    namespace = {"np": np, **source.namespace, CALLED: meanwhile}
     new = replace(source, tree=found.tree, written=source.tree, namespace=namespace)
     return Made(new, inspect.Signature(own))
 
@@ -155,32 +180,33 @@ def as_kernel(
     how: Mapping[str, Update],
     asked: LaunchRequest,
     sums: frozenset[str],
+    shared: frozenset[str],
+    known: Known,
 ) -> Assigned:
     """Return a kernel for what one thread does: how it adds to what other threads add to."""
     alone = {adjoint(array) for array, update in how.items() if update.alone}
     own = {adjoint(array) for array, update in how.items() if update.how != ATOMIC}
-    own |= own_arrays_of(tree)
+    own |= own_arrays_of(tree) - shared - {*map(adjoint, shared)}
     tree = held(tree, alone.__contains__)
     tree = atomics(tree, lambda array: array in sums or (is_adjoint(array) and array not in own))
     inputs = {adjoint(p) for p in asked.wrt if p in how and p not in asked.outputs}
     once = set() if asked.accumulate else inputs & alone & own
-    return assigned(tree, once, found.places, known_names(tree, found))
+    return assigned(tree, once, found.places, known)
 
 
 def with_rooms(
-    tree: gast.FunctionDef, symbols: Symbols, found: PerThread, asked: LaunchRequest
+    tree: gast.FunctionDef,
+    symbols: Symbols,
+    found: PerThread,
+    asked: LaunchRequest,
+    shared: Shared,
+    known: Known,
 ) -> Kept:
     """Return a kernel that knows its place, and where it keeps what it saves."""
-    known = known_names(tree, found)
     found = with_grid(found, asked.cuda, names_of(tree))
-    keeping = kept(tree, known, place_of(found), asked.iterations, uncounted)
+    keeping = kept(tree, known, place_of(found), asked.iterations, uncounted, shared)
     tree = literals(keeping.tree, lambda part: kind_of(part, symbols), symbols.is_new)
     return replace(keeping, tree=with_places(tree, found))
-
-
-def known_names(tree: gast.FunctionDef, found: PerThread) -> frozenset[str]:
-    """Return the parameters that the launch knows."""
-    return frozenset(parameters(tree)) - found.places.keys()
 
 
 def place_of(found: PerThread) -> list[str]:

@@ -1,4 +1,4 @@
-"""Arrays that each thread has for itself become plain arrays, as other passes know them."""
+"""Arrays of a thread, and of its block, become plain arrays, as other passes know them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,22 @@ from numba.core import types
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, call, dotted, mapped, path, with_body
+from srcdiff.syntax import (
+    Expression,
+    call,
+    constant,
+    dotted,
+    mapped,
+    path,
+    tuple_of,
+    with_body,
+)
 
 
 def own_arrays(
     tree: gast.FunctionDef, namespace: Mapping[str, Any], module: str
 ) -> gast.FunctionDef:
-    """Return a kernel with `np.empty` for arrays of a thread; `module` is what it calls `cuda`.
+    """Return a kernel with `np.empty` for arrays of its own; `module` is what it calls `cuda`.
 
     Raises UnsupportedSyntax where the type of the elements is not known.
 
@@ -30,15 +39,34 @@ def own_arrays(
         a = np.empty((2, 3), np.float32)
     """
 
+    makers = {f"{module}.{of}.array" for of in ("local", "shared")}
+
     def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Call) and dotted(node.func) == f"{module}.local.array":
+        if isinstance(node, gast.Call) and dotted(node.func) in makers:
             words = {word.arg: word.value for word in node.keywords}
             parts = [*node.args, *(words[w] for w in ("shape", "dtype") if w in words)]
-            new = call("np.empty", parts[0], elements(parts[-1], namespace))
+            shape = lengths(parts[0], namespace)
+            new = call("np.empty", shape, elements(parts[-1], namespace))
             return gast.copy_location(new, node)
         return mapped(node, change) if node._fields else node
 
     return with_body(tree, [change(statement) for statement in tree.body])
+
+
+def lengths(tree: Expression, namespace: Mapping[str, Any]) -> Expression:
+    """Return a shape with numbers instead of the names of constants.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> known = {"N": 3, "S": (4, 5)}
+    >>> [unparse(lengths(expression(text), known)) for text in ("(N, 2)", "S", "6")]
+    ['(3, 2)', '(4, 5)', '6']
+    """
+    if isinstance(tree, gast.Tuple):
+        return tuple_of([lengths(part, namespace) for part in tree.elts])
+    value = namespace.get(dotted(tree))
+    if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
+        return tuple_of([constant(part) for part in value])
+    return constant(int(value)) if isinstance(value, (int, np.integer)) else tree
 
 
 def elements(tree: Expression, namespace: Mapping[str, Any]) -> Expression:

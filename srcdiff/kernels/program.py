@@ -7,7 +7,9 @@ import gast
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.atomics import atomics, own_arrays_of
+from srcdiff.kernels.barriers import meanwhile
 from srcdiff.kernels.kept import kept
+from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program import Program
@@ -37,11 +39,22 @@ class KernelProgram(Program):
         super().__init__(always)
         self.iterations = iterations
 
+    def barriers(self) -> set[str]:
+        """Return the generated functions that stand for barriers; there is no text of them."""
+        keys = [key for key, unit in self.units.of.items() if unit.function is meanwhile]
+        found = {self.primals[key] for key in keys if key in self.primals}
+        pairs = [pair for (key, _), pair in self.pairs.items() if key in keys]
+        found |= {title for pair in pairs for title in (pair.aug, pair.rev)}
+        for title in found & self.trees.keys():
+            del self.trees[title]
+        self.reports = [r for r in self.reports if not found & set(r.name.split(", "))]
+        return found
+
     def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
         """Return a device function as it is printed."""
         own = own_arrays_of(tree)
         tree = atomics(tree, lambda array: is_adjoint(array) and array not in own)
-        found = kept(tree, frozenset(), (), self.iterations, uncounted)
+        found = kept(tree, known_to(tree, (), self.units.constants), (), self.iterations, uncounted)
         if found.rooms or found.may_overflow:
             raise UnsupportedSyntax(
                 "a device function has room for as many iterations as it says itself",

@@ -29,6 +29,21 @@ def check_sum(array: str, use: Accesses) -> None:
         )
 
 
+def check_exchange(array: str, use: Accesses, differ: bool) -> None:
+    """Refuse an argument by which threads may exchange values, before and after a barrier.
+
+    They do not if the elements that are accessed `differ` between threads. Raises
+    UnsupportedSyntax.
+    """
+    if not differ or use.others:
+        raise UnsupportedSyntax(
+            f"a thread may access an element of `{array}` that another one writes to before or "
+            "after a barrier",
+            use.stores[0].statement,
+            "exchange values by `cuda.shared.array`, or do this in two kernels",
+        )
+
+
 def check_races(array: str, use: Accesses, guards: Guards, axes: Collection[str]) -> None:
     """Refuse writes that all threads do to one element, and reads of what others write.
 

@@ -40,6 +40,11 @@ class Accesses:
     stores: tuple[Site, ...]
     others: tuple[Statement, ...]
 
+    @property
+    def elements(self) -> tuple[Site, ...]:
+        """Return all accesses of single elements."""
+        return self.stores + self.loads + self.tested
+
 
 def accesses(array: str, layout: Structure, reader: Reader) -> Accesses:
     """Return the accesses of an array."""

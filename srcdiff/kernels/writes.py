@@ -16,7 +16,7 @@ from srcdiff.differentiate.facts import Facts
 from srcdiff.kernels.guards import Guards
 from srcdiff.kernels.intrinsics import AXES, Place, axes_in
 from srcdiff.kernels.polynomials import OWN, Reader
-from srcdiff.kernels.races import check_races, check_sum
+from srcdiff.kernels.races import check_exchange, check_races, check_sum
 from srcdiff.kernels.sites import VARYING, Accesses, Site, accesses
 from srcdiff.operations import store_target
 from srcdiff.syntax import dotted, parameters
@@ -37,12 +37,13 @@ class Update:
 
 
 def ways_to_add(
-    facts: Facts, places: Mapping[str, Place], sums: Container[str]
+    facts: Facts, places: Mapping[str, Place], sums: Container[str], has_barriers: bool
 ) -> dict[str, Update]:
     """Return how the adjoint of each array argument of a function of one thread is added to.
 
     `sums` are the arrays that the kernel adds to by atomic operations. Raises UnsupportedSyntax
-    for races of the kernel itself that can be seen.
+    for races of the kernel itself that can be seen, and for arguments by which threads may
+    exchange values, if it has barriers.
     """
     tree, layout, types = facts.core.tree, facts.layout, facts.types
     active = facts.active.names  # writes of other values prove nothing: all threads may write one
@@ -64,6 +65,9 @@ def ways_to_add(
         if dotted(site.statement.value) in active
     ]
     proof = Proof(guards, axes, tuple(stores))
+    for array, use in found.items():
+        if has_barriers and use.stores and array not in sums:
+            check_exchange(array, use, proof.differ(use.elements))
     return {array: proof.update(use) for array, use in found.items() if array in active}
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-MODULES = ("elements", "loops", "neighbours", "subscripts")
+MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks")
 STEP = 1e-6
 ELEMENTS = 6  # of each argument, that are moved on their own
 

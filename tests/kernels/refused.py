@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from numba import cuda
 
 
@@ -62,6 +63,81 @@ def waits(x, y):
 
 
 @cuda.jit
+def some_wait(x, y):
+    line = cuda.shared.array(8, np.float64)
+    i = cuda.grid(1)
+    if i < x.size:
+        line[cuda.threadIdx.x] = x[i]
+        cuda.syncthreads()
+        y[i] = line[0]
+
+
+@cuda.jit
+def some_have_gone(x, y):
+    line = cuda.shared.array(8, np.float64)
+    i = cuda.grid(1)
+    if i >= x.size:
+        return
+    line[cuda.threadIdx.x] = x[i]
+    cuda.syncthreads()
+    y[i] = line[0]
+
+
+@cuda.jit
+def waits_as_often_as_it_likes(x, y):
+    line = cuda.shared.array(8, np.float64)
+    t = cuda.threadIdx.x
+    line[t] = x[t]
+    for _ in range(t):
+        cuda.syncthreads()
+    y[t] = line[0]
+
+
+@cuda.jit
+def waits_for_values(x, y):
+    line = cuda.shared.array(8, np.float64)
+    t = cuda.threadIdx.x
+    line[t] = x[t]
+    cuda.syncthreads()
+    while line[0] > 1.0:
+        cuda.syncthreads()
+        line[t] = line[t] * 0.5
+        cuda.syncthreads()
+    y[t] = line[t]
+
+
+@cuda.jit
+def exchanges_by_arguments(x, y):
+    line = cuda.shared.array(8, np.float64)
+    t = cuda.threadIdx.x
+    line[t] = x[t]
+    y[t] = line[t]
+    cuda.syncthreads()
+    x[t] = y[7 - t]
+
+
+@cuda.jit
+def shares_sometimes(x, y):
+    i = cuda.grid(1)
+    if x.size > 3:
+        line = cuda.shared.array(8, np.float64)
+        line[i] = x[i]
+        y[i] = line[i]
+
+
+@cuda.jit(device=True)
+def waited(x):
+    cuda.syncthreads()
+    return x
+
+
+@cuda.jit
+def waits_elsewhere(x, y):
+    i = cuda.grid(1)
+    y[i] = waited(x[i])
+
+
+@cuda.jit
 def shuffles(x, y):
     i = cuda.grid(1)
     y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], 1)
@@ -82,6 +158,13 @@ KERNELS = [
     adds_and_reads,
     unknown_loop,
     waits,
+    some_wait,
+    some_have_gone,
+    waits_as_often_as_it_likes,
+    waits_for_values,
+    exchanges_by_arguments,
+    shares_sometimes,
+    waits_elsewhere,
     shuffles,
     atomic_on_a_part,
 ]

@@ -11,6 +11,7 @@ from numba import types
 
 from srcdiff import SrcdiffError, UnsupportedSyntax, WrongCall
 from srcdiff.backends.cuda import python_function, type_of
+from srcdiff.backends.launch import Launch
 from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
@@ -18,7 +19,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import elements, loops, neighbours, subscripts
+from .corpus import blocks, elements, loops, neighbours, subscripts
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -26,8 +27,9 @@ VECTOR = types.Array(types.float64, 1, "C")
 SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
     *("attraction", "spring_network", "grid_stride_dot"),
+    *("block_sum", "matrix_product_in_tiles", "diffused"),
 )
-MODULES = (elements, loops, neighbours, subscripts)
+MODULES = (blocks, elements, loops, neighbours, subscripts)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
@@ -43,7 +45,9 @@ def written(case: Case, **options: Any) -> WrittenKernel:
     kernel = python_function(case.kernel)
     asked = request_for(kernel, case.wrt, None, **{**case.options, **options})
     values = map(single, case.inputs(np.random.default_rng(0)))
-    return write(python_function(case.kernel), *launched(asked, tuple(map(type_of, values))))
+    given = tuple(map(type_of, values))
+    launch = Launch.of(case.launch)
+    return write(kernel, given, asked.launched(given, launch.threads, len(launch.block)))
 
 
 def launched(asked: KernelRequest, given: tuple[Any, ...]) -> tuple[Any, Any]:

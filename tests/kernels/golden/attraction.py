@@ -4,7 +4,7 @@ import numpy as np
 from numba import cuda
 
 real = np.float32
-BLOCK = 128  # threads of a block
+BLOCK = 8  # threads of a block
 
 
 @cuda.jit(device=True)
@@ -14,7 +14,7 @@ def add_over_block(total, value):
     t = cuda.threadIdx.x
     sums[t] = value
     cuda.syncthreads()
-    half = 64
+    half = 4
     while half > 0:
         if t < half:
             sums[t] += sums[t + half]

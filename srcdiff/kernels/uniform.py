@@ -1,0 +1,117 @@
+"""Refuse barriers that some threads of a block may not reach."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.kernels.intrinsics import Place
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    blocks,
+    dotted,
+    reads,
+    walk,
+    walk_statements,
+    writes,
+)
+
+SAME = {"block", "size"}  # places that are the same for all threads of a block
+EXITS = (gast.Return, gast.Break, gast.Continue)
+IsBarrier = Callable[[Statement], bool]
+
+
+def check_barriers(
+    tree: gast.FunctionDef, places: Mapping[str, Place], is_barrier: IsBarrier
+) -> None:
+    """Refuse barriers that threads of a block may reach at different times, or not at all.
+
+    `places` are the parameters that tell of the place of a thread. Raises UnsupportedSyntax.
+
+    >>> from srcdiff.kernels.intrinsics import PLACES
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x, n, i):\\n  for k in range(n):\\n    wait()\\n  y = x[i]")
+    >>> check_barriers(tree, {"i": PLACES["grid(1)"][0]}, lambda s: isinstance(s, gast.Expr))
+    """
+    flow = Flow(tree, places)
+    barriers = {s for s in walk_statements(tree.body) if is_barrier(s)}
+    for statement in flow.left_by(tree.body, barriers, False):
+        raise UnsupportedSyntax(
+            "not all threads of a block may reach this barrier",
+            statement,
+            "guard what threads read and write there, not the barrier",
+        )
+
+
+def elements_written(statement: Statement) -> list[gast.Subscript]:
+    """Return the elements of arrays that a statement itself writes to."""
+    target = statement.target if isinstance(statement, gast.AugAssign) else None
+    ends = [target] if target is not None else getattr(statement, "targets", [])
+    return [end for end in ends if isinstance(end, gast.Subscript)]
+
+
+class Flow:
+    """Which names may differ between the threads of a block, and where these part."""
+
+    def __init__(self, tree: gast.FunctionDef, places: Mapping[str, Place]) -> None:
+        statements = list(walk_statements(tree.body))
+        self.changed = {dotted(e.value) for s in statements for e in elements_written(s)}
+        self.apart = {n for n, place in places.items() if place.of not in SAME}
+        known = -1
+        while known < len(self.apart):
+            known = len(self.apart)
+            self.spread(tree.body, False)
+
+    def spread(self, block: Block, parted: bool) -> None:
+        """Enter the names that statements bind to values that may differ.
+
+        Threads are `parted` where they may not all run the block.
+        """
+        for statement in block:
+            inside = parted or self.parts(statement)
+            if inside or self.differs(statement):
+                self.apart |= writes(statement)
+            for part in blocks(statement):
+                self.spread(part, inside)
+
+    def parts(self, statement: Statement) -> bool:
+        """Tell whether threads may run the blocks of a statement differently."""
+        if isinstance(statement, gast.For):
+            return self.may_differ(statement.iter)
+        return isinstance(statement, (gast.If, gast.While)) and self.may_differ(statement.test)
+
+    def differs(self, statement: Statement) -> bool:
+        """Tell whether what a simple statement binds may differ."""
+        return not blocks(statement) and self.may_differ(statement)
+
+    def may_differ(self, tree: gast.AST) -> bool:
+        """Tell whether an expression may differ between threads.
+
+        Elements of arrays do that where the kernel writes to the array.
+        """
+        elements = {dotted(n.value) for n in walk(tree) if isinstance(n, gast.Subscript)}
+        return bool(reads(tree) & self.apart or elements & self.changed)
+
+    def left_by(self, block: Block, barriers: set[Statement], parted: bool) -> list[Statement]:
+        """Return the barriers that not all threads may reach."""
+        found: list[Statement] = []
+        for statement in block:
+            loop = isinstance(statement, (gast.For, gast.While))
+            if statement in barriers and parted:
+                found.append(statement)
+            inside = parted or self.parts(statement) or (loop and self.ends(statement, EXITS))
+            for part in blocks(statement):
+                found += self.left_by(part, barriers, inside)
+            parted = parted or self.ends(statement, gast.Return if loop else EXITS)
+        return found
+
+    def ends(self, statement: Statement, kinds: Any) -> bool:
+        """Tell whether some threads may leave a block by one of some statements, and others not."""
+        return any(
+            self.parts(inner) and any(isinstance(s, kinds) for s in walk_statements([inner]))
+            for inner in walk_statements([statement])
+        )
