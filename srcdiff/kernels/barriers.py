@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Statement,
+    blocks,
     call,
     dotted,
     locate,
@@ -125,3 +126,38 @@ def with_barriers(tree: gast.FunctionDef, stand_ins: Collection[str]) -> gast.Fu
         return new
 
     return with_body(tree, map_blocks(tree.body, block))
+
+
+def intervals(body: Block, stand_ins: Collection[str]) -> dict[Statement, int]:
+    """Return numbers of statements that all threads run between the same two barriers.
+
+    Those in loops with barriers have none, as each iteration stands between others.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> body = statements("a = 1; g(s); b = 2; c = 3\\nfor i in r:\\n  d = 4\\n  g(s)\\ne = 5")
+    >>> found = intervals(body, {"g"})
+    >>> [found.get(body[k]) for k in (0, 2, 3, 5)], found.get(body[4].body[0])
+    ([0, 1, 1, 2], None)
+    """
+    found: dict[Statement, int] = {}
+    count = 0
+
+    def waits(statement: Statement) -> bool:
+        return any(
+            called(getattr(s, "value", None)) in stand_ins for s in walk_statements([statement])
+        )
+
+    def enter(block: Block) -> None:
+        nonlocal count
+        for statement in block:
+            if not waits(statement):
+                found.update(dict.fromkeys(walk_statements([statement]), count))
+                continue
+            count += 1
+            if isinstance(statement, gast.If):
+                for part in blocks(statement):
+                    enter(part)
+                    count += 1
+
+    enter(body)
+    return found

@@ -8,11 +8,12 @@ subscripts prove that they do not.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from srcdiff.differentiate.facts import Facts
+from srcdiff.kernels.barriers import intervals
 from srcdiff.kernels.guards import Guards
 from srcdiff.kernels.intrinsics import AXES, Place, axes_in
 from srcdiff.kernels.polynomials import OWN, Reader
@@ -37,13 +38,13 @@ class Update:
 
 
 def ways_to_add(
-    facts: Facts, places: Mapping[str, Place], sums: Container[str], has_barriers: bool
+    facts: Facts, places: Mapping[str, Place], sums: Container[str], barriers: Collection[str]
 ) -> dict[str, Update]:
     """Return how the adjoint of each array argument of a function of one thread is added to.
 
-    `sums` are the arrays that the kernel adds to by atomic operations. Raises UnsupportedSyntax
-    for races of the kernel itself that can be seen, and for arguments by which threads may
-    exchange values, if it has barriers.
+    `sums` are the arrays that the kernel adds to by atomic operations, `barriers` the functions
+    that stand for barriers. Raises UnsupportedSyntax for races of the kernel itself that can be
+    seen, and for arguments by which threads may exchange values at barriers.
     """
     tree, layout, types = facts.core.tree, facts.layout, facts.types
     active = facts.active.names  # writes of other values prove nothing: all threads may write one
@@ -65,8 +66,11 @@ def ways_to_add(
         if dotted(site.statement.value) in active
     ]
     proof = Proof(guards, axes, tuple(stores))
+    between = intervals(tree.body, barriers)
     for array, use in found.items():
-        if has_barriers and use.stores and array not in sums:
+        times = {between.get(site.statement) for site in use.elements}
+        once = len(times) == 1 and None not in times and not use.others
+        if barriers and use.stores and array not in sums and not once:
             check_exchange(array, use, proof.differ(use.elements))
     return {array: proof.update(use) for array, use in found.items() if array in active}
 

@@ -198,6 +198,128 @@ def grid_stride_block_dot(x, y, out):
         cuda.atomic.add(out, 0, sums[0])
 
 
+@cuda.jit
+def others_write(x, out):
+    """The first thread changes what others have written."""
+    line = cuda.shared.array(BLOCK, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    line[t] = x[i] if i < x.size else 0.5
+    cuda.syncthreads()
+    before = line[t]
+    cuda.syncthreads()
+    if t == 0:
+        line[3] = 5.0 * line[1] * line[2]
+        line[1] = math.sin(line[1])
+    cuda.syncthreads()
+    if i < x.size:
+        out[i] = line[t] * before * line[(t + 1) % BLOCK]
+
+
+@cuda.jit
+def used_twice(x, scale, out):
+    """One shared array serves two sums, of which the second needs the first."""
+    sums = cuda.shared.array(BLOCK, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    own = x[i] if i < x.size else 0.0
+    sums[t] = own * own
+    cuda.syncthreads()
+    half = BLOCK // 2
+    while half > 0:
+        if t < half:
+            sums[t] += sums[t + half]
+        cuda.syncthreads()
+        half //= 2
+    length = math.sqrt(sums[0] + 1.0)
+    cuda.syncthreads()
+    sums[t] = math.exp(scale * own / length)
+    cuda.syncthreads()
+    half = BLOCK // 2
+    while half > 0:
+        if t < half:
+            sums[t] += sums[t + half]
+        cuda.syncthreads()
+        half //= 2
+    if i < x.size:
+        out[i] = math.exp(scale * own / length) / sums[0]
+
+
+@cuda.jit
+def in_a_branch(x, mode, out):
+    """Barriers in a branch that all threads take, and in loops."""
+    line = cuda.shared.array(BLOCK, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    line[t] = x[i] if i < x.size else 1.0
+    cuda.syncthreads()
+    if mode > 0:
+        for turn in range(mode):
+            value = line[(t + turn + 1) % BLOCK] * line[t]
+            cuda.syncthreads()
+            line[t] = math.cos(value) + line[t]
+            cuda.syncthreads()
+    else:
+        value = line[BLOCK - 1 - t]
+        cuda.syncthreads()
+        line[t] *= value
+    if i < x.size:
+        out[i] = line[t]
+
+
+@cuda.jit
+def handed_on(x, out):
+    """Each thread writes to the place of the next one, again and again."""
+    line = cuda.shared.array(BLOCK, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    line[t] = x[i] if i < x.size else 1.0
+    weights = cuda.local.array(3, np.float64)
+    for k in range(3):
+        weights[k] = 0.5 + 0.1 * k
+    for k in range(3):
+        cuda.syncthreads()
+        value = line[t] * line[t] * weights[k]
+        cuda.syncthreads()
+        line[(t + 1) % BLOCK] = value + 0.1
+    cuda.syncthreads()
+    if i < x.size:
+        out[i] = line[t]
+
+
+@cuda.jit
+def first_of_warp(x, out):
+    """What one thread reads is a factor for all of the block, by two arrays in turn."""
+    now = cuda.shared.array(BLOCK, np.float64)
+    old = cuda.shared.array(BLOCK, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    now[t] = x[i] if i < x.size else 2.0
+    for _ in range(3):
+        old[t] = now[t]
+        cuda.syncthreads()
+        now[t] = 0.5 * old[t] * old[0] - 0.2 * old[BLOCK - 1 - t]
+        cuda.syncthreads()
+    if i < x.size:
+        out[i] = now[t]
+
+
+@cuda.jit
+def transposed(a, out):
+    """The transpose of a matrix, by tiles in shared memory."""
+    tile = cuda.shared.array((TILE, TILE), np.float64)
+    j, i = cuda.grid(2)
+    tx = cuda.threadIdx.x
+    ty = cuda.threadIdx.y
+    if i < a.shape[0] and j < a.shape[1]:
+        tile[ty, tx] = a[i, j] * a[i, j]
+    cuda.syncthreads()
+    row = cuda.blockIdx.x * TILE + ty
+    column = cuda.blockIdx.y * TILE + tx
+    if row < a.shape[1] and column < a.shape[0]:
+        out[row, column] = tile[tx, ty]
+
+
 def vector(*others):
     """Return inputs: a vector, other arrays, and one for the result."""
     return lambda rng: (rng.normal(size=SIZE), *(part(rng) for part in others), np.zeros(SIZE))
@@ -239,5 +361,14 @@ CASES = [
         grid_stride_block_dot,
         LAUNCH,
         lambda rng: (rng.normal(size=50), rng.normal(size=50), np.zeros(1)),
+    ),
+    Case(others_write, LAUNCH, vector()),
+    Case(used_twice, LAUNCH, vector(lambda rng: 0.7), wrt=("x", "scale")),
+    Case(in_a_branch, LAUNCH, vector(lambda rng: 4)),
+    Case(in_a_branch, LAUNCH, vector(lambda rng: 0)),
+    Case(handed_on, LAUNCH, vector()),
+    Case(first_of_warp, LAUNCH, vector()),
+    Case(
+        transposed, ((2, 2), (TILE, TILE)), lambda rng: (rng.normal(size=(6, 7)), np.zeros((7, 6)))
     ),
 ]
