@@ -9,22 +9,19 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.kernels.barriers import is_barrier
-from srcdiff.kernels.intrinsics import AXES
 from srcdiff.kernels.launched import Known
-from srcdiff.kernels.totals import THREADS
 from srcdiff.kernels.turns import turns_of
+from srcdiff.kernels.zeros import filled
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     GROWING,
     Block,
     Expression,
     Statement,
-    assign,
     call,
     clone,
     constant,
     dotted,
-    expression,
     is_tape,
     locate,
     map_blocks,
@@ -231,54 +228,6 @@ class _Keeper:
             return [*before, locate(gast.Assign(statement.targets, value, None), statement)]
         self.rooms.append(Room(target, tuple(shape), dtype))
         return before
-
-
-def filled(array: str, shape: Expression, naming: Naming, axes: int = 0) -> Block:
-    """Return the loops that set all elements of an array to zero.
-
-    The threads of a block with some `axes` share the work, if there are any.
-
-    >>> from srcdiff.syntax import expression, unparse
-    >>> shape = expression("(2, n)")
-    >>> print(unparse(filled("a", shape, Naming(shape))[0]))
-    for for·i in range(2):
-        for for·j in range(n):
-            a[for·i, for·j] = 0.0
-    >>> print(unparse(filled("a", shape, Naming(shape), 1)[0]))
-    for for·i in range(2):
-        for for·j in range(cuda.threadIdx.x, n, cuda.blockDim.x):
-            a[for·i, for·j] = 0.0
-    """
-    lengths = members(shape)
-    counters = [naming.counter(depth) for depth in range(len(lengths))]
-    index = [name(counter) for counter in counters]
-    target = gast.Subscript(
-        name(array), index[0] if len(index) == 1 else tuple_of(index), gast.Store()
-    )
-    block: Block = [assign(target, constant(0.0))]
-    ranges = turns(lengths, axes)
-    for counter, values in reversed(list(zip(counters, ranges, strict=True))):
-        own = gast.Name(counter, gast.Store(), None, None)
-        loop = gast.For(own, values, block, [], None)
-        block = [gast.fix_missing_locations(loop)]
-    return block
-
-
-def turns(lengths: Sequence[Expression], axes: int) -> list[Expression]:
-    """Return the ranges of subscripts that one of the threads along some axes goes through.
-
-    The axis x belongs to the last dimension. Where there are more axes than dimensions, all
-    threads of the block stand in one row along it.
-    """
-    parts: list[tuple[str, str]] = [(f"cuda.threadIdx.{a}", f"cuda.blockDim.{a}") for a in AXES]
-    if axes > len(lengths):
-        parts = [(THREADS[axes], " * ".join(size for _, size in parts[:axes]))]
-        axes = 1
-    found = [call("range", clone(length)) for length in lengths]
-    for axis in range(axes):
-        place, count = map(expression, parts[axis])
-        found[-1 - axis] = call("range", place, clone(lengths[-1 - axis]), count)
-    return found
 
 
 def grown(statement: Statement) -> str:

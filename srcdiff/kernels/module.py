@@ -106,7 +106,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         barriers = program.barriers()
         tree = optimise(adjoint_of_thread(facts, asked, title), symbols)
         tree = with_barriers(tree, barriers)
-        how = ways_to_add(facts, found.places, sums.arrays, barriers)
+        how = ways_to_add(facts, found.places, sums.arrays, shared, barriers)
         known = known_to(tree, set(parameters(tree)) - found.places.keys(), program.units.constants)
         once = as_kernel(tree, found, how, asked, sums.arrays, shared, known)
         block = Shared(shared, asked.axes)

@@ -121,13 +121,15 @@ class Reader:
     """Reads integer expressions of a function of one thread in core form.
 
     `places` are the parameters that tell of the thread, `rank` gives the number of dimensions
-    of an array, `parameters` the names of all parameters.
+    of an array, `parameters` the names of all parameters. Variables in `common` count as known:
+    they are the same for all threads that are compared.
     """
 
     layout: Structure
     places: Mapping[str, Place]
     parameters: frozenset[str]
     rank: Callable[[str], int]
+    common: frozenset[str] = frozenset()
 
     def read(self, tree: Expression) -> Polynomial | None:
         """Return an expression as a polynomial, or None where it depends on anything else."""
@@ -179,13 +181,15 @@ class Reader:
         if not made:
             return symbol(name) if name in self.parameters else None
         if len(made) != 1:
-            return None
+            return symbol(name) if name in self.common else None
         found = None
         if isinstance(made[0], gast.For):
             found = self.of_counter(made[0])
         elif isinstance(made[0], gast.Assign) and not self.is_moved(made[0]):
             found = self.plain(made[0].value)
-        return symbol(f"{UNKNOWN}{name}") if found is None else found
+        if found is None:
+            return symbol(name if name in self.common else f"{UNKNOWN}{name}")
+        return found
 
     def is_moved(self, statement: gast.Assign) -> bool:
         """Tell whether an assignment copies what a loop leaves."""

@@ -55,7 +55,7 @@ def elements_written(statement: Statement) -> list[gast.Subscript]:
 
 
 class Flow:
-    """Which names may differ between the threads of a block, and where these part."""
+    """Which names may differ between the threads of a block (`apart`), and where these part."""
 
     def __init__(self, tree: gast.FunctionDef, places: Mapping[str, Place]) -> None:
         statements = list(walk_statements(tree.body))

@@ -18,6 +18,7 @@ from srcdiff.kernels.guards import Guards
 from srcdiff.kernels.intrinsics import AXES, Place, axes_in
 from srcdiff.kernels.polynomials import OWN, Reader
 from srcdiff.kernels.races import check_exchange, check_races, check_sum
+from srcdiff.kernels.shared_adds import alone_between_barriers
 from srcdiff.kernels.sites import VARYING, Accesses, Site, accesses
 from srcdiff.operations import store_target
 from srcdiff.syntax import dotted, parameters
@@ -37,14 +38,23 @@ class Update:
     alone: bool = True
 
 
+ALONE = Update(PLAIN, "no two threads read an element between two barriers", alone=False)
+TOGETHER = Update(ATOMIC, "several threads may read an element between two barriers", alone=False)
+
+
 def ways_to_add(
-    facts: Facts, places: Mapping[str, Place], sums: Container[str], barriers: Collection[str]
+    facts: Facts,
+    places: Mapping[str, Place],
+    sums: Container[str],
+    shared: Collection[str],
+    barriers: Collection[str],
 ) -> dict[str, Update]:
     """Return how the adjoint of each array argument of a function of one thread is added to.
 
-    `sums` are the arrays that the kernel adds to by atomic operations, `barriers` the functions
-    that stand for barriers. Raises UnsupportedSyntax for races of the kernel itself that can be
-    seen, and for arguments by which threads may exchange values at barriers.
+    `sums` are the arrays that the kernel adds to by atomic operations, `shared` those that the
+    threads of a block share, `barriers` the functions that stand for barriers. Raises
+    UnsupportedSyntax for races of the kernel itself that can be seen, and for arguments by which
+    threads may exchange values at barriers.
     """
     tree, layout, types = facts.core.tree, facts.layout, facts.types
     active = facts.active.names  # writes of other values prove nothing: all threads may write one
@@ -72,7 +82,11 @@ def ways_to_add(
         once = len(times) == 1 and None not in times and not use.others
         if barriers and use.stores and array not in sums and not once:
             check_exchange(array, use, proof.differ(use.elements))
-    return {array: proof.update(use) for array, use in found.items() if array in active}
+    ways = {array: proof.update(use) for array, use in found.items() if array in active}
+    alone = alone_between_barriers(facts, places, shared, barriers, axes)
+    for array in sorted(active & set(shared)):
+        ways[array] = ALONE if array in alone else TOGETHER
+    return ways
 
 
 @dataclass(frozen=True)

@@ -46,13 +46,14 @@ def block_sum_adjoint(x, d_x, out, d_out):
         # out[cuda.blockIdx.x] = math.tanh(sums[0])
         d_out_tanh = d_out[block_x]
         d_out[block_x] = real(0)
-        cuda.atomic.add(d_sums, 0, d_out_tanh * (1.0 - out_tanh * out_tanh))
+        d_sums[0] += d_out_tanh * (1.0 - out_tanh * out_tanh)
     while count > 0:
         count -= 1
         half = saved_int64[count]
         cuda.syncthreads()
         if t < half:
-            cuda.atomic.add(d_sums, t + half, d_sums[t])
+            # sums[t] += sums[t + half]
+            d_sums[t + half] += d_sums[t]
     cuda.syncthreads()
     # sums[t] = x[i] * x[i] if i < x.size else 0.0
     d_sums_choice = d_sums[t]
