@@ -36,9 +36,15 @@ def test_adjoints(module: str) -> None:
         assert result["atomic"] == result["expected"], result["kernel"]
 
 
-@pytest.mark.parametrize("kernel", ["wave_step", "spring_network", "diffused"])
+@pytest.mark.parametrize("kernel", ["wave_step", "spring_network"])
 def test_plain_adds_race(kernel: str) -> None:
     """Without atomic operations these adjoints are right in the simulator, and race."""
     (result,) = checked("--plain", kernel)
     assert result["error"] < TOLERANCE
+    assert result["races"] > 0
+
+
+def test_plain_adds_race_in_shared_memory() -> None:
+    """Threads of a block take turns in the simulator, so that additions may be lost there, too."""
+    (result,) = checked("--plain", "diffused")
     assert result["races"] > 0
