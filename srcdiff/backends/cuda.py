@@ -104,13 +104,15 @@ class KernelAdjoint:
         OverflowError if a loop has run more often than there was room for.
         """
         own, shadows = self.divided(arguments)
+        sizes = {n: Sizes(description(v)[1]) for n, v in own.items() if is_array(v)}
+        known = {**own, **sizes}
         given = tuple(type_of(value) for value in own.values())
         written, module = self.load(given, launch)
+        if not all(launch.total(axis) >= value_of(size, known) for axis, size in written.sizes):
+            written, module = self.load(given, launch, gathers=False)
         check_launch(written.per_thread, launch.grid, launch.block)
         check_shapes(own, shadows)
         check_apart(own, shadows)
-        sizes = {n: Sizes(description(v)[1]) for n, v in own.items() if is_array(v)}
-        known = {**own, **sizes}
         if not self.asked.accumulate:
             for parameter in shadows.keys() - set(self.asked.outputs):
                 sides = written.covered.get(adjoint(parameter), ())
@@ -121,6 +123,8 @@ class KernelAdjoint:
         made = [*rooms, *([flows] if flows is not None else [])]
         config = (launch.grid, launch.block, *launch.rest)
         getattr(module, written.name)[config](*arguments, *made)
+        if written.clear:
+            getattr(module, written.clear)[config](*arguments)
         if flows is not None and flows.copy_to_host()[0]:
             raise OverflowError(
                 f"a loop of `{self.function.__name__}` has run more than "
@@ -152,11 +156,13 @@ class KernelAdjoint:
             raise WrongCall(f"{len(rest)} arguments are left over")
         return own, shadows
 
-    def load(self, given: tuple[Any, ...], launch: Launch) -> tuple[WrittenKernel, ModuleType]:
+    def load(
+        self, given: tuple[Any, ...], launch: Launch, gathers: bool = True
+    ) -> tuple[WrittenKernel, ModuleType]:
         """Return the adjoint for arguments of certain types and blocks of some size."""
-        key = (given, launch.threads, len(launch.block))
+        key = (given, launch.threads, len(launch.block), gathers)
         if key not in self.modules:
-            asked = self.asked.launched(given, launch.threads, len(launch.block))
+            asked = self.asked.launched(given, *key[1:])
             written = write(self.function, given, asked)
             digest = hashlib.sha256(written.text.encode()).hexdigest()[:16]
             module = store.load(f"{written.name}_{digest}", written.text, None)

@@ -14,7 +14,8 @@ class LaunchRequest:
     `outputs` are the arrays that it writes, `cuda` is the name of the module in the kernel,
     `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
     is room for of loops that are not counted before they run. What `accumulate` and
-    `deterministic` say is told in `srcdiff.cuda.grad`.
+    `deterministic` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what others
+    nearby do.
     """
 
     wrt: tuple[str, ...]
@@ -25,6 +26,7 @@ class LaunchRequest:
     axes: int = 1
     accumulate: bool = True
     deterministic: bool = False
+    gathers: bool = True
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,13 @@ class KernelRequest:
         number = is_float(kind) and parameter in self.wrt
         return bool(number or (array and parameter in (*self.wrt, *self.outputs)))
 
-    def launched(self, given: tuple[Type, ...], block: int = 128, axes: int = 1) -> LaunchRequest:
+    def launched(
+        self, given: tuple[Type, ...], block: int = 128, axes: int = 1, gathers: bool = True
+    ) -> LaunchRequest:
         """Return the request for a launch with arguments of certain types."""
         kinds = dict(zip(self.parameters, given, strict=True))
         active = tuple(p for p, kind in kinds.items() if self.is_active(p, kind))
         outputs = tuple(p for p in active if p in self.outputs)
         wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
-        how = self.accumulate, self.deterministic
+        how = self.accumulate, self.deterministic, gathers
         return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how)

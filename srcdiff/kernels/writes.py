@@ -39,6 +39,7 @@ class Update:
 
 
 ALONE = Update(PLAIN, "no two threads read an element between two barriers", alone=False)
+GATHERED = Update(PLAIN, "each thread adds what threads at fixed distances would add")
 TOGETHER = Update(ATOMIC, "several threads may read an element between two barriers", alone=False)
 
 

@@ -27,8 +27,12 @@ ATOMICS = ("add", "sub", "max", "min", "inc", "dec", "exch", "cas")
 
 @dataclass(frozen=True)
 class Access:
-    """What a thread does with an element: how, in which block, and after how many barriers."""
+    """What a thread does with an element: how, in which block, and after how many barriers.
 
+    Launches follow each other: `launch` is the number of the one that it belongs to.
+    """
+
+    launch: int
     kind: str
     block: tuple[int, ...]
     thread: tuple[int, ...]
@@ -36,6 +40,8 @@ class Access:
 
     def races(self, other: Access) -> bool:
         """Tell whether two accesses may meet, and must not."""
+        if self.launch != other.launch:
+            return False
         same_block = self.block == other.block
         if same_block and (self.thread == other.thread or self.barriers != other.barriers):
             return False
@@ -49,6 +55,7 @@ class Log:
 
     accesses: defaultdict[int, set[Access]] = field(default_factory=lambda: defaultdict(set))
     atomics: int = 0
+    launches: int = 0
     kept: list[Any] = field(default_factory=list)  # so that no address is used twice
 
     def note(self, kind: str, array: Any, index: Any) -> None:
@@ -67,7 +74,8 @@ class Log:
             address += (int(place) % length) * stride
         block, own = tuple(thread.blockIdx), tuple(thread.threadIdx)
         barriers = getattr(thread, "barriers_passed", 0)
-        self.accesses[address].add(Access(kind, block, own, barriers))
+        access = Access(self.launches, kind, block, own, barriers)
+        self.accesses[address].add(access)
 
     def conflicts(self) -> int:
         """Return the number of elements with accesses that race."""
@@ -85,6 +93,12 @@ def recorded() -> Iterator[Log]:
     arrays = FakeWithinKernelCUDAArray
     get, store = arrays.__getitem__, arrays.__setitem__
     wait = kernel.BlockThread.syncthreads
+    run = kernel.FakeCUDAKernel.__call__
+
+    def launch(made: Any, *arguments: Any) -> Any:
+        if not isinstance(threading.current_thread(), kernel.BlockThread):  # no device function
+            log.launches += 1
+        return run(made, *arguments)
 
     def read(array: Any, index: Any) -> Any:
         if not getattr(inside, "atomic", False):
@@ -127,6 +141,7 @@ def recorded() -> Iterator[Log]:
         return made
 
     with (
+        patch.object(kernel.FakeCUDAKernel, "__call__", launch),
         patch.object(arrays, "__getitem__", read),
         patch.object(arrays, "__setitem__", write),
         patch.object(kernel.BlockThread, "syncthreads", barrier),

@@ -135,6 +135,46 @@ def wrapped(x, out):
         out[i] = x[i - 1] * x[i - 1]
 
 
+@cuda.jit
+def from_below(x, out):
+    """The first thread reads the last element: subscripts count from the end."""
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i - 1] * math.sin(x[i])
+
+
+@cuda.jit
+def every_third(x, out):
+    """A stencil at places that are not all written."""
+    i = cuda.grid(1)
+    if 2 <= i < out.size and i % 3 != 0:
+        out[i] = x[i - 2] * x[i] * x[i + 1]
+
+
+@cuda.jit
+def two_results(x, y, out, sums):
+    """Two outputs of one stencil, and two inputs."""
+    i = cuda.grid(1)
+    n = x.size
+    if i < 1 or n - 1 <= i:
+        return
+    if x[i] > 0.0:
+        out[i] = x[i - 1] * y[i + 1]
+    sums[i] = math.exp(x[i + 1]) + y[i] * y[i - 1]
+
+
+@cuda.jit
+def weighted_pairs(x, weight, n, out):
+    """Pairs of the first places only, with weights of both."""
+    i = cuda.grid(1)
+    if i < out.size:
+        total = 0.0
+        for j in range(n):
+            if x[j] > x[i]:
+                total += weight[j] * weight[i] * math.cos(x[i] - x[j])
+        out[i] = total
+
+
 def springs(rng):
     """Return the inputs of spring_network: nodes with several springs."""
     ends = np.stack([rng.integers(0, 4, SIZE), rng.integers(4, 7, SIZE)], axis=1)
@@ -147,21 +187,18 @@ CASES = [
         wave_step,
         ((2, 2), (4, 4)),
         lambda rng: (*rng.normal(size=(3, 6, 7)), np.zeros((6, 7))),
-        atomic=frozenset({"now"}),
     ),
     Case(
         heat_step,
         LAUNCH,
         lambda rng: (rng.normal(size=SIZE), 0.3, np.zeros(SIZE)),
         wrt=("t", "conductivity"),
-        atomic=frozenset({"t"}),
     ),
     Case(
         attraction,
         LAUNCH,
         lambda rng: (rng.normal(size=(9, 2)), rng.uniform(0.5, 1, 9), 0.1, np.zeros((9, 2))),
         wrt=("x", "mass", "softening"),
-        atomic=frozenset({"x", "mass"}),
     ),
     Case(spring_network, LAUNCH, springs, atomic=frozenset({"x"})),
     Case(
@@ -197,5 +234,28 @@ CASES = [
         LAUNCH,
         lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE)),
         atomic=frozenset({"x"}),
+    ),
+    Case(
+        wave_step,
+        ((1, 2), (4, 4)),  # some elements have no thread
+        lambda rng: (*rng.normal(size=(3, 6, 7)), np.zeros((6, 7))),
+        atomic=frozenset({"now"}),
+    ),
+    Case(
+        from_below,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE)),
+        atomic=frozenset({"x"}),
+    ),
+    Case(every_third, LAUNCH, lambda rng: (rng.normal(size=SIZE + 1), np.zeros(SIZE))),
+    Case(
+        two_results,
+        LAUNCH,
+        lambda rng: (*rng.normal(size=(2, SIZE)), np.zeros(SIZE), np.zeros(SIZE)),
+    ),
+    Case(
+        weighted_pairs,
+        LAUNCH,
+        lambda rng: (*rng.normal(size=(2, SIZE)), 7, np.zeros(SIZE)),
     ),
 ]

@@ -268,7 +268,7 @@ CASES = [
     ),
     Case(saved_in_blocks, LAUNCH, lambda rng: (rng.normal(size=SIZE), 4, np.zeros(SIZE))),
     Case(reads_what_it_wrote, LAUNCH, lambda rng: tuple(rng.normal(size=(2, SIZE)))),
-    Case(two_shifts, LAUNCH, one(SIZE + 2), atomic=SHARED),
+    Case(two_shifts, LAUNCH, one(SIZE + 2)),
     Case(guarded, LAUNCH, one()),
     Case(too_few_threads, (1, 8), one()),
     Case(up_to, LAUNCH, lambda rng: (rng.normal(size=SIZE), 5, np.zeros(SIZE))),

@@ -28,17 +28,16 @@ def add_over_block(total, value):
 def attraction_adjoint(x, d_x, mass, d_mass, softening, d_softening, force, d_force):
     """Adjoint of attraction (neighbours.py:34) with respect to x, mass, softening."""
     i = cuda.grid(1)
+    d_x_sum_1 = real(0)
+    d_x_sum_0 = real(0)
+    d_mass_sum = real(0)
     d_softening_thread = real(0)
     if not i >= x.shape[0]:
         # force[i, 1] = fy
         d_fy = d_force[i, 1]
-        d_force[i, 1] = real(0)
         # force[i, 0] = fx
         d_fx = d_force[i, 0]
-        d_force[i, 0] = real(0)
         d_softening_thread = real(0)
-        d_x_i_1 = real(0)
-        d_x_i_0 = real(0)
         # iterations are independent: forward and backward together, nothing saved
         for j in range(x.shape[0]):
             dx = x[j, 0] - x[i, 0]
@@ -53,22 +52,57 @@ def attraction_adjoint(x, d_x, mass, d_mass, softening, d_softening, force, d_fo
             d_pull += dx * d_fx
             d_dx = pull * d_fx
             # pull = mass[j] / (r * r * r)
-            d_mass_j = d_pull / pull_product
-            d_r = -real(3) * r * r * (pull * d_mass_j)
-            cuda.atomic.add(d_mass, j, d_mass_j)
+            d_r = -real(3) * r * r * (pull * (d_pull / pull_product))
             # r = math.sqrt(dx * dx + dy * dy + softening)
             d_r_sum = d_r / (real(2) * r)
             d_softening_thread += d_r_sum
             d_dy += real(2) * dy * d_r_sum
             d_dx += real(2) * dx * d_r_sum
             # dy = x[j, 1] - x[i, 1]
-            d_x_i_1 -= d_dy
-            cuda.atomic.add(d_x, (j, 1), d_dy)
+            d_x_sum_1 -= d_dy
             # dx = x[j, 0] - x[i, 0]
-            d_x_i_0 -= d_dx
-            cuda.atomic.add(d_x, (j, 0), d_dx)
-        if d_x_i_1 != real(0):
-            cuda.atomic.add(d_x, (i, 1), d_x_i_1)
-        if d_x_i_0 != real(0):
-            cuda.atomic.add(d_x, (i, 0), d_x_i_0)
+            d_x_sum_0 -= d_dx
     add_over_block(d_softening, d_softening_thread)
+    # gathered: what threads nearby would add to these elements
+    if i < x.shape[0]:
+        for i_near in range(x.shape[0]):
+            dx_near = x[i, 0] - x[i_near, 0]
+            dy_near = x[i, 1] - x[i_near, 1]
+            r_near = math.sqrt(dx_near * dx_near + dy_near * dy_near + softening)
+            pull_product_near = r_near * r_near * r_near
+            pull_near = mass[i] / pull_product_near
+            d_pull_near = dy_near * d_force[i_near, 1]
+            d_dy_near = pull_near * d_force[i_near, 1]
+            d_pull_near += dx_near * d_force[i_near, 0]
+            d_dx_near = pull_near * d_force[i_near, 0]
+            d_mass_j_near = d_pull_near / pull_product_near
+            d_mass_sum += d_mass_j_near
+            d_r_sum_near = (
+                -real(3)
+                * r_near
+                * r_near
+                * (pull_near * d_mass_j_near)
+                / (real(2) * r_near)
+            )
+            d_dy_near += real(2) * dy_near * d_r_sum_near
+            d_dx_near += real(2) * dx_near * d_r_sum_near
+            d_x_sum_1 += d_dy_near
+            d_x_sum_0 += d_dx_near
+    if i < x.shape[0]:
+        d_x[i, 1] += d_x_sum_1
+        d_x[i, 0] += d_x_sum_0
+    if i < mass.shape[0]:
+        d_mass[i] += d_mass_sum
+
+
+@cuda.jit
+def attraction_adjoint_clear(
+    x, d_x, mass, d_mass, softening, d_softening, force, d_force
+):
+    """Set adjoints of outputs to zero where attraction overwrites these."""
+    i = cuda.grid(1)
+    if not i >= x.shape[0]:
+        # force[i, 1] = fy
+        d_force[i, 1] = real(0)
+        # force[i, 0] = fx
+        d_force[i, 0] = real(0)

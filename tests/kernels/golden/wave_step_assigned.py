@@ -21,10 +21,10 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
             - 4.0 * now[i, j]
         )
     # backward
+    d_now_sum = real(0)
     if condition:
         # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed[i, j] * bend
         d_after_sum = d_after[i, j]
-        d_after[i, j] = real(0)
         d_bend = speed[i, j] * d_after_sum
         d_speed[i, j] = bend * d_after_sum
         d_before[i, j] = -d_after_sum
@@ -32,8 +32,26 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
         # bend = now[i - 1, j] + now[i + 1, j] + now[i, j - 1] + now[i, j + 1] - 4.0 *
         # now[i, j]
         d_now_i_j -= 4.0 * d_bend
-        cuda.atomic.add(d_now, (i + 1, j), d_bend)
-        cuda.atomic.add(d_now, (i, j + 1), d_bend)
-        cuda.atomic.add(d_now, (i, j), d_now_i_j)
-        cuda.atomic.add(d_now, (i, j - 1), d_bend)
-        cuda.atomic.add(d_now, (i - 1, j), d_bend)
+        d_now_sum += d_now_i_j
+    # gathered: what threads nearby would add to these elements
+    if 0 < i + 1 < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
+        d_now_sum += speed[i + 1, j] * d_after[i + 1, j]
+    if 0 < i < now.shape[0] - 1 and 0 < j + 1 < now.shape[1] - 1:
+        d_now_sum += speed[i, j + 1] * d_after[i, j + 1]
+    if 0 < i < now.shape[0] - 1 and 0 < j - 1 < now.shape[1] - 1:
+        d_now_sum += speed[i, j - 1] * d_after[i, j - 1]
+    if 0 < i - 1 < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
+        d_now_sum += speed[i - 1, j] * d_after[i - 1, j]
+    if i < now.shape[0] and j < now.shape[1]:
+        d_now[i, j] = d_now_sum
+
+
+@cuda.jit
+def wave_step_adjoint_clear(
+    before, d_before, now, d_now, speed, d_speed, after, d_after
+):
+    """Set adjoints of outputs to zero where wave_step overwrites these."""
+    j, i = cuda.grid(2)
+    if 0 < i < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
+        # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed[i, j] * bend
+        d_after[i, j] = real(0)

@@ -1,0 +1,109 @@
+"""What one thread does becomes a kernel: it asks for its place, and knows where to keep values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import gast
+
+from srcdiff.kernels.assigned import Side, assigned
+from srcdiff.kernels.atomics import atomics, own_arrays_of
+from srcdiff.kernels.held import held
+from srcdiff.kernels.intrinsics import PLACES, axes_in
+from srcdiff.kernels.kept import Room, Shared, kept
+from srcdiff.kernels.launched import known_to
+from srcdiff.kernels.literals import literals
+from srcdiff.kernels.program import kind_of, uncounted
+from srcdiff.kernels.thread import OneThread
+from srcdiff.kernels.threads import Bound, PerThread
+from srcdiff.kernels.writes import ATOMIC, Update
+from srcdiff.syntax import (
+    Statement,
+    adjoint,
+    assign,
+    clone,
+    expression,
+    fresh,
+    is_adjoint,
+    parameters,
+    reads,
+    unpack,
+    walk,
+    with_body,
+)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel, and what its launch has to do.
+
+    `rooms` are the arrays that it has to make, which follow the arguments; with `may_overflow` one
+    more tells of threads that ran out of room. `covered` tells of adjoints that are assigned which
+    elements are.
+    """
+
+    tree: gast.FunctionDef
+    rooms: tuple[Room, ...]
+    may_overflow: bool
+    covered: Mapping[str, tuple[Side, ...]]
+
+
+def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Update]) -> Kernel:
+    """Return a kernel for what one thread does; `how` tells how adjoints are added to."""
+    asked, found, symbols = thread.asked, thread.found, thread.symbols
+    arguments = set(parameters(tree)) - found.places.keys()
+    known = known_to(tree, arguments, thread.program.units.constants)
+    alone = {adjoint(array) for array, update in how.items() if update.alone}
+    own = {adjoint(array) for array, update in how.items() if update.how != ATOMIC}
+    own |= own_arrays_of(tree) - thread.shared - {*map(adjoint, thread.shared)}
+    own -= thread.sums
+    tree = held(tree, alone.__contains__)
+    tree = atomics(tree, lambda a: a in thread.sums or (is_adjoint(a) and a not in own))
+    inputs = {adjoint(p) for p in asked.wrt if p in how and p not in asked.outputs}
+    once = assigned(tree, set() if asked.accumulate else inputs & alone & own, found.places, known)
+    found = with_grid(found, asked.cuda, names_of(tree))
+    block = Shared(thread.shared, asked.axes)
+    rooms = kept(once.tree, known, place_of(found), asked.iterations, uncounted, block)
+    tree = literals(rooms.tree, lambda part: kind_of(part, symbols), symbols.is_new)
+    return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered)
+
+
+def place_of(found: PerThread) -> list[str]:
+    """Return the names of the place of a thread in the grid, the slowest axis first."""
+    places = {n: place for n, place in found.places.items() if place.of == "grid"}
+    by_axis = {place.axis: n for n, place in places.items()}
+    return [by_axis[axis] for axis in sorted(by_axis, reverse=True)]
+
+
+def with_grid(found: PerThread, cuda: str, taken: set[str]) -> PerThread:
+    """Return a kernel with names for the place of a thread along all axes that it asks for."""
+    count = max(axes_in(found.places.values()), default=-1) + 1
+    if len(place_of(found)) == count:
+        return found
+    places = PLACES[f"grid({count})"]
+    names = tuple(fresh(place.word, taken) for place in places)
+    grid = Bound(names, expression(f"{cuda}.grid({count})"), places)
+    return replace(found, bound=(*found.bound, grid))
+
+
+def names_of(tree: gast.FunctionDef) -> set[str]:
+    """Return all names in a function."""
+    return {node.id for node in walk(tree) if isinstance(node, gast.Name)}
+
+
+def with_places(tree: gast.FunctionDef, found: PerThread) -> gast.FunctionDef:
+    """Return a kernel that asks for the place of its thread."""
+    used = reads(tree.body)
+    first = [bound(part) for part in found.bound if used & set(part.names)]
+    left = [a for a in tree.args.args if a.id not in found.places]
+    result = with_body(tree, first + tree.body)
+    result.args = gast.arguments(left, [], None, [], [], None, [])
+    return result
+
+
+def bound(part: Bound) -> Statement:
+    """Return the statement that binds names to the place of a thread."""
+    if len(part.names) == 1:
+        return assign(part.names[0], clone(part.value))
+    return unpack(part.names, clone(part.value))

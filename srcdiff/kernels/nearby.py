@@ -1,0 +1,292 @@
+"""What threads at fixed distances do becomes what one thread does in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.structure import structure
+from srcdiff.kernels.cleared import are_taken_once
+from srcdiff.kernels.comparisons import is_at_least
+from srcdiff.kernels.distances import Offset, Site, distance, shifted
+from srcdiff.kernels.launched import Known
+from srcdiff.kernels.limits import Limits
+from srcdiff.kernels.slices import slice_of
+from srcdiff.kernels.uniform import elements_written
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    at,
+    augmented,
+    beside,
+    blocks,
+    call,
+    clone,
+    comment,
+    constant,
+    dotted,
+    is_adjoint,
+    is_comment,
+    locate,
+    map_blocks,
+    mapped,
+    name,
+    path,
+    primal,
+    reads,
+    rename,
+    tuple_of,
+    with_body,
+    writes,
+)
+
+GATHERED = "gathered: what threads nearby would add to these elements"
+FUNCTIONS = {"abs", "min", "max", "int", "float", "len", "range"}
+Key = tuple[str, tuple[str | int, ...]]  # an array, and the subscripts of an element
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """A kernel that gathers, and one that sets the adjoints of outputs to zero after it.
+
+    It may be launched with so many threads along each axis, at least, as `sizes` tells: these are
+    expressions of the arguments, by the number of the axis.
+    """
+
+    tree: gast.FunctionDef
+    clear: gast.FunctionDef
+    arrays: frozenset[str]
+    sizes: tuple[tuple[int, Expression], ...]
+
+
+class Plan:
+    """What becomes of a kernel, and of what threads nearby do."""
+
+    def __init__(
+        self,
+        tree: gast.FunctionDef,
+        grid: Mapping[str, int],
+        others: Collection[str],
+        known: Known,
+        sites: Mapping[str, tuple[Site, ...]],
+    ) -> None:
+        self.tree = tree
+        self.grid = grid
+        self.others = set(others)
+        self.known = known
+        self.sites = sites
+        self.layout = structure(tree.body)
+        self.limits = Limits(self.layout, known)
+        self.site = {site.statement: site for part in sites.values() for site in part}
+        self.sizes: list[tuple[int, Expression]] = []
+        self.cleared: set[str] = set()
+
+    def kernels(self) -> Gathered | None:
+        """Return the two kernels, None where what threads nearby do cannot be told apart."""
+        nearby: Block = []
+        away = sorted({s.offset for s in self.site.values() if not s.loop and is_away(s)})
+        loops = list(dict.fromkeys(s.loop for s in self.site.values() if s.loop is not None))
+        parts = [self.nearby(offset, count + 1) for count, offset in enumerate(away)]
+        parts += [self.turned(loop, count + 1) for count, loop in enumerate(loops, len(parts))]
+        for part in parts:
+            if part is None:
+                return None
+            nearby += part
+        if not are_taken_once(self.cleared, self.layout):
+            return None
+        zeros = {s for s in self.layout.order if self.is_zero_store(s)}
+        clear = slice_of(self.tree.body, zeros)
+        body = self.own(self.tree.body, zeros)
+        titles = [k for k, s in enumerate(body) if is_comment(s) and s.value.value == "# backward"]
+        begin = titles[0] + 1 if titles else 0
+        sums = [assign(self.sum_of(key), constant(0.0), self.tree) for key in self.keys()]
+        body = [*body[:begin], *sums, *body[begin:], comment(GATHERED, self.tree), *nearby]
+        body += [self.added(array, index) for array, index in self.keys()]
+        for array, found in self.sites.items():
+            ends = [(n, k) for k, n in enumerate(found[0].index) if isinstance(n, str)]
+            self.sizes += [(self.grid[n], path(f"{primal(array)}.shape[{k}]")) for n, k in ends]
+        return Gathered(
+            with_body(self.tree, body),
+            with_body(self.tree, clear or []),
+            frozenset(map(primal, self.sites)),
+            tuple(self.sizes),
+        )
+
+    def keys(self) -> list[Key]:
+        """Return the elements that a thread adds to, in their order."""
+        return list(dict.fromkeys((a, s.index) for a, part in self.sites.items() for s in part))
+
+    def sum_of(self, key: Key) -> str:
+        """Return the name of what is added to an element."""
+        words = ["sum", *(str(part) for part in key[1] if isinstance(part, int))]
+        return beside(key[0], "_".join(words))
+
+    def summed(self, statement: Statement) -> Statement:
+        """Return an addition to an element as one to the sum for it."""
+        site = self.site[statement]
+        total = self.sum_of((dotted(statement.target.value), site.index))
+        return augmented(total, statement.op, statement.value, statement)
+
+    def own(self, body: Block, zeros: set[Statement]) -> Block:
+        """Return what the thread at the place itself does."""
+
+        def block(old: Block) -> Block:
+            new: Block = []
+            for statement in old:
+                site = self.site.get(statement)
+                if statement in zeros or (site and is_away(site)):
+                    continue
+                new.append(self.summed(statement) if site else statement)
+            return new
+
+        return map_blocks(body, block)
+
+    def nearby(self, offset: Offset, count: int) -> Block | None:
+        """Return what a thread adds to an element that is so far away from its place."""
+        wanted = [s for s, site in self.site.items() if site.offset == offset]
+        found = slice_of(self.tree.body, set(wanted))
+        tests = self.tests(offset, wanted)
+        if found is None or tests is None or not self.is_simple(found):
+            return None
+        moved = dict(offset)
+
+        def change(node: gast.AST) -> gast.AST:
+            if node in self.site:
+                node = self.summed(node)
+            away = distance(node, self.grid) if isinstance(node, gast.expr) else None
+            if away is not None:
+                return locate(shifted(away[0], away[1] - moved[away[0]]), node)
+            return mapped(node, change) if node._fields else node
+
+        new = self.renamed([change(statement) for statement in found], found, count, {})
+        if not tests:
+            return new
+        test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+        return [locate(gast.If(test, new, []), found[0])]
+
+    def turned(self, loop: gast.For, count: int) -> Block | None:
+        """Return what a thread adds to its element in the iterations of all threads for it.
+
+        That is the loop turned round: it runs over the threads, at the place of this one.
+        """
+        wanted = [s for s, site in self.site.items() if site.loop is loop]
+        found = slice_of(self.tree.body, set(wanted), loop)
+        (place,) = self.grid
+        end = self.limits.end(loop, place)
+        if found is None or end is None or not self.is_simple(found):
+            return None
+        if reads(loop.iter) & (writes(found) | {place}):
+            return None
+        self.sizes.append((self.grid[place], end))
+        counter = f"{place}{SEPARATOR}near{SEPARATOR}{count}"
+        names = {place: counter, loop.target.id: place}
+        new = self.renamed(self.without(loop, found, (place, end)), found, count, names)
+        over = gast.Name(counter, gast.Store(), None, None)
+        turned = gast.For(over, call("range", clone(end)), new, [], None)
+        inside = gast.Compare(name(place), [gast.Lt()], [clone(loop.iter.args[0])])
+        return [at(self.tree, gast.If(inside, [turned], []))]
+
+    def without(self, loop: gast.For, found: Block, limit: tuple[str, Expression]) -> Block:
+        """Return statements with the body of a loop in its place, for threads within a limit."""
+        ways = self.layout.path[loop]
+
+        def change(node: gast.AST) -> gast.AST:
+            if node in self.site:
+                return self.summed(node)
+            return mapped(node, change) if node._fields else node
+
+        def block(old: Block) -> Block:
+            new: Block = []
+            for statement in old:
+                tests = [way for around, way in ways if is_same_branch(statement, around)]
+                if isinstance(statement, gast.For):
+                    new += [change(s) for s in statement.body]
+                elif tests and self.limits.is_end(statement.test, tests[0] == 0, limit):
+                    new += block(blocks(statement)[tests[0]])
+                else:
+                    new.append(change(statement))
+            return new
+
+        return block(found)
+
+    def renamed(self, new: Block, found: Block, count: int, names: Mapping[str, str]) -> Block:
+        """Return statements with names of their own, at no place of the user's text."""
+        own = {n: f"{n}{SEPARATOR}near{SEPARATOR}{count}" for n in writes(found)} | dict(names)
+        return [at(self.tree, clone(rename(statement, own))) for statement in new]
+
+    def tests(self, offset: Offset, wanted: list[Statement]) -> list[Expression] | None:
+        """Return what tells whether there is a thread in a place; None if that is not known.
+
+        Before the first thread there is none. Behind the last one there may be none either, but
+        then no thread there may run the statements.
+        """
+        found: list[Expression] = []
+        facts = [self.limits.facts(statement) for statement in wanted]
+        for place, away in offset:
+            least = max(-away, 0)
+            inside = all(any(is_at_least(c, place, least) for c in holding) for holding in facts)
+            if away < 0 and not inside:
+                return None  # negative subscripts count from the end
+            if away > 0 and not inside:
+                found.append(gast.Compare(name(place), [gast.GtE()], [constant(away)]))
+            for end in (self.limits.end(s, place) for s in wanted if away < 0):
+                if end is None:
+                    return None
+                self.sizes.append((self.grid[place], end))
+        return found
+
+    def is_simple(self, block: Block) -> bool:
+        """Tell whether threads nearby can run statements: these only read what no thread changes.
+
+        Adjoints that are set to zero by this kernel are set to zero by the next one then.
+        """
+        changed = {dotted(e.value) for s in self.layout.order for e in elements_written(s)}
+        for node in (part for statement in block for part in gast.walk(statement)):
+            if isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load):
+                array = dotted(node.value)
+                if array in changed and not is_adjoint(array):
+                    return False
+                self.cleared |= {array} & changed
+            called = dotted(node.func) if isinstance(node, gast.Call) else "."
+            if "." not in called and called not in FUNCTIONS:
+                return False
+        return reads(block) & self.others == set()
+
+    def is_zero_store(self, statement: Statement) -> bool:
+        """Tell whether a statement sets an element of the adjoint of an output to zero."""
+        found = elements_written(statement)
+        return bool(found) and dotted(found[0].value) in self.cleared
+
+    def added(self, array: str, index: tuple[str | int, ...]) -> Statement:
+        """Return the statement that adds a sum to the element at the place of the thread."""
+        parts = [name(p) if isinstance(p, str) else constant(p) for p in index]
+        target = gast.Subscript(
+            name(array), parts[0] if len(parts) == 1 else tuple_of(parts), gast.Store()
+        )
+        inside = [
+            gast.Compare(name(p), [gast.Lt()], [path(f"{primal(array)}.shape[{k}]")])
+            for k, p in enumerate(index)
+            if isinstance(p, str)
+        ]
+        test = inside[0] if len(inside) == 1 else gast.BoolOp(gast.And(), inside)
+        adding = augmented(target, gast.Add(), name(self.sum_of((array, index))), self.tree)
+        return locate(gast.If(test, [adding], []), self.tree)
+
+
+def is_same_branch(statement: Statement, around: Statement) -> bool:
+    """Tell whether a statement is an `if`, or what is left of it."""
+    return (
+        isinstance(statement, gast.If)
+        and isinstance(around, gast.If)
+        and statement.test is around.test
+    )
+
+
+def is_away(site: Site) -> bool:
+    """Tell whether an addition is not to the element at the place of the thread."""
+    return site.loop is not None or any(by for _, by in site.offset)

@@ -1,0 +1,98 @@
+"""A kernel as a function of one thread, with all that is known of it."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.statement_effects import NONE
+from srcdiff.analyse.types import Type
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.differentiate.facts import Facts
+from srcdiff.errors import located
+from srcdiff.kernels.added import Added
+from srcdiff.kernels.added import added as additions
+from srcdiff.kernels.barriers import (
+    CALLED,
+    is_barrier,
+    meanwhile,
+    shared_arrays,
+    without_barriers,
+)
+from srcdiff.kernels.intrinsics import check_words
+from srcdiff.kernels.own_arrays import own_arrays
+from srcdiff.kernels.program import KernelProgram
+from srcdiff.kernels.request import LaunchRequest
+from srcdiff.kernels.threads import PerThread, threads
+from srcdiff.kernels.uniform import check_barriers
+from srcdiff.optimise.symbols import Symbols
+from srcdiff.parse import Made, Source, source_of
+from srcdiff.syntax import parameters
+from srcdiff.units import Unit
+
+
+@dataclass(frozen=True)
+class OneThread:
+    """What one thread of a kernel does.
+
+    `found` has the places that it asks for, `sums` are the arrays that it adds to atomically,
+    `shared` those that the threads of a block share, `barriers` the generated functions that stand
+    for barriers.
+    """
+
+    asked: LaunchRequest
+    source: Source
+    program: KernelProgram
+    unit: Unit
+    facts: Facts
+    found: PerThread
+    sums: frozenset[str]
+    shared: frozenset[str]
+    barriers: frozenset[str]
+
+    @property
+    def symbols(self) -> Symbols:
+        """Return what passes have to know of the names in its adjoint."""
+        return self.program.symbols(self.facts.types, self.facts.arrays.shape)
+
+
+def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> OneThread:
+    """Return what one thread of a kernel does with arguments of certain types."""
+    source = source_of(function)
+    with located(source.origin):
+        sums, found, shared = of_thread_alone(source, asked)
+    program = KernelProgram(asked.iterations)
+    kinds = (*given, *(numba_types.int64 for _ in found.places))
+    unit = program.units.unit(as_function(source, found), kinds)
+    with located(unit.core.origin):
+        wanted = Need(NONE, NONE)
+        facts = program.facts(unit, asked.wrt, False, frozenset(asked.outputs), wanted)
+    barriers = frozenset(program.barriers())
+    return OneThread(asked, source, program, unit, facts, found, sums.arrays, shared, barriers)
+
+
+def of_thread_alone(
+    source: Source, asked: LaunchRequest
+) -> tuple[Added, PerThread, frozenset[str]]:
+    """Return what a kernel adds to atomically, what one thread does, and the shared arrays."""
+    shared = shared_arrays(source.tree, asked.cuda)
+    tree = own_arrays(source.tree, source.namespace, asked.cuda)
+    sums = additions(tree, asked.cuda)
+    found = threads(sums.tree, asked.cuda)
+    check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
+    found = replace(found, tree=without_barriers(found.tree, shared, asked.cuda))
+    check_words(found.tree, asked.cuda)
+    return sums, found, shared
+
+
+def as_function(source: Source, found: PerThread) -> Made:
+    """Return the function of one thread as what all other passes read."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
+    namespace = {"np": np, **source.namespace, CALLED: meanwhile}
+    new = replace(source, tree=found.tree, written=source.tree, namespace=namespace)
+    return Made(new, inspect.Signature(own))
