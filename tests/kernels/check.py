@@ -100,11 +100,12 @@ def main(arguments: Sequence[str]) -> None:
     """
     from unittest.mock import patch
 
-    from srcdiff.kernels import module
+    from srcdiff.kernels import form, module
 
     plain = "--plain" in arguments
     wanted = [word for word in arguments if word != "--plain"]
-    with patch.object(module, "ATOMIC", "no array" if plain else module.ATOMIC):
+    how = "no array" if plain else form.ATOMIC
+    with patch.object(form, "ATOMIC", how), patch.object(module, "ATOMIC", how):
         for group, case in cases():
             if not wanted or {group, case.name} & set(wanted):
                 print(json.dumps(check(case)), flush=True)

@@ -36,7 +36,7 @@ def test_adjoints(module: str) -> None:
         assert result["atomic"] == result["expected"], result["kernel"]
 
 
-@pytest.mark.parametrize("kernel", ["wave_step", "spring_network"])
+@pytest.mark.parametrize("kernel", ["matrix_product", "spring_network"])
 def test_plain_adds_race(kernel: str) -> None:
     """Without atomic operations these adjoints are right in the simulator, and race."""
     (result,) = checked("--plain", kernel)
