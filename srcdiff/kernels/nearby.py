@@ -13,7 +13,7 @@ from srcdiff.kernels.comparisons import is_at_least
 from srcdiff.kernels.distances import Offset, Site, distance, shifted
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.limits import Limits
-from srcdiff.kernels.slices import slice_of
+from srcdiff.kernels.slices import is_same_branch, reads_elements, slice_of
 from srcdiff.kernels.uniform import elements_written
 from srcdiff.syntax import (
     SEPARATOR,
@@ -150,8 +150,10 @@ class Plan:
         """Return what a thread adds to an element that is so far away from its place."""
         wanted = [s for s, site in self.site.items() if site.offset == offset]
         found = slice_of(self.tree.body, set(wanted))
-        tests = self.tests(offset, wanted)
-        if found is None or tests is None or not self.is_simple(found):
+        if found is None or not self.is_simple(found):
+            return None
+        tests = self.tests(offset, wanted, any(map(reads_elements, found)))
+        if tests is None:
             return None
         moved = dict(offset)
 
@@ -219,11 +221,14 @@ class Plan:
         own = {n: f"{n}{SEPARATOR}near{SEPARATOR}{count}" for n in writes(found)} | dict(names)
         return [at(self.tree, clone(rename(statement, own))) for statement in new]
 
-    def tests(self, offset: Offset, wanted: list[Statement]) -> list[Expression] | None:
+    def tests(
+        self, offset: Offset, wanted: list[Statement], early: bool
+    ) -> list[Expression] | None:
         """Return what tells whether there is a thread in a place; None if that is not known.
 
         Before the first thread there is none. Behind the last one there may be none either, but
-        then no thread there may run the statements.
+        then no thread there may run the statements. Where elements are read `early`, before the
+        condition that says so, it has to be tested.
         """
         found: list[Expression] = []
         facts = [self.limits.facts(statement) for statement in wanted]
@@ -238,6 +243,8 @@ class Plan:
                 if end is None:
                     return None
                 self.sizes.append((self.grid[place], end))
+                if early:
+                    found.append(gast.Compare(shifted(place, -away), [gast.Lt()], [clone(end)]))
         return found
 
     def is_simple(self, block: Block) -> bool:
@@ -276,15 +283,6 @@ class Plan:
         test = inside[0] if len(inside) == 1 else gast.BoolOp(gast.And(), inside)
         adding = augmented(target, gast.Add(), name(self.sum_of((array, index))), self.tree)
         return locate(gast.If(test, [adding], []), self.tree)
-
-
-def is_same_branch(statement: Statement, around: Statement) -> bool:
-    """Tell whether a statement is an `if`, or what is left of it."""
-    return (
-        isinstance(statement, gast.If)
-        and isinstance(around, gast.If)
-        and statement.test is around.test
-    )
 
 
 def is_away(site: Site) -> bool:

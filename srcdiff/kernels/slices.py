@@ -9,6 +9,7 @@ import gast
 from srcdiff.syntax import (
     Block,
     Statement,
+    dotted,
     is_comment,
     reads,
     walk_statements,
@@ -100,3 +101,28 @@ def read_first(block: Block, bound: Collection[str]) -> set[str]:
         found |= reads(statement) - known
         known |= {whole_target(statement)} if isinstance(statement, gast.Assign) else set()
     return found
+
+
+def reads_elements(statement: Statement) -> bool:
+    """Tell whether a statement reads elements of arrays, outside of branches in it.
+
+    >>> from srcdiff.syntax import statements
+    >>> [reads_elements(s) for s in statements("a = x[i]; n = x.shape[0]\\nif a > n:\\n  b = x[0]")]
+    [True, False, False]
+    """
+    own = statement.test if isinstance(statement, gast.If) else statement
+    return any(
+        isinstance(node, gast.Subscript)
+        and isinstance(node.ctx, gast.Load)
+        and not dotted(node.value).endswith(".shape")
+        for node in gast.walk(own)
+    )
+
+
+def is_same_branch(statement: Statement, around: Statement) -> bool:
+    """Tell whether a statement is an `if`, or what is left of it."""
+    return (
+        isinstance(statement, gast.If)
+        and isinstance(around, gast.If)
+        and statement.test is around.test
+    )

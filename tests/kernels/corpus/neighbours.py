@@ -152,6 +152,15 @@ def every_third(x, out):
 
 
 @cuda.jit
+def read_before_the_guard(x, order, out):
+    """All threads read an element before the condition that some of them end at."""
+    i = cuda.grid(1)
+    k = order[i]
+    if i < x.size - 1:
+        out[i] = x[i + 1] * x[i] * k
+
+
+@cuda.jit
 def two_results(x, y, out, sums):
     """Two outputs of one stencil, and two inputs."""
     i = cuda.grid(1)
@@ -248,6 +257,11 @@ CASES = [
         atomic=frozenset({"x"}),
     ),
     Case(every_third, LAUNCH, lambda rng: (rng.normal(size=SIZE + 1), np.zeros(SIZE))),
+    Case(
+        read_before_the_guard,
+        (2, 8),
+        lambda rng: (rng.normal(size=16), rng.permutation(16), np.zeros(16)),
+    ),
     Case(
         two_results,
         LAUNCH,
