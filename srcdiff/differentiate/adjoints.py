@@ -6,7 +6,7 @@ the cotangent `d_z` of the result and of values of the primal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 import gast
@@ -59,9 +59,10 @@ from srcdiff.rules.registry import Rule, is_constant, rule_instead
 from srcdiff.syntax import Statement, dotted, reads, targets
 
 
-def adjoints(context: Context) -> dict[Statement, Adjoint]:
+def adjoints(context: Context, pairs: Container[Statement] = ()) -> dict[Statement, Adjoint]:
     """Return the adjoint of each active statement, but for calls of the user's functions.
 
+    `pairs` are those of these calls that have adjoints of their own.
     Raises NoDerivative for a function whose derivative is not known.
     """
     result = {}
@@ -69,7 +70,7 @@ def adjoints(context: Context) -> dict[Statement, Adjoint]:
         found_adjoint = adjoint_of(statement, context)
         if found_adjoint is not None:
             result[statement] = found_adjoint
-    unread = set(result) - passing(result, context)
+    unread = set(result) - passing(result, context, pairs)
     return {
         statement: replace(found, shapes=found.shapes | shapes_needed(statement, found, context))
         for statement, found in result.items()
@@ -77,7 +78,9 @@ def adjoints(context: Context) -> dict[Statement, Adjoint]:
     }
 
 
-def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Statement]:
+def passing(
+    found: Mapping[Statement, Adjoint], context: Context, pairs: Container[Statement]
+) -> set[Statement]:
     """Return the statements whose adjoints have something to pass on.
 
     Arrays are active together with those that they share a name with: so an array may be
@@ -90,11 +93,10 @@ def passing(found: Mapping[Statement, Adjoint], context: Context) -> set[Stateme
         before = len(passed)
         for statement in reversed(context.layout.order):
             bound = set(targets(statement))
-            called = calls_user(statement)
-            changes = called or is_store(statement)
+            changes = calls_user(statement) or is_store(statement)
             if changes or not bound <= context.arrays.values or bound & fed:
                 passed.add(statement)
-                if called or statement in found:
+                if statement in pairs or statement in found:
                     fed = fed | reads(statement)
         if len(passed) == before:
             return passed

@@ -208,7 +208,7 @@ class Statements:
             term = negative(total_of) if minus else total_of
             return [*self.to.add(value, term, present, statement), *cleared]
         fits = self.facts.arrays.fills(statement, self.facts.types)
-        begins = self.to.is_value(value) and value not in present and not minus
+        begins = self.to.is_value(value) and value not in present
         held = beside(adjoint(value), "stored")
         before, after = [], cleared
         if begins:
