@@ -23,7 +23,7 @@ def text_of(program: Program, title: str, options: Options) -> str:
     """Return the text of a module: imports, constants, functions."""
     used = {name for tree in program.trees.values() for name in reads(tree.body)}
     texts = {own: source(tree).rstrip() for own, tree in program.trees.items()}
-    called = texts.keys() - program.recursive - {title}
+    called = texts.keys() - near_recursion(program) - {title}
     forced = called - left_to_llvm(texts)
     functions = [
         wrap(decorator(own == title, own in forced, options)) + text for own, text in texts.items()
@@ -40,6 +40,21 @@ def text_of(program: Program, title: str, options: Options) -> str:
     if constants:
         head += "\n\n" + "\n".join(constants)
     return "\n\n\n".join([head, *functions]) + "\n"
+
+
+def near_recursion(program: Program) -> set[str]:
+    """Return the functions that call themselves, or call such functions, also through others.
+
+    What Numba compiles for a function with `forceinline` gets this option, too, and its name
+    tells so. A function with two sets of types that call each other, one of them compiled with
+    and one without the option, would call a name that there is not.
+    """
+    found = set(program.recursive)
+    while True:
+        calling = {own for own, tree in program.trees.items() if reads(tree.body) & found}
+        if calling <= found:
+            return found
+        found |= calling
 
 
 def left_to_llvm(texts: Mapping[str, str]) -> set[str]:

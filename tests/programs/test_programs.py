@@ -24,6 +24,7 @@ COMPILED = (
     "nested_conditionals",
     "output_argument",
     "recursion_with_arrays",
+    "recursive_types",
     "rotating_buffers",
     "saved_arrays_in_counted_loops",
     "scratch_filled_anew",
