@@ -10,7 +10,6 @@ from typing import Any
 import gast
 
 from srcdiff.strings import WIDTH
-from srcdiff.syntax import rebuild
 from srcdiff.wrap import wrap
 
 with warnings.catch_warnings():
@@ -59,7 +58,7 @@ class Printer(astor.code_gen.SourceGenerator):  # type: ignore[misc]
 
 def source(tree: gast.FunctionDef) -> str:
     """Return the text of a function, with long lines wrapped."""
-    plain = gast.gast_to_ast(gast.Module([pretty(tree)], []))
+    plain = gast.gast_to_ast(gast.Module([tree], []))
     text = astor.code_gen.to_source(plain, pretty_source="".join, source_generator_class=Printer)
     return wrap(str(text).strip()) + "\n"
 
@@ -91,29 +90,3 @@ def docstring(text: str, width: int) -> list[str]:
     first, mark, rest = text.partition(" with respect to ")
     lines = textwrap.wrap(first, width, initial_indent='"""', **WHOLE_WORDS)
     return [*lines, *textwrap.wrap(mark.strip() + " " + rest, width, **WHOLE_WORDS), '"""']
-
-
-def pretty(tree: Any) -> Any:
-    """Return a function in which signs stand where one would write them.
-
-    >>> from srcdiff.syntax import function, unparse
-    >>> print(unparse(pretty(function("def f(x, y): return -(x * y / 2.0)"))))
-    def f(x, y):
-        return -x * y / 2.0
-    """
-
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
-            return rebuild(first_negative(node), change)
-        return rebuild(node, change) if node._fields else node
-
-    return change(tree)
-
-
-def first_negative(node: gast.UnaryOp) -> gast.AST:
-    """Return `-(x * y)` as `-x * y`, which is the same number, and `-(x / y)` likewise."""
-    value = node.operand
-    if isinstance(value, gast.BinOp) and isinstance(value.op, (gast.Mult, gast.Div)):
-        left = first_negative(gast.UnaryOp(gast.USub(), value.left))
-        return gast.BinOp(left, value.op, value.right)
-    return node

@@ -131,6 +131,7 @@ from srcdiff.optimise.nest import nest
 from srcdiff.optimise.order import order
 from srcdiff.optimise.products import products
 from srcdiff.optimise.propagate import propagate
+from srcdiff.optimise.signs import signs
 from srcdiff.optimise.simplify import simplify_all
 from srcdiff.optimise.sizes import sizes
 from srcdiff.optimise.stores import stores
@@ -418,4 +419,5 @@ def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) 
     """Make a derivative readable: comments, names, `+=`."""
     tree = headings(quote(tree, written))
     final = names(tree, symbols.kind, symbols.reserved)
-    return augment(branches(final.tree), symbols.dimensions(final.names))
+    tree = augment(branches(final.tree), symbols.dimensions(final.names))
+    return signs(tree, symbols.floats(final.names))

@@ -202,6 +202,11 @@ class Symbols:
         own = self.primal(name)
         return self.shapes.get(own, own)
 
+    def floats(self, names: Mapping[str, str]) -> set[str]:
+        """Return those of the names they have got that are of real numbers, or arrays of them."""
+        kinds = {new: self.types[self.primal(name)] for name, new in names.items()}
+        return {n for n, kind in kinds.items() if is_float(getattr(kind, "dtype", kind))}
+
     def dimensions(self, names: Mapping[str, str]) -> dict[str, int]:
         """Return the number of dimensions of arrays and numbers, by the names they have got.
 

@@ -43,7 +43,7 @@ def resonance_gradient(reactances, omega):
         d_omega += (wave * d_wave_product * wave_exp * 1j * k).real
         # reflected = (impedance - wave) / (impedance + wave)
         d_reflected_difference = d_reflected / reflected_sum_saved[k]
-        d_reflected_sum = -reflected * d_reflected_difference
+        d_reflected_sum = -(reflected * d_reflected_difference)
         d_wave += d_reflected_sum
         d_impedance = d_reflected_sum + d_reflected_difference
         d_wave -= d_reflected_difference

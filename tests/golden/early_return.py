@@ -33,7 +33,7 @@ def first_crossing_gradient(x, level):
         if x[i] > level:
             # return i - 1 + (level - x[i - 1]) / (x[i] - x[i - 1])
             d_result_difference = d_result / (x[i] - x[i - 1])
-            d_result_difference_2 = -saved[count] * d_result_difference
+            d_result_difference_2 = -(saved[count] * d_result_difference)
             d_x[i] += d_result_difference_2
             d_level += d_result_difference
             d_x[i - 1] -= d_result_difference_2 + d_result_difference

@@ -15,7 +15,7 @@ def polar_vjp(x, y, cotangent):
         0.0 if x == 0.0 and y == 0.0 else cotangent[1] / (x * x + y * y)
     )
     d_y = d_result_atan2_g_r2 * x
-    d_x = -d_result_atan2_g_r2 * y
+    d_x = -(d_result_atan2_g_r2 * y)
     # radius = math.hypot(x, y)
     d_radius_g_z = 0.0 if radius == 0.0 else d_radius / radius
     d_x += d_radius_g_z * x
