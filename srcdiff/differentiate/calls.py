@@ -7,7 +7,7 @@ function saves nothing: its `f_rev` runs forward again before it runs backward.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -21,7 +21,9 @@ from srcdiff.analyse.statement_effects import NONE, Roots, union
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, is_array
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.operations import call_of
 from srcdiff.rules.registry import Rule, rule_of_user
@@ -187,6 +189,17 @@ class _Calls:
                 new += self.statement(statement)
         return new
 
+    def check_tuples(self, arguments: Sequence[Expression]) -> None:
+        """Refuse tuples that a derivative takes: those that functions take are taken apart."""
+        for argument in arguments:
+            kind = self.types.get(dotted(argument))
+            if isinstance(argument, gast.Tuple) or isinstance(kind, numba_types.BaseTuple):
+                raise UnsupportedSyntax(
+                    "a tuple as an argument of a derivative is not differentiated yet",
+                    argument,
+                    "differentiate a function that takes its parts one by one",
+                )
+
     def statement(self, statement: Statement) -> Block:
         """Return a statement, with its call of an active function rewritten."""
         found = call_of(statement)
@@ -202,6 +215,7 @@ class _Calls:
             kept = self.inactive(statement, found)
             self.ruled[kept] = rule
             return [kept]
+        self.check_tuples(found.args)
         pair = self.pair_of(statement, mask)
         # the number tells them from what this function itself saves
         saved = tuple(self.new(f"{value}{SEPARATOR}1", kind) for value, kind in pair.saved)
