@@ -4,7 +4,8 @@ All of them take a function, plain or `@njit`, and may be written as decorators,
 without arguments. `wrt` names what is differentiated: the name or position of a parameter, or
 a tuple of them; its type must be floating-point, a number or an array. With `target="cpu"` the
 result is a dispatcher of Numba, which other compiled functions can call; with "python" the same
-source runs as it is. The options are `fastmath`, `cache` and `parallel`, which mean what they
+source runs as it is; with "cuda" it is what CUDA kernels call (`grad`, `value_and_grad` and `vjp`
+of functions of numbers). The options are `fastmath`, `cache` and `parallel`, which mean what they
 mean for `numba.njit`.
 
 They raise WrongCall where a name, a target or an option does not exist. A derivative is
@@ -26,7 +27,15 @@ from srcdiff.backends.cpu import dispatcher
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
 
-TARGETS = {"cpu": dispatcher, "python": PythonDerivative}
+
+def on_device(function: Any, asked: Asked) -> Any:
+    """Return a derivative that CUDA kernels call."""
+    from srcdiff.backends.device import DeviceDerivative
+
+    return DeviceDerivative(function, asked)
+
+
+TARGETS = {"cpu": dispatcher, "python": PythonDerivative, "cuda": on_device}
 
 
 def make(
@@ -36,7 +45,7 @@ def make(
     if function is None:
         return lambda given: make(kind, given, wrt, outputs, target, options)
     if target not in TARGETS:
-        raise WrongCall(f"there is no target {target!r}", advice='use "cpu" or "python"')
+        raise WrongCall(f"there is no target {target!r}", advice='use "cpu", "python" or "cuda"')
     unknown = set(options) - set(Options.__dataclass_fields__)
     if unknown:
         raise WrongCall(

@@ -1,6 +1,10 @@
 """Derivatives of CUDA kernels: what users call.
 
-`grad` gives the adjoint of a kernel, which is launched as the kernel is. It raises the errors of
+`grad` gives the adjoint of a kernel, which is launched as the kernel is; `map_grad` the gradient
+of a function of numbers for each of many samples. For derivatives that kernels call themselves
+there is the target "cuda" of `srcdiff.grad`, `value_and_grad` and `vjp`.
+
+They raise the errors of
 the other derivatives (srcdiff/api.py): a kernel is differentiated when its adjoint is launched
 with arguments of new types.
 """
@@ -10,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from srcdiff.asked import Asked, Options, Wrt, names
 from srcdiff.backends.cuda import KernelAdjoint, python_function
+from srcdiff.backends.mapped import MapGradient
 from srcdiff.kernels.frontend import request_for
 
 
@@ -53,3 +59,32 @@ def grad(
     function = python_function(kernel)
     asked = request_for(function, wrt, outputs, max_iterations, accumulate, deterministic)
     return KernelAdjoint(kernel, asked)
+
+
+def map_grad(function: Any = None, wrt: Wrt = 0, *, whole: str | Sequence[str] = ()) -> Any:
+    """Return the gradient of a function of numbers for each of many samples, one thread a sample.
+
+    It takes the arguments of the function. An array holds a value for each sample, of any rank and
+    all of one shape; a number is the same for all samples, and so are the arrays that `whole`
+    names, which the function reads as they are. It returns an array of the gradients with respect
+    to one argument, or a tuple of those with respect to several if `wrt` is a tuple.
+
+    Arrays are those of NumPy, of Numba's devices, or any with `__cuda_array_interface__`. The
+    results are of NumPy if all samples are, else on the device; with `out=` they are written into
+    the arrays that it gives. Numbers of Python are of single precision if all samples are. `stream`
+    is the stream of the launch.
+
+    The call raises WrongCall and WrongShape where arguments do not fit, AliasedArguments where
+    `out` shares memory with them.
+
+    >>> import numpy as np
+    >>> slope = map_grad(lambda x, a: a * x * x)
+    >>> slope(np.array([1.0, 2.0]), 3.0)  # doctest: +SKIP
+    array([ 6., 12.])
+    """
+    if function is None:
+        return lambda given: map_grad(given, wrt, whole=whole)
+    own = python_function(function)
+    chosen, single = names(own, wrt)
+    kept, _ = names(own, whole, "whole")
+    return MapGradient(own, Asked("grad", chosen, (), single, Options()), kept)

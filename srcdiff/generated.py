@@ -7,7 +7,7 @@ import inspect
 import os
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba.core.errors import NumbaError
@@ -22,6 +22,9 @@ from srcdiff.depth import deep, too_deep
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
 from srcdiff.normalise.containers import is_table, numbers_in
+
+if TYPE_CHECKING:
+    from srcdiff.module import Written
 
 OPTIONS = (str, bool)
 PRODUCTS = {"vjp": "vector-Jacobian", "jvp": "Jacobian-vector"}
@@ -126,12 +129,10 @@ class Derivative:
 
     def write(self, given: tuple[Any, ...]) -> tuple[str, str]:
         """Return the text of the module, and the name of its main function."""
-        from srcdiff.module import write
-
         own = plain(self.function)
         try:
             with deep(), seldom_collected():
-                written = write(self.function, self.divide(given), self.asked)
+                written = self.written(self.divide(given))
         except SrcdiffError:
             raise
         except RecursionError as error:
@@ -142,6 +143,12 @@ class Derivative:
                 advice="this is a mistake in srcdiff; please report the function",
             ) from error
         return written.text, written.name
+
+    def written(self, given: Given) -> Written:
+        """Return the module as it is written."""
+        from srcdiff.module import write
+
+        return write(self.function, given, self.asked)
 
     def divide(self, given: tuple[Any, ...]) -> Given:
         """Return which of the given types are of arguments, adjoints and cotangents."""
@@ -172,9 +179,7 @@ class Derivative:
 
     def report(self, arguments: tuple[Any, ...]) -> Any:
         """Return how loops run and what is saved, and why."""
-        from srcdiff.module import write
-
-        return write(self.function, self.divide(self.types_of(arguments)), self.asked).report
+        return self.written(self.divide(self.types_of(arguments))).report
 
     def types_of(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return Numba's types of some arguments; defaults are added where they are missing.

@@ -7,18 +7,26 @@ takes its place some day only has to be named here.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
+import numba.extending
 import numpy as np
-from numba import cuda
-from numba.np.numpy_support import from_dtype
+from numba import config, cuda
+
+try:
+    from numba.cuda.extending import overload
+except ImportError:  # in Numba itself, and in its simulator
+    overload = partial(numba.extending.overload, target="cuda")
 
 from srcdiff import store
-from srcdiff.analyse.types import typeof, types
+from srcdiff.analyse.types import types
+from srcdiff.backends.arrays import check_apart, check_shapes, description, is_array, type_of
 from srcdiff.backends.launch import Launch, Sizes, covers, value_of
-from srcdiff.errors import AliasedArguments, WrongCall, WrongShape
+from srcdiff.errors import WrongCall, WrongShape
 from srcdiff.kernels.intrinsics import axes_in
 from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
@@ -35,51 +43,31 @@ def python_function(kernel: Any) -> Any:
     return kernel if found is None else found
 
 
-def is_array(value: Any) -> bool:
-    """Tell whether an argument is an array, of NumPy or of a device."""
-    return (
-        isinstance(value, np.ndarray)
-        or hasattr(value, "__cuda_array_interface__")
-        or (hasattr(value, "strides") and hasattr(value, "dtype") and bool(np.ndim(value)))
-    )
+def in_kernels(called: Any, chosen: Callable[..., Any]) -> None:
+    """Have kernels call, instead of `called`, what `chosen` returns for types of arguments."""
+
+    def implementation(*given: Any) -> Callable[..., Any]:
+        device = chosen(tuple(types.unliteral(kind) for kind in given))
+        return lambda *given: device(*given)
+
+    overload(called)(implementation)
 
 
-def type_of(value: Any) -> Any:
-    """Return Numba's type of an argument of a kernel."""
-    if isinstance(value, np.ndarray) or not is_array(value):
-        return typeof(value)
-    dtype, shape, strides = description(value)
-    packed = np.lib.stride_tricks.as_strided(np.empty(0, dtype), shape, strides).flags
-    layout = "C" if packed.c_contiguous else "F" if packed.f_contiguous else "A"
-    return types.Array(from_dtype(dtype), len(shape), layout)
+def simulated(device: Any, arguments: Sequence[Any]) -> Any:
+    """Call a device function in a thread of the simulator.
 
-
-def description(value: Any) -> tuple[np.dtype[Any], tuple[int, ...], tuple[int, ...]]:
-    """Return the dtype, the shape and the strides of an array."""
-    found = getattr(value, "__cuda_array_interface__", None)
-    if found is None:
-        return np.dtype(value.dtype), tuple(value.shape), tuple(value.strides)
-    dtype, shape = np.dtype(found["typestr"]), tuple(found["shape"])
-    strides = found.get("strides")
-    if strides is None:
-        strides = tuple(
-            dtype.itemsize * int(np.prod(shape[k + 1 :], dtype=int)) for k in range(len(shape))
+    The simulator gives a module what its kernel sees as `cuda`, and takes it away when the first
+    thread is ready; here it stays. Raises WrongCall without the simulator, and outside kernels.
+    """
+    simulator = sys.modules.get("numba.cuda.simulator.kernel")
+    seen = simulator._get_kernel_context() if config.ENABLE_CUDASIM and simulator else None
+    if seen is None:
+        raise WrongCall(
+            'a derivative with the target "cuda" is called in kernels only',
+            advice='to try it elsewhere, use the target "python"',
         )
-    return dtype, shape, tuple(strides)
-
-
-def extent(value: Any) -> tuple[int, int]:
-    """Return the first address of an array, and the first one behind it."""
-    found = getattr(value, "__cuda_array_interface__", None)
-    if found is None:
-        found = getattr(value, "_ary", value).__array_interface__
-    dtype, shape, strides = description(value)
-    begin = found["data"][0]
-    if 0 in shape:
-        return begin, begin
-    spans = [stride * (count - 1) for stride, count in zip(strides, shape, strict=True)]
-    first = begin + sum(span for span in spans if span < 0)
-    return first, begin + sum(span for span in spans if span > 0) + dtype.itemsize
+    device.fn.__globals__["cuda"] = seen
+    return device.fn(*arguments)
 
 
 class KernelAdjoint:
@@ -200,36 +188,36 @@ def room_for(room: Any, written: WrittenKernel, known: Mapping[str, Any], launch
     return cuda.device_array((*map(int, own), *threads), dtype)
 
 
+def on_device(value: Any) -> Any:
+    """Return an array on the device: a copy of one of NumPy, any other as it is."""
+    if isinstance(value, np.ndarray):
+        return cuda.to_device(np.ascontiguousarray(value))
+    is_own = hasattr(value, "copy_to_host") or not hasattr(value, "__cuda_array_interface__")
+    return value if is_own else cuda.as_cuda_array(value)
+
+
+def room_on_device(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Any:
+    """Return a new array on the device."""
+    return cuda.device_array(shape, dtype)
+
+
+def flat(value: Any) -> Any:
+    """Return an array on the device with one dimension.
+
+    Raises WrongShape for one that has gaps.
+    """
+    _, shape, _ = description(value)
+    if len(shape) == 1:
+        return value
+    if type_of(value).layout != "C":
+        raise WrongShape(
+            f"an array on the device of shape {shape} does not lie in one piece",
+            advice="pass a copy in the order of C",
+        )
+    return value.reshape(int(np.prod(shape, dtype=int)))
+
+
 def clear(array: Any) -> None:
     """Set all elements of an array to zero."""
     whole = array if hasattr(array, "__setitem__") else cuda.as_cuda_array(array)
     whole[:] = 0
-
-
-def check_shapes(own: Mapping[str, Any], shadows: Mapping[str, Any]) -> None:
-    """Refuse adjoints that have not the shape of what they belong to."""
-    for parameter, shadow in shadows.items():
-        value = own[parameter]
-        wanted = description(value)[1] if is_array(value) else (1,)
-        dtype = description(value)[0] if is_array(value) else np.dtype(str(typeof(value)))
-        if description(shadow)[1] != wanted or description(shadow)[0] != dtype:
-            raise WrongShape(
-                f"the adjoint of `{parameter}` has shape {description(shadow)[1]} and "
-                f"{description(shadow)[0]}, not {wanted} and {dtype}",
-                advice="pass an array that is like the argument",
-            )
-
-
-def check_apart(own: Mapping[str, Any], shadows: Mapping[str, Any]) -> None:
-    """Refuse adjoints that share memory with each other, or with arguments."""
-    arrays = {**{n: v for n, v in own.items() if is_array(v)}}
-    arrays |= {f"d_{n}": v for n, v in shadows.items()}
-    found = {n: extent(v) for n, v in arrays.items()}
-    for parameter in shadows:
-        first = found[f"d_{parameter}"]
-        for other, second in found.items():
-            apart = first[1] <= second[0] or second[1] <= first[0]
-            if other != f"d_{parameter}" and not apart:
-                raise AliasedArguments(
-                    f"`d_{parameter}` and `{other}` share memory", advice="pass a copy of one"
-                )

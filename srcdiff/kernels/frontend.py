@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.errors import WrongCall
 from srcdiff.kernels.request import KernelRequest
-from srcdiff.parse import source_of
+from srcdiff.parse import Source, source_of
 from srcdiff.syntax import all_parameters, dotted, walk
 
 MODULES = ("numba.cuda", "numba.cuda.simulator", "numba_cuda.numba.cuda")
@@ -29,18 +29,23 @@ def request_for(
     """
     source = source_of(function)
     own = tuple(node.id for node in all_parameters(source.tree))
-    named = {n for n, value in source.namespace.items() if module_of(value) in MODULES}
-    cuda = sorted(named, key=lambda n: n != "cuda")
-    written = tuple(n for n in own if n in written_in(source.tree, cuda[0] if cuda else "cuda"))
+    cuda = cuda_in(source)
+    written = tuple(n for n in own if n in written_in(source.tree, cuda))
     return KernelRequest(
         own,
         None if wrt is None else chosen(wrt, own, "wrt"),
         written if outputs is None else chosen(outputs, own, "outputs"),
-        cuda[0] if cuda else "cuda",
+        cuda,
         max_iterations,
         accumulate,
         deterministic,
     )
+
+
+def cuda_in(source: Source) -> str:
+    """Return what a function calls the module `cuda`."""
+    named = {n for n, value in source.namespace.items() if module_of(value) in MODULES}
+    return min(named, key=lambda n: n != "cuda", default="cuda")
 
 
 def module_of(value: Any) -> str:

@@ -101,6 +101,8 @@ def typed(tree: Expression, kind_of: KindOf) -> Expression:
     if isinstance(tree, gast.BinOp):
         left, right = tree.left, tree.right
         kinds = strength(left, kind_of), strength(right, kind_of)
+        if isinstance(tree.op, gast.Mult) and kinds == (WEAK, SINGLE) and number(left) == 1.0:
+            return right
         is_power = isinstance(tree.op, gast.Pow) and isinstance(number(right), int)
         if kinds == (WEAK, SINGLE):
             left = single(left)
@@ -138,6 +140,8 @@ def strength(tree: Expression, kind_of: KindOf) -> str:
         return strength(tree.body, kind_of)
     if isinstance(tree, gast.Call) and dotted(tree.func).startswith("math."):
         kinds = {strength(part, kind_of) for part in tree.args}
+        if kinds == {WEAK} and reads(tree) <= {"math"}:
+            return WEAK  # a constant
         return SINGLE if kinds == {SINGLE} else OTHER
     if isinstance(tree, gast.Call) and dotted(tree.func) in ("abs", "min", "max"):
         kinds = {strength(part, kind_of) for part in tree.args}

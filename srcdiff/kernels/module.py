@@ -16,7 +16,6 @@ from srcdiff.differentiate.function import begun, define, forward_part, headed
 from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
-from srcdiff.emit import source as text_of_tree
 from srcdiff.errors import located
 from srcdiff.kernels.assigned import Side
 from srcdiff.kernels.barriers import with_barriers
@@ -29,11 +28,11 @@ from srcdiff.kernels.nearby import Gathered
 from srcdiff.kernels.report import KernelReport, kernel_report
 from srcdiff.kernels.reproducible import check_reproducible
 from srcdiff.kernels.request import LaunchRequest
+from srcdiff.kernels.text import text_of
 from srcdiff.kernels.thread import OneThread, one_thread
 from srcdiff.kernels.threads import PerThread
 from srcdiff.kernels.totals import ADD, added, helper, of_thread, part_of
 from srcdiff.kernels.writes import ATOMIC, GATHERED, Update, ways_to_add
-from srcdiff.module_text import defined
 from srcdiff.pipeline import finish, optimise
 from srcdiff.report import function_report
 from srcdiff.syntax import (
@@ -87,7 +86,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         clear = "" if plan is None else program.title(f"{title}_clear")
         if plan is not None:
             kernels.append(clearing(plan.clear, thread, clear))
-    text = text_of(kernels, thread)
+    text = module_text(kernels, thread)
     numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
     reports = [function_report(title, facts), *program.reports]
     report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms)
@@ -166,25 +165,13 @@ def described(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
     return with_body(tree, [gast.Expr(constant(text)), *tree.body])
 
 
-def text_of(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
+def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     """Return the text of the module: imports, constants, functions."""
     program, facts, asked = thread.program, thread.facts, thread.asked
-    trees = [*program.trees.values(), *kernels]
-    used = {name for part in trees for name in reads(part.body)}
-    known = program.units.constants.items()
-    constants = [defined(word, value) for word, value in known if word in used]
-    single = REAL in used or ADD in used
-    head = ["import math", ""] if "math" in used else []
-    head += ["import numpy as np"] if single or "np" in used else []
-    head += ["from numba import cuda", ""]
-    numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
-    dtype = REAL if numba_types.float32 in numbers else "np.float64"
-    head += [f"{REAL} = np.float32"] if single else []
-    head += [f"BLOCK = {asked.block}  # threads of a block"] if ADD in used else []
-    parts = ["\n".join(head + constants).rstrip()]
-    if ADD in used:
-        parts.append(helper(asked.block, asked.axes, dtype))
-    device = "@cuda.jit(device=True)\n"
-    parts += [device + text_of_tree(part).rstrip() for part in program.trees.values()]
-    parts += ["@cuda.jit\n" + text_of_tree(part).rstrip() for part in kernels]
-    return "\n\n\n".join(parts) + "\n"
+    lines, parts = [], []
+    if any(ADD in reads(tree.body) for tree in (*program.trees.values(), *kernels)):
+        numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
+        dtype = REAL if numba_types.float32 in numbers else "np.float64"
+        lines = [f"BLOCK = {asked.block}  # threads of a block"]
+        parts = [helper(asked.block, asked.axes, dtype)]
+    return text_of([*program.trees.values()], kernels, program.units.constants, lines, parts)

@@ -54,13 +54,10 @@ class KernelProgram(Program):
         """Return a device function as it is printed."""
         own = own_arrays_of(tree)
         tree = atomics(tree, lambda array: is_adjoint(array) and array not in own)
-        found = kept(tree, known_to(tree, (), self.units.constants), (), self.iterations, uncounted)
+        known = known_to(tree, (), self.units.constants)
+        found = kept(tree, known, (), self.iterations, uncounted_on_device)
         if found.rooms or found.may_overflow:
-            raise UnsupportedSyntax(
-                "a device function has room for as many iterations as it says itself",
-                unit.core.tree,
-                "write the loop in the kernel, or let it run up to a constant",
-            )
+            raise uncounted_on_device(unit.core.tree)
         tree = literals(found.tree, lambda part: kind_of(part, symbols), symbols.is_new)
         return super().finished(tree, unit, symbols)
 
@@ -72,6 +69,17 @@ def uncounted(statement: Statement) -> UnsupportedSyntax:
         "values of each iteration",
         statement,
         "say how often at most: `grad(..., max_iterations=...)`",
+    )
+
+
+def uncounted_on_device(statement: Statement) -> UnsupportedSyntax:
+    """Return the error for such a loop in a device function."""
+    return UnsupportedSyntax(
+        "a device function has room for as many iterations as it says itself, and the adjoint of "
+        "this loop has to save values of each",
+        statement,
+        "let it run up to a constant, or write the loop in a kernel and differentiate that: "
+        "`srcdiff.cuda.grad(..., max_iterations=...)`",
     )
 
 

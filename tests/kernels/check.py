@@ -34,7 +34,7 @@ def copies(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def check(case: Any) -> dict[str, Any]:
     """Return what the check of a kernel has found, of adjoints that are added to, and assigned."""
-    from srcdiff.backends.cuda import type_of
+    from srcdiff.backends.arrays import type_of
     from srcdiff.cuda import grad
     from srcdiff.syntax import base
 

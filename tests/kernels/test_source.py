@@ -10,7 +10,8 @@ import pytest
 from numba import types
 
 from srcdiff import SrcdiffError, UnsupportedSyntax, WrongCall
-from srcdiff.backends.cuda import python_function, type_of
+from srcdiff.backends.arrays import type_of
+from srcdiff.backends.cuda import python_function
 from srcdiff.backends.launch import Launch
 from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.module import WrittenKernel, write

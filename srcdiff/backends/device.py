@@ -1,0 +1,61 @@
+"""Derivatives that kernels call: written for the types that they are called with."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from threading import Lock
+from typing import Any
+
+from srcdiff import store
+from srcdiff.asked import Asked, Given
+from srcdiff.backends.cuda import in_kernels, python_function, simulated
+from srcdiff.errors import WrongCall
+from srcdiff.generated import Derivative, Inspectable, Loaded
+from srcdiff.kernels.device import write
+from srcdiff.module import Written
+
+KINDS = ("grad", "value_and_grad", "vjp")
+
+
+class OnDevice(Derivative):
+    """A derivative of a device function: writes the module for given types."""
+
+    def find(self, given: tuple[Any, ...]) -> Loaded:
+        """Return the module, which lives in memory: it is compiled with the kernel."""
+        text, title = self.write(given)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        return Loaded(text, title, store.load(f"{title}_{digest}", text, None))
+
+    def written(self, given: Given) -> Written:
+        """Return the module as it is written."""
+        return write(self.function, given, self.asked)
+
+
+class DeviceDerivative(Inspectable):
+    """A derivative as kernels call it, from compiled code or in the simulator."""
+
+    def __init__(self, function: Any, asked: Asked) -> None:
+        if asked.kind not in KINDS:
+            raise WrongCall(
+                f"there is no `{asked.kind}` of device functions",
+                advice="use `grad`, `value_and_grad` or `vjp`",
+            )
+        own = python_function(function)
+        self.derivative = OnDevice(own, asked)
+        self.lock = Lock()  # the simulator runs threads as threads
+        functools.update_wrapper(self, own)
+        in_kernels(self, self.of_types)
+
+    def of_types(self, given: tuple[Any, ...]) -> Any:
+        """Return the device function for arguments of certain types."""
+        with self.lock:
+            loaded = self.derivative.load(given)
+        return getattr(loaded.module, loaded.name)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return the derivative, in a thread of the simulator.
+
+        Raises WrongCall elsewhere.
+        """
+        return simulated(self.of_types(self.derivative.types_of(arguments)), arguments)

@@ -1,0 +1,38 @@
+"""The text of a generated module for the GPU: its imports, its constants, its functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gast
+
+from srcdiff.emit import source as text_of_tree
+from srcdiff.kernels.literals import REAL
+from srcdiff.module_text import defined
+from srcdiff.syntax import reads
+
+
+def text_of(
+    functions: Sequence[gast.FunctionDef],
+    kernels: Sequence[gast.FunctionDef],
+    constants: Mapping[str, Any],
+    lines: Sequence[str] = (),
+    parts: Sequence[str] = (),
+) -> str:
+    """Return the text of a module with device functions and kernels.
+
+    `constants` are globals that they may read; `lines` follow these, and `parts` go before the
+    functions.
+    """
+    used = {name for tree in (*functions, *kernels) for name in reads(tree.body)}
+    head = ["import math", ""] if "math" in used else []
+    head += ["import numpy as np"] if REAL in used or "np" in used or parts else []
+    head += ["from numba import cuda", ""]
+    head += [f"{REAL} = np.float32"] if REAL in used or parts else []
+    head += lines
+    head += [defined(word, value) for word, value in constants.items() if word in used]
+    texts = ["\n".join(head).rstrip(), *parts]
+    texts += ["@cuda.jit(device=True)\n" + text_of_tree(tree).rstrip() for tree in functions]
+    texts += ["@cuda.jit\n" + text_of_tree(tree).rstrip() for tree in kernels]
+    return "\n\n\n".join(texts) + "\n"
