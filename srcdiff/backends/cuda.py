@@ -45,12 +45,13 @@ def python_function(kernel: Any) -> Any:
 
 def in_kernels(called: Any, chosen: Callable[..., Any]) -> None:
     """Have kernels call, instead of `called`, what `chosen` returns for types of arguments."""
+    # functions without annotations, as Numba compares the signatures of both
+    overload(called)(lambda *given: calling(chosen(tuple(map(types.unliteral, given)))))
 
-    def implementation(*given: Any) -> Callable[..., Any]:
-        device = chosen(tuple(types.unliteral(kind) for kind in given))
-        return lambda *given: device(*given)
 
-    overload(called)(implementation)
+def calling(device: Any) -> Callable[..., Any]:
+    """Return the function that calls a device function."""
+    return lambda *given: device(*given)
 
 
 def simulated(device: Any, arguments: Sequence[Any]) -> Any:

@@ -47,6 +47,10 @@ class DeviceDerivative(Inspectable):
         functools.update_wrapper(self, own)
         in_kernels(self, self.of_types)
 
+    def __repr__(self) -> str:
+        """Return what messages of Numba call the derivative."""
+        return f"{self.derivative.asked.kind} of {self.derivative.function.__name__}"
+
     def of_types(self, given: tuple[Any, ...]) -> Any:
         """Return the device function for arguments of certain types."""
         with self.lock:
