@@ -63,7 +63,7 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     inputs = {adjoint(p) for p in asked.wrt if p in how and p not in asked.outputs}
     once = assigned(tree, set() if asked.accumulate else inputs & alone & own, found.places, known)
     found = with_grid(found, asked.cuda, names_of(tree))
-    block = Shared(thread.shared, asked.axes)
+    block = Shared(thread.shared, asked.axes, asked.block)
     rooms = kept(once.tree, known, place_of(found), asked.iterations, uncounted, block)
     tree = literals(rooms.tree, lambda part: kind_of(part, symbols), symbols.is_new)
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered)

@@ -44,10 +44,11 @@ FLOWS = f"{GROWING}·overflow"  # the parameter that tells of threads that ran o
 
 @dataclass(frozen=True)
 class Shared:
-    """The arrays that the threads of a block share; the block has so many `axes`."""
+    """The arrays that the threads of a block share; the block has so many `axes`, and threads."""
 
     arrays: frozenset[str]
     axes: int
+    threads: int = 0
 
     def has(self, array: str) -> bool:
         """Tell whether an array is shared, or the adjoint of one that is."""
@@ -176,7 +177,7 @@ class _Keeper:
             return
         if len(block) > 1 and is_barrier(block[-2]):
             block.pop(-2)
-        block += filled(array, shape, self.naming, self.shared.axes)
+        block += filled(array, shape, self.naming, self.shared.axes, self.shared.threads)
         block.append(gast.Expr(call("cuda.syncthreads")))
 
     def alike(self, made: gast.Call) -> gast.Call | None:

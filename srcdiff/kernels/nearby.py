@@ -13,6 +13,7 @@ from srcdiff.kernels.comparisons import is_at_least
 from srcdiff.kernels.distances import Offset, Site, distance, shifted
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.limits import Limits
+from srcdiff.kernels.own_elements import Key, added, fits, guarded
 from srcdiff.kernels.slices import is_same_branch, reads_elements, slice_of
 from srcdiff.kernels.uniform import elements_written
 from srcdiff.syntax import (
@@ -40,14 +41,13 @@ from srcdiff.syntax import (
     primal,
     reads,
     rename,
-    tuple_of,
+    whole_target,
     with_body,
     writes,
 )
 
 GATHERED = "gathered: what threads nearby would add to these elements"
 FUNCTIONS = {"abs", "min", "max", "int", "float", "len", "range"}
-Key = tuple[str, tuple[str | int, ...]]  # an array, and the subscripts of an element
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,12 @@ class Plan:
         begin = titles[0] + 1 if titles else 0
         sums = [assign(self.sum_of(key), constant(0.0), self.tree) for key in self.keys()]
         body = [*body[:begin], *sums, *body[begin:], comment(GATHERED, self.tree), *nearby]
-        body += [self.added(array, index) for array, index in self.keys()]
+        with_last = [k for k in self.keys() if loops and self.fits(k, loops[-1])]
+        if with_last:
+            last = body[-1]
+            own = [self.added(key) for key in with_last]
+            body[-1] = gast.copy_location(gast.If(last.test, [*last.body, *own], []), last)
+        body += [guarded(key, self.added(key)) for key in self.keys() if key not in with_last]
         for array, found in self.sites.items():
             ends = [(n, k) for k, n in enumerate(found[0].index) if isinstance(n, str)]
             self.sizes += [(self.grid[n], path(f"{primal(array)}.shape[{k}]")) for n, k in ends]
@@ -149,7 +154,7 @@ class Plan:
     def nearby(self, offset: Offset, count: int) -> Block | None:
         """Return what a thread adds to an element that is so far away from its place."""
         wanted = [s for s, site in self.site.items() if site.offset == offset]
-        found = slice_of(self.tree.body, set(wanted))
+        found = self.sliced(wanted)
         if found is None or not self.is_simple(found):
             return None
         tests = self.tests(offset, wanted, any(map(reads_elements, found)))
@@ -177,7 +182,7 @@ class Plan:
         That is the loop turned round: it runs over the threads, at the place of this one.
         """
         wanted = [s for s, site in self.site.items() if site.loop is loop]
-        found = slice_of(self.tree.body, set(wanted), loop)
+        found = self.sliced(wanted, loop)
         (place,) = self.grid
         end = self.limits.end(loop, place)
         if found is None or end is None or not self.is_simple(found):
@@ -215,6 +220,16 @@ class Plan:
             return new
 
         return block(found)
+
+    def sliced(self, wanted: list[Statement], through: gast.For | None = None) -> Block | None:
+        """Return what some statements depend on, but for what is the same for all threads."""
+        found = slice_of(self.tree.body, set(wanted), through)
+        return None if found is None else [s for s in found if not self.is_of_all(s)]
+
+    def is_of_all(self, statement: Statement) -> bool:
+        """Tell whether a statement gives a name its only value, which the launch knows."""
+        own = whole_target(statement)
+        return own in self.known.values and self.known.resolved(name(own)) is not None
 
     def renamed(self, new: Block, found: Block, count: int, names: Mapping[str, str]) -> Block:
         """Return statements with names of their own, at no place of the user's text."""
@@ -269,20 +284,14 @@ class Plan:
         found = elements_written(statement)
         return bool(found) and dotted(found[0].value) in self.cleared
 
-    def added(self, array: str, index: tuple[str | int, ...]) -> Statement:
+    def fits(self, key: Key, loop: gast.For) -> bool:
+        """Tell whether all threads that have an element are those with a loop turned round."""
+        (place,) = self.grid
+        return fits(key, loop, place, self.sites[key[0]], self.limits)
+
+    def added(self, key: Key) -> Statement:
         """Return the statement that adds a sum to the element at the place of the thread."""
-        parts = [name(p) if isinstance(p, str) else constant(p) for p in index]
-        target = gast.Subscript(
-            name(array), parts[0] if len(parts) == 1 else tuple_of(parts), gast.Store()
-        )
-        inside = [
-            gast.Compare(name(p), [gast.Lt()], [path(f"{primal(array)}.shape[{k}]")])
-            for k, p in enumerate(index)
-            if isinstance(p, str)
-        ]
-        test = inside[0] if len(inside) == 1 else gast.BoolOp(gast.And(), inside)
-        adding = augmented(target, gast.Add(), name(self.sum_of((array, index))), self.tree)
-        return locate(gast.If(test, [adding], []), self.tree)
+        return added(key, self.sum_of(key), self.tree)
 
 
 def is_away(site: Site) -> bool:

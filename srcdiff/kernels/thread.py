@@ -26,6 +26,7 @@ from srcdiff.kernels.barriers import (
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
+from srcdiff.kernels.ranged import ranged
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.threads import PerThread, threads
 from srcdiff.kernels.uniform import check_barriers
@@ -84,7 +85,8 @@ def of_thread_alone(
     sums = additions(tree, asked.cuda)
     found = threads(sums.tree, asked.cuda)
     check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
-    found = replace(found, tree=without_barriers(found.tree, shared, asked.cuda))
+    counted = ranged(found.tree, source.namespace)
+    found = replace(found, tree=without_barriers(counted, shared, asked.cuda))
     check_words(found.tree, asked.cuda)
     return sums, found, shared
 

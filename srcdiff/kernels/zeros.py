@@ -19,14 +19,16 @@ from srcdiff.syntax import (
     expression,
     members,
     name,
+    number,
     tuple_of,
 )
 
 
-def filled(array: str, shape: Expression, naming: Naming, axes: int = 0) -> Block:
+def filled(array: str, shape: Expression, naming: Naming, axes: int = 0, threads: int = 0) -> Block:
     """Return the loops that set all elements of an array to zero.
 
-    The threads of a block with some `axes` share the work, if there are any.
+    The threads of a block with some `axes` share the work, if there are any. There are so many
+    `threads`: enough of them, in one row, need no loop.
 
     >>> from srcdiff.syntax import expression, unparse
     >>> shape = expression("(2, n)")
@@ -38,15 +40,28 @@ def filled(array: str, shape: Expression, naming: Naming, axes: int = 0) -> Bloc
     for for·i in range(2):
         for for·j in range(cuda.threadIdx.x, n, cuda.blockDim.x):
             a[for·i, for·j] = 0.0
+    >>> print(unparse(filled("a", expression("n, 64"), Naming(shape), 1, 128)[0]))
+    for for·i in range(n):
+        if cuda.threadIdx.x < 64:
+            a[for·i, cuda.threadIdx.x] = 0.0
     """
     lengths = members(shape)
     counters = [naming.counter(depth) for depth in range(len(lengths))]
     index = [name(counter) for counter in counters]
+    last = number(lengths[-1]) if axes == 1 else None
+    enough = last is not None and last <= threads
+    if enough:
+        index[-1] = expression(THREADS[1])
     target = gast.Subscript(
         name(array), index[0] if len(index) == 1 else tuple_of(index), gast.Store()
     )
     block: Block = [assign(target, constant(0.0))]
     ranges = shares(lengths, axes)
+    if enough:
+        counters, ranges = counters[:-1], ranges[:-1]
+        if last != threads:
+            test = gast.Compare(expression(THREADS[1]), [gast.Lt()], [clone(lengths[-1])])
+            block = [gast.fix_missing_locations(gast.If(test, block, []))]
     for counter, values in reversed(list(zip(counters, ranges, strict=True))):
         own = gast.Name(counter, gast.Store(), None, None)
         loop = gast.For(own, values, block, [], None)

@@ -50,6 +50,32 @@ def attraction(x, mass, softening, force):
     force[i, 1] = fy
 
 
+@cuda.jit
+def weighted_sums(x, weight, out):
+    """Sums over all others, as many as a name tells; the weights may be more."""
+    i = cuda.grid(1)
+    n = x.size
+    if i >= n:
+        return
+    total = 0.0
+    for j in range(n):
+        total += weight[j] * math.sin(x[j] - x[i])
+    out[i] = total
+
+
+@cuda.jit
+def some_weighted_sums(x, weight, count, out):
+    """The same of the first places only, and with some of the weights."""
+    i = cuda.grid(1)
+    if i >= count:
+        return
+    total = 0.0
+    for j in range(x.size):
+        if j < weight.size:
+            total += weight[j] * math.sin(x[j] - x[i])
+    out[i] = total
+
+
 @cuda.jit(device=True)
 def stretch(rate, rest, length):
     """Return the force of a spring for each unit of its length."""
@@ -80,7 +106,7 @@ def histogram(x, weight, low, width, bins):
     if i >= x.size:
         return
     place = (x[i] - low) / width
-    k = math.floor(place)
+    k = int(math.floor(place))  # noqa: RUF046 -- on a GPU it is a float
     if k >= 0 and k + 1 < bins.size:
         part = place - k
         cuda.atomic.add(bins, k, (1.0 - part) * weight[i])
@@ -208,6 +234,16 @@ CASES = [
         LAUNCH,
         lambda rng: (rng.normal(size=(9, 2)), rng.uniform(0.5, 1, 9), 0.1, np.zeros((9, 2))),
         wrt=("x", "mass", "softening"),
+    ),
+    Case(
+        weighted_sums,
+        LAUNCH,
+        lambda rng: (rng.normal(size=9), rng.normal(size=11), np.zeros(9)),
+    ),
+    Case(
+        some_weighted_sums,
+        LAUNCH,
+        lambda rng: (rng.normal(size=9), rng.normal(size=5), 7, np.zeros(9)),
     ),
     Case(spring_network, LAUNCH, springs, atomic=frozenset({"x"})),
     Case(

@@ -88,10 +88,8 @@ def attraction_adjoint(x, d_x, mass, d_mass, softening, d_softening, force, d_fo
             d_dx_near += real(2) * dx_near * d_r_sum_near
             d_x_sum_1 += d_dy_near
             d_x_sum_0 += d_dx_near
-    if i < x.shape[0]:
         d_x[i, 1] += d_x_sum_1
         d_x[i, 0] += d_x_sum_0
-    if i < mass.shape[0]:
         d_mass[i] += d_mass_sum
 
 

@@ -24,36 +24,29 @@ def block_sum_adjoint(x, d_x, out, d_out):
     sums[t] = sums_choice
     cuda.syncthreads()
     half = BLOCK // 2
-    # saved: overwritten in the next iteration
-    saved_int64 = cuda.local.array(3, np.int64)
-    count = 0
-    while half > 0:
-        saved_int64[count] = half
-        if t < half:
-            sums[t] += sums[t + half]
+    for turn in range(3):
+        half_2 = half >> turn
+        if t < half_2:
+            sums[t] += sums[t + half_2]
         cuda.syncthreads()
-        half = half // 2
-        count += 1
     if t == 0:
         out_tanh = math.tanh(sums[0])
     # backward
     # sums = cuda.shared.array(BLOCK, np.float64)
     d_sums = cuda.shared.array(8, np.float64)
-    for i_2 in range(cuda.threadIdx.x, 8, cuda.blockDim.x):
-        d_sums[i_2] = 0.0
+    d_sums[cuda.threadIdx.x] = 0.0
     cuda.syncthreads()
     if t == 0:
         # out[cuda.blockIdx.x] = math.tanh(sums[0])
         d_out_tanh = d_out[block_x]
         d_out[block_x] = real(0)
         d_sums[0] += d_out_tanh * (1.0 - out_tanh * out_tanh)
-    while count > 0:
-        count -= 1
-        half = saved_int64[count]
+    for turn in range(2, -1, -1):
+        half_2 = half >> turn
         cuda.syncthreads()
-        if t < half:
+        if t < half_2:
             # sums[t] += sums[t + half]
-            d_sums[t + half] += d_sums[t]
+            d_sums[t + half_2] += d_sums[t]
     cuda.syncthreads()
     # sums[t] = x[i] * x[i] if i < x.size else 0.0
     d_sums_choice = d_sums[t]

@@ -36,8 +36,7 @@ def diffused_adjoint(
     # backward
     # now = cuda.shared.array(BLOCK, np.float64)
     d_now = cuda.shared.array(8, np.float64)
-    for i_2 in range(cuda.threadIdx.x, 8, cuda.blockDim.x):
-        d_now[i_2] = 0.0
+    d_now[cuda.threadIdx.x] = 0.0
     cuda.syncthreads()
     if i < x.size:
         # out[i] = now[t]

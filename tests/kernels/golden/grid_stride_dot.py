@@ -3,7 +3,7 @@ from numba import cuda
 
 @cuda.jit
 def grid_stride_dot_adjoint(x, d_x, y, d_y, total, d_total):
-    """Adjoint of grid_stride_dot (neighbours.py:112) with respect to x, y, total."""
+    """Adjoint of grid_stride_dot (neighbours.py:138) with respect to x, y, total."""
     place_x = cuda.grid(1)
     threads_x = cuda.gridsize(1)
     # cuda.atomic.add(total, 0, found)

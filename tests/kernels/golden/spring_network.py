@@ -27,7 +27,7 @@ def stretch_rev(rate, rest, length, d_result):
 
 @cuda.jit
 def spring_network_adjoint(x, d_x, ends, rate, d_rate, rest, d_rest, force, d_force):
-    """Adjoint of spring_network (neighbours.py:59)
+    """Adjoint of spring_network (neighbours.py:85)
     with respect to x, rate, rest, force.
     """
     s = cuda.grid(1)
