@@ -186,7 +186,7 @@ def room_for(room: Any, written: WrittenKernel, known: Mapping[str, Any], launch
     count = max(axes_in(written.per_thread.places.values()), default=-1) + 1
     threads = [launch.total(axis) for axis in reversed(range(count))]
     dtype = np.dtype(room.dtype.removeprefix("np.").strip("_"))
-    return cuda.device_array((*map(int, own), *threads), dtype)
+    return cuda.device_array((*own, *threads), dtype)
 
 
 def on_device(value: Any) -> Any:

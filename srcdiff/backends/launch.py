@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -76,8 +77,9 @@ def axes_of(sizes: Any) -> tuple[int, ...]:
 
 
 def value_of(tree: Expression, known: Mapping[str, Any]) -> int:
-    """Return the value of an expression of arguments."""
-    return int(eval(unparse(tree), {"__builtins__": {}, **FUNCTIONS, **known}))
+    """Return the value of an expression of arguments: how many integers are below it."""
+    found: float = eval(unparse(tree), {"__builtins__": {}, **FUNCTIONS, **known})
+    return math.ceil(found)
 
 
 def covers(sides: Sequence[Side], array: Sizes, known: Mapping[str, Any], launch: Launch) -> bool:

@@ -142,7 +142,7 @@ class _Keeper:
         self.iterations = iterations
         self.refuse = refuse
         self.shared = shared
-        self.turns = turns_of(tree.body, known)
+        self.turns = turns_of(tree.body, known, iterations is None)
         self.rooms: list[Room] = []
         self.flows = False
 
@@ -210,8 +210,8 @@ class _Keeper:
         shape: list[Expression] = []
         for place, part in enumerate(members(made.args[0])):
             if target.startswith(GROWING) and place == 0:
-                count = self.turns.get(target)
-                shape.append(constant(self.rows(statement) if count is None else max(count, 1)))
+                rows = self.turns.get(target)
+                shape.append(constant(self.rows(statement)) if rows is None else clone(rows))
                 continue
             known = self.known.resolved(part)
             if known is None:

@@ -14,7 +14,11 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    call,
+    constant,
+    dotted,
     name,
+    number,
     reads,
     targets,
     unparse,
@@ -29,10 +33,11 @@ ENDS = (gast.Break, gast.Continue, gast.Return)
 PARTS = (gast.operator, gast.unaryop, gast.cmpop, gast.boolop, gast.expr_context)
 
 
-def turns_of(body: Block, known: Known) -> dict[str, int]:
+def turns_of(body: Block, known: Known, bounded: bool) -> dict[str, Expression]:
     """Return how many rows arrays have in which a loop saves a value in each iteration.
 
-    Those of which that is known. They grow in the loop, and stand in the same block.
+    Those of which that is known. They grow in the loop, and stand in the same block. With `bounded`
+    the launch may tell how many there are at most.
 
     >>> from srcdiff.syntax import constant, rename, statements
     >>> body = statements('''
@@ -44,20 +49,91 @@ def turns_of(body: Block, known: Known) -> dict[str, int]:
     ...     half = half // 2
     ... ''')
     >>> body = [rename(s, {"saved": f"{GROWING}·1"}) for s in body]
-    >>> turns_of(body, Known(frozenset(), {"N": constant(64)}))
-    {'while·saved·1': 6}
+    >>> found = turns_of(body, Known(frozenset(), {"N": constant(64)}), True)
+    >>> {array: unparse(rows) for array, rows in found.items()}
+    {'while·saved·1': '6'}
     """
-    found: dict[str, int] = {}
+    found: dict[str, Expression] = {}
     for position, loop in enumerate(body):
         for part in blocks(loop):
-            found |= turns_of(part, known)
+            found |= turns_of(part, known, bounded)
         if not isinstance(loop, gast.While):
             continue
         made = {t for s in body[:position] for t in targets(s) if t.startswith(GROWING)}
         grown = made & writes(loop.body)
-        count = turns(loop, body[:position], known) if grown else None
-        found |= {t: count for t in grown if count is not None}
+        before = body[:position]
+        count = turns(loop, before, known) if grown else None
+        rows = None if count is None else constant(max(count, 1))
+        if rows is None and grown and bounded:
+            rows = most(loop, before, known)
+        found |= {t: rows for t in grown if rows is not None}
     return found
+
+
+def most(loop: gast.While, before: Block, known: Known) -> Expression | None:
+    """Return how often a loop runs at most, for a loop that counts up to what the launch knows.
+
+    >>> from srcdiff.syntax import statements
+    >>> *before, loop = statements("k = 1\\nwhile more and k <= n:\\n  k += 1\\n  more = x[k] > 0")
+    >>> unparse(most(loop, before, Known(frozenset({"n"}), {})))
+    'max(n + 1 - 1, 0)'
+    """
+    test = loop.test
+    for part in test.values if is_every(test) else [test]:
+        if not isinstance(part, gast.Compare) or len(part.ops) != 1:
+            continue
+        counter, (end,) = dotted(part.left), part.comparators
+        reached = isinstance(part.ops[0], gast.LtE)
+        if not counts_up(loop, counter) or not (reached or isinstance(part.ops[0], gast.Lt)):
+            continue
+        value = begun(counter, before)
+        begin = None if value is None else known.resolved(value)
+        limit = None if reads(end) & writes(loop.body) else known.resolved(end)
+        if begin is not None and limit is not None:
+            limit = gast.BinOp(limit, gast.Add(), constant(1)) if reached else limit
+            return call("max", gast.BinOp(limit, gast.Sub(), begin), constant(0))
+    return None
+
+
+def is_every(tree: Expression) -> bool:
+    """Tell whether an expression joins conditions by `and`."""
+    return isinstance(tree, gast.BoolOp) and isinstance(tree.op, gast.And)
+
+
+def counts_up(loop: gast.While, counter: str) -> bool:
+    """Tell whether each iteration of a loop adds a positive integer to a counter."""
+    if any(isinstance(s, gast.Continue) for s in walk_statements(loop.body)):
+        return False
+    variable, end = counter, len(loop.body)
+    while True:  # through the versions of the counter
+        place = bound_at(loop, variable)
+        if place is None or place >= end:
+            return False
+        value, end = after(loop.body[place]), place
+        if not isinstance(value, gast.Name):
+            break
+        variable = value.id
+    is_sum = isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add)
+    by = number(value.right) if is_sum and dotted(value.left) == counter else None
+    return isinstance(by, int) and by > 0
+
+
+def bound_at(loop: gast.While, variable: str) -> int | None:
+    """Return which statement of a loop gives a variable its only value in each iteration."""
+    found = [s for s in walk_statements(loop.body) if variable in writes(s)]
+    if len(found) != 1 or found[0] not in loop.body or variable not in targets(found[0]):
+        return None
+    place: int = loop.body.index(found[0])
+    return place
+
+
+def begun(variable: str, before: Block) -> Expression | None:
+    """Return the value that a variable has before a loop, None if statements before hide it."""
+    for statement in reversed(before):
+        if variable in writes(statement):
+            whole = isinstance(statement, gast.Assign) and whole_target(statement) == variable
+            return statement.value if whole else None
+    return name(variable)
 
 
 def turns(loop: gast.While, before: Block, known: Known) -> int | None:
@@ -100,11 +176,8 @@ def is_arithmetic(tree: gast.AST) -> bool:
 
 def first(variable: str, before: Block, known: Known) -> Any:
     """Return the value that a variable has before a loop, None if that is not known."""
-    for statement in reversed(before):
-        if variable in writes(statement):
-            whole = isinstance(statement, gast.Assign) and whole_target(statement) == variable
-            return value_of(statement.value, known) if whole else None
-    return value_of(name(variable), known)
+    value = begun(variable, before)
+    return None if value is None else value_of(value, known)
 
 
 def value_of(tree: Expression, known: Known) -> Any:

@@ -40,6 +40,22 @@ def square_root(x, limit, out):
 
 
 @cuda.jit
+def cube_root(x, limit, out):
+    """Newton's method, with a limit that the launch knows."""
+    i = cuda.grid(1)
+    if i < x.size:
+        root = x[i]
+        turns = 1
+        while turns <= limit:
+            change = (root - x[i] / (root * root)) / 3.0
+            root -= change
+            turns += 1
+            if abs(change) < 1e-12:
+                break
+        out[i] = root
+
+
+@cuda.jit
 def oscillator(start, damping, h, steps, out):
     """Runge and Kutta's method of order 4 for a damped pendulum."""
     i = cuda.grid(1)
@@ -170,6 +186,11 @@ CASES = [
         LAUNCH,
         lambda rng: (rng.uniform(0.5, 20.0, SIZE), 30, np.zeros(SIZE)),
         options={"max_iterations": 30},
+    ),
+    Case(
+        cube_root,
+        LAUNCH,
+        lambda rng: (rng.uniform(0.5, 20.0, SIZE), 30, np.zeros(SIZE)),
     ),
     Case(
         oscillator,

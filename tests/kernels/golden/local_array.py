@@ -6,7 +6,7 @@ real = np.float32
 
 @cuda.jit
 def local_array_adjoint(x, d_x, out, d_out):
-    """Adjoint of local_array (loops.py:144) with respect to x, out."""
+    """Adjoint of local_array (loops.py:160) with respect to x, out."""
     i = cuda.grid(1)
     # forward
     powers = cuda.local.array(5, np.float64)
