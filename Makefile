@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+EXTRAS ?= test
 VENV = .venv
 RUN = $(VENV)/bin/python
 export OPENBLAS_NUM_THREADS ?= 1
@@ -34,7 +35,7 @@ $(VENV)/.demo: pyproject.toml $(VENV)/.base
 	touch $@
 
 $(VENV)/.test: pyproject.toml $(VENV)/.base
-	$(RUN) -m pip install --quiet --editable '.[test]'
+	$(RUN) -m pip install --quiet --editable '.[$(EXTRAS)]'
 	touch $@
 
 clean:

@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 from numba import cuda, types
+from numba.np.numpy_support import from_dtype
 
 from srcdiff import store
 from srcdiff.backends.arrays import type_of
@@ -44,9 +45,10 @@ def assembler() -> str | None:
     return str(found[0]) if found else shutil.which("ptxas")
 
 
-def is_complete() -> bool:
-    """Tell whether all is there that compiles kernels without a GPU."""
-    return importlib.util.find_spec("numba_cuda") is not None and assembler() is not None
+def kind_of(dtype: str) -> Any:
+    """Return the type of a saved value; single precision is called `real`."""
+    plain = "float32" if dtype == "real" else dtype.removeprefix("np.").strip("_")
+    return from_dtype(np.dtype(plain))
 
 
 def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[Any, ...]]]:
@@ -65,14 +67,7 @@ def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[An
             given.append(type_of(values.pop(0)))
     assert not values, "the parameters are not those of the kernel"
     axes = max(axes_in(found.per_thread.places.values()), default=-1) + 1
-    made = [
-        types.Array(
-            types.float32 if "32" in r.dtype or r.dtype == "real" else types.float64,
-            len(r.shape) + axes,
-            "C",
-        )
-        for r in rooms.values()
-    ]
+    made = [types.Array(kind_of(r.dtype), len(r.shape) + axes, "C") for r in rooms.values()]
     flows = [types.Array(types.int32, 1, "C")] if found.may_overflow else []
     yield own, (*given, *made, *flows)
     if found.clear:
@@ -119,11 +114,7 @@ def main(names: list[str]) -> None:
         if names and name not in names:
             continue
         for kernel, given in kernels_of(case, written(case)):
-            try:
-                used = usage(kernel, given)
-            except Exception as error:  # to be seen in the table
-                print(f"{kernel.py_func.__name__:40} {type(error).__name__}", flush=True)
-                continue
+            used = usage(kernel, given)
             columns = (f"{used[column]:>{len(column)}}" for column in COLUMNS)
             print(f"{kernel.py_func.__name__:40}", *columns, flush=True)
 
