@@ -11,7 +11,8 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,17 +35,41 @@ def copies(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def check(case: Any) -> dict[str, Any]:
     """Return what the check of a kernel has found, of adjoints that are added to, and assigned."""
-    from srcdiff.backends.arrays import type_of
-    from srcdiff.cuda import grad
     from srcdiff.syntax import base
 
     from . import racelog
 
+    added = compared(case, True, racelog.recorded())
+    assigned = compared(case, False, racelog.recorded())
+    return {
+        "kernel": case.name,
+        "error": max(added.error, assigned.error),
+        "races": added.log.conflicts() + assigned.log.conflicts(),
+        "atomics": added.log.atomics,
+        "atomic": sorted(n for n, u in assigned.form.latest.updates.items() if u.how == "atomic"),
+        "assigned": sorted(map(base, assigned.form.latest.covered)),
+        "expected": sorted(case.atomic),
+    }
+
+
+class Compared(NamedTuple):
+    """An adjoint, its largest error, and what was recorded of its launch."""
+
+    form: Any
+    error: float
+    log: Any
+
+
+def compared(case: Any, accumulate: bool, recorder: AbstractContextManager[Any]) -> Compared:
+    """Return how an adjoint compares with finite differences."""
+    from srcdiff.backends.arrays import type_of
+    from srcdiff.cuda import grad
+
     rng = np.random.default_rng(3)
-    adjoint = grad(case.kernel, wrt=case.wrt, **case.options)
-    own = dict(zip(adjoint.asked.parameters, case.inputs(rng), strict=True))
-    active = [n for n, v in own.items() if adjoint.asked.is_active(n, type_of(v))]
-    weights = {n: rng.normal(size=own[n].shape) for n in active if n in adjoint.asked.outputs}
+    form = grad(case.kernel, wrt=case.wrt, accumulate=accumulate, **case.options)
+    own = dict(zip(form.asked.parameters, case.inputs(rng), strict=True))
+    active = [n for n, v in own.items() if form.asked.is_active(n, type_of(v))]
+    weights = {n: rng.normal(size=own[n].shape) for n in active if n in form.asked.outputs}
 
     def objective(values: Mapping[str, Any]) -> float:
         values = copies(values)
@@ -52,28 +77,15 @@ def check(case: Any) -> dict[str, Any]:
         return float(sum((weights[n] * values[n]).sum() for n in weights))
 
     before = {n: rng.normal(size=np.shape(own[n]) or 1) for n in active}
-    logs, worst = [], 0.0
-    for accumulate in (True, False):
-        shadows = {n: (weights[n] if n in weights else before[n]).copy() for n in active}
-        given: list[Any] = []
-        for n, value in copies(own).items():
-            given += [value, shadows[n]] if n in active else [value]
-        form = grad(case.kernel, wrt=case.wrt, accumulate=accumulate, **case.options)
-        with racelog.recorded() as log:
-            form[case.launch](*given)
-        logs.append(log)
-        kept = {n: s for n, s in before.items() if accumulate and n not in weights}
-        found = {n: s - kept.get(n, 0.0) for n, s in shadows.items()}
-        worst = max(worst, *errors(own, found, objective, rng))
-    return {
-        "kernel": case.name,
-        "error": float(worst),
-        "races": sum(log.conflicts() for log in logs),
-        "atomics": logs[0].atomics,
-        "atomic": sorted(n for n, u in form.latest.updates.items() if u.how == "atomic"),
-        "assigned": sorted(map(base, form.latest.covered)),
-        "expected": sorted(case.atomic),
-    }
+    shadows = {n: (weights[n] if n in weights else before[n]).copy() for n in active}
+    given: list[Any] = []
+    for n, value in copies(own).items():
+        given += [value, shadows[n]] if n in active else [value]
+    with recorder as log:
+        form[case.launch](*given)
+    kept = {n: s for n, s in before.items() if accumulate and n not in weights}
+    found = {n: s - kept.get(n, 0.0) for n, s in shadows.items()}
+    return Compared(form, float(max(errors(own, found, objective, rng))), log)
 
 
 def errors(
