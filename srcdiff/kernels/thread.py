@@ -23,6 +23,7 @@ from srcdiff.kernels.barriers import (
     shared_arrays,
     without_barriers,
 )
+from srcdiff.kernels.device_functions import check_device_functions
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
@@ -66,6 +67,7 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
     source = source_of(function)
     with located(source.origin):
         sums, found, shared = of_thread_alone(source, asked)
+        check_device_functions(found.tree, source.namespace, asked.cuda)
     program = KernelProgram(asked.iterations)
     kinds = (*given, *(numba_types.int64 for _ in found.places))
     unit = program.units.unit(as_function(source, found), kinds)

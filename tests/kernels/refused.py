@@ -131,6 +131,19 @@ def waited(x):
     return x
 
 
+@cuda.jit(device=True)
+def scratch(x):
+    powers = cuda.local.array(2, np.float64)
+    powers[0] = x
+    return powers[0] * x
+
+
+@cuda.jit
+def makes_an_array_elsewhere(x, y):
+    i = cuda.grid(1)
+    y[i] = scratch(x[i])
+
+
 @cuda.jit
 def waits_elsewhere(x, y):
     i = cuda.grid(1)
@@ -165,6 +178,7 @@ KERNELS = [
     exchanges_by_arguments,
     shares_sometimes,
     waits_elsewhere,
+    makes_an_array_elsewhere,
     shuffles,
     atomic_on_a_part,
 ]
