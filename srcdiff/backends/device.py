@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import inspect
 from threading import Lock
+from types import FunctionType
 from typing import Any
 
 from srcdiff import store
@@ -45,6 +47,10 @@ class DeviceDerivative(Inspectable):
         self.derivative = OnDevice(own, asked)
         self.lock = Lock()  # the simulator runs threads as threads
         functools.update_wrapper(self, own)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        cotangents = self.derivative.cotangents if asked.kind == "vjp" else []
+        names = [*self.derivative.parameters, *cotangents]
+        self.__signature__ = inspect.Signature([inspect.Parameter(n, kind) for n in names])
         in_kernels(self, self.of_types)
 
     def __repr__(self) -> str:
@@ -56,6 +62,12 @@ class DeviceDerivative(Inspectable):
         with self.lock:
             loaded = self.derivative.load(given)
         return getattr(loaded.module, loaded.name)
+
+    def generated(self, given: tuple[Any, ...]) -> FunctionType:
+        """Return the Python function to differentiate once more: that without words of `cuda`."""
+        loaded = Derivative(self.derivative.function, self.derivative.asked).load(given)
+        function: FunctionType = getattr(loaded.module, loaded.name).py_func
+        return function
 
     def __call__(self, *arguments: Any) -> Any:
         """Return the derivative, in a thread of the simulator.
