@@ -15,6 +15,7 @@ from srcdiff.kernels.kept import Room, Shared, kept
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import literals
 from srcdiff.kernels.program import kind_of, uncounted
+from srcdiff.kernels.room import check_room
 from srcdiff.kernels.thread import OneThread
 from srcdiff.kernels.threads import Bound, PerThread
 from srcdiff.kernels.writes import ATOMIC, Update
@@ -65,6 +66,7 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     found = with_grid(found, asked.cuda, names_of(tree))
     block = Shared(thread.shared, asked.axes, asked.block)
     rooms = kept(once.tree, known, place_of(found), asked.iterations, uncounted, block)
+    check_room(rooms.tree)
     tree = literals(rooms.tree, lambda part: kind_of(part, symbols), symbols.is_new)
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered)
 

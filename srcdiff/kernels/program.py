@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.analyse.types import is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.atomics import atomics, own_arrays_of
@@ -11,8 +12,9 @@ from srcdiff.kernels.barriers import meanwhile
 from srcdiff.kernels.kept import kept
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
+from srcdiff.kernels.room import check_room
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.program import Program
+from srcdiff.program import Mask, Program
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -50,6 +52,21 @@ class KernelProgram(Program):
         self.reports = [r for r in self.reports if not found & set(r.name.split(", "))]
         return found
 
+    def divided_pair(self, unit: Unit, mask: Mask) -> None:
+        """Enter the pair of a function, whose backward part runs forward again for arrays.
+
+        A device function cannot hand on arrays of its own.
+        """
+        before = len(self.reports)
+        super().divided_pair(unit, mask)
+        pair = self.pairs[unit.key, mask]
+        if any(is_array(kind) for _, kind in pair.saved):
+            for title in (pair.aug, pair.rev):
+                del self.trees[title]
+                self.defined.discard(title)
+            del self.reports[before:]
+            self.whole_pair(unit, mask)
+
     def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
         """Return a device function as it is printed."""
         own = own_arrays_of(tree)
@@ -58,6 +75,8 @@ class KernelProgram(Program):
         found = kept(tree, known, (), self.iterations, uncounted_on_device)
         if found.rooms or found.may_overflow:
             raise uncounted_on_device(unit.core.tree)
+        if unit.function is not meanwhile:
+            check_room(found.tree)
         tree = literals(found.tree, lambda part: kind_of(part, symbols), symbols.is_new)
         return super().finished(tree, unit, symbols)
 

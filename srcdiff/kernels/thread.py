@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,10 +11,10 @@ import numpy as np
 
 from srcdiff.analyse.schedule import Need
 from srcdiff.analyse.statement_effects import NONE
-from srcdiff.analyse.types import Type
+from srcdiff.analyse.types import Type, is_differentiable_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.facts import Facts
-from srcdiff.errors import located
+from srcdiff.errors import UnsupportedSyntax, located
 from srcdiff.kernels.added import Added
 from srcdiff.kernels.added import added as additions
 from srcdiff.kernels.barriers import (
@@ -72,10 +73,26 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
     kinds = (*given, *(numba_types.int64 for _ in found.places))
     unit = program.units.unit(as_function(source, found), kinds)
     with located(unit.core.origin):
+        check_outputs(program, unit, asked.outputs)
         wanted = Need(NONE, NONE)
         facts = program.facts(unit, asked.wrt, False, frozenset(asked.outputs), wanted)
     barriers = frozenset(program.barriers())
     return OneThread(asked, source, program, unit, facts, found, sums.arrays, shared, barriers)
+
+
+def check_outputs(program: KernelProgram, unit: Unit, outputs: Sequence[str]) -> None:
+    """Refuse arrays that are written to and are no outputs: their adjoints are not known then."""
+    own = parameters(unit.core.tree)
+    written = [own[place] for place in sorted(program.units.summary(unit.key).writes)]
+    for array in written:
+        if array not in outputs and is_differentiable_array(unit.types[array]):
+            named = ", ".join(f'"{other}"' for other in sorted({*outputs, array}, key=own.index))
+            raise UnsupportedSyntax(
+                f"`{array}` is written to, and is not among the outputs",
+                unit.core.tree,
+                f"name it, too: `outputs=({named})`; this is only found without being told where "
+                "the kernel itself writes to `" + array + "[...]`",
+            )
 
 
 def of_thread_alone(
