@@ -90,8 +90,8 @@ def check_outputs(program: KernelProgram, unit: Unit, outputs: Sequence[str]) ->
             raise UnsupportedSyntax(
                 f"`{array}` is written to, and is not among the outputs",
                 unit.core.tree,
-                f"name it, too: `outputs=({named})`; this is only found without being told where "
-                "the kernel itself writes to `" + array + "[...]`",
+                f"name it: `outputs=({named})`; without `outputs` only what the kernel itself "
+                f"writes as `{array}[...]` is found",
             )
 
 

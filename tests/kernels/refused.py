@@ -144,6 +144,26 @@ def makes_an_array_elsewhere(x, y):
     y[i] = scratch(x[i])
 
 
+@cuda.jit(device=True)
+def bend(part):
+    for _ in range(3):
+        part[0] = part[0] * part[0] + math.sin(part[0])
+
+
+@cuda.jit
+def writes_elsewhere(x, y):
+    i = cuda.grid(1)
+    bend(x[i : i + 1])
+    y[i] = x[i]
+
+
+@cuda.jit
+def saves_an_array(x, y):
+    i = cuda.grid(1)
+    y[i] = x[i]
+    bend(y[i : i + 1])
+
+
 @cuda.jit
 def waits_elsewhere(x, y):
     i = cuda.grid(1)
@@ -178,6 +198,8 @@ KERNELS = [
     exchanges_by_arguments,
     shares_sometimes,
     waits_elsewhere,
+    writes_elsewhere,
+    saves_an_array,
     makes_an_array_elsewhere,
     shuffles,
     atomic_on_a_part,

@@ -20,7 +20,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import blocks, elements, loops, neighbours, subscripts
+from .corpus import blocks, devices, elements, loops, neighbours, subscripts
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -30,7 +30,7 @@ SHOWN = (
     *("attraction", "spring_network", "grid_stride_dot"),
     *("block_sum", "matrix_product_in_tiles", "diffused"),
 )
-MODULES = (blocks, elements, loops, neighbours, subscripts)
+MODULES = (blocks, devices, elements, loops, neighbours, subscripts)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
@@ -44,7 +44,8 @@ def single(value: Any) -> Any:
 def written(case: Case, **options: Any) -> WrittenKernel:
     """Return the adjoint of a kernel in single precision."""
     kernel = python_function(case.kernel)
-    asked = request_for(kernel, case.wrt, None, **{**case.options, **options})
+    given_options = {"outputs": None, **case.options, **options}
+    asked = request_for(kernel, case.wrt, **given_options)
     values = map(single, case.inputs(np.random.default_rng(0)))
     given = tuple(map(type_of, values))
     launch = Launch.of(case.launch)

@@ -10,6 +10,8 @@ from numba import cuda
 
 from srcdiff import grad, value_and_grad, vjp
 
+from ..case import Case
+
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]
 def decayed(x: Any, rate: Any) -> Any:
@@ -81,6 +83,60 @@ def pulled(x: Any, y: Any, d_x: Any, d_y: Any) -> None:
         d_x[i], d_y[i] = turned(x[i], y[i], (0.5, 2.0))
 
 
+@cuda.jit  # type: ignore[untyped-decorator]
+def carried(x: Any, rate: Any, out: Any) -> None:
+    """Call a device function with a loop that carries a value: it cannot hand on what it saves."""
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = decayed(x[i], rate[i]) * x[i]
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def pulled_by_all(x: Any, out: Any) -> None:
+    """Sum the forces of all others."""
+    i = cuda.grid(1)
+    if i < x.size:
+        total = 0.0
+        for j in range(x.size):
+            if j != i:
+                _energy, slope = force(1.0 + abs(x[i] - x[j]), 0.7)
+                total += slope
+        out[i] = total
+
+
+@cuda.jit(device=True)  # type: ignore[untyped-decorator]
+def decayed_twice(x: Any, rate: Any) -> Any:
+    """Call such a function from another one."""
+    return decayed(math.sqrt(decayed(x * x, rate)), 2.0 * rate)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def carried_on(x: Any, rate: Any, steps: Any, out: Any) -> None:
+    """Call them in a loop."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        for _ in range(steps):
+            v = decayed_twice(v, rate[i]) + 0.5 * v
+        out[i] = v
+
+
+@cuda.jit(device=True)  # type: ignore[untyped-decorator]
+def turn(row: Any, angle: Any) -> None:
+    """Turn a vector."""
+    x = row[0]
+    row[0] = math.cos(angle) * x - math.sin(angle) * row[1]
+    row[1] = math.sin(angle) * x + math.cos(angle) * row[1]
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def turned_in_place(rows: Any, angle: Any) -> None:
+    """Change an array in a device function, which the text of the kernel does not show."""
+    i = cuda.grid(1)
+    if i < rows.shape[0]:
+        turn(rows[i], angle[i])
+
+
 def plain(function: Any) -> Any:
     """Return the Python function of one of a device."""
     return getattr(function, "py_func", None) or getattr(function, "fn", function)
@@ -107,3 +163,33 @@ def differences() -> dict[str, float]:
     expected = [product(v, v - 2.0, (0.5, 2.0)) for v in x]
     worst["pulled"] = abs(np.transpose([out, second]) - expected).max()
     return worst
+
+
+LAUNCH = (3, 4)
+CASES = [
+    Case(descended, LAUNCH, lambda rng: (rng.uniform(0.9, 3.0, 11), 0.3, 4, np.zeros(11))),
+    Case(attracted, LAUNCH, lambda rng: (rng.uniform(0.9, 3.4, 11), *np.zeros((2, 11)))),
+    Case(
+        pulled_by_all,
+        LAUNCH,
+        lambda rng: (rng.uniform(0.5, 1.5, 11), np.zeros(11)),
+        atomic=frozenset({"x"}),
+    ),
+    Case(
+        carried,
+        LAUNCH,
+        lambda rng: (rng.uniform(0.9, 3.0, 11), rng.uniform(0.1, 0.2, 11), np.zeros(11)),
+    ),
+    Case(
+        carried_on,
+        LAUNCH,
+        lambda rng: (rng.uniform(0.9, 2.0, 11), rng.uniform(0.1, 0.2, 11), 3, np.zeros(11)),
+    ),
+    Case(
+        turned_in_place,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(11, 2)), rng.normal(size=11)),
+        atomic=frozenset({"rows"}),
+        options={"outputs": "rows"},
+    ),
+]
