@@ -8,7 +8,7 @@ real = np.float32
 
 @cuda.jit(device=True)
 def decayed_gradient(x, rate):
-    """Gradient of decayed (devices.py:14) with respect to x, rate."""
+    """Gradient of decayed (devices.py:16) with respect to x, rate."""
     # forward
     # saved: overwritten in the next iteration
     x_saved = cuda.local.array(5, real)

@@ -8,7 +8,7 @@ real = np.float32
 
 @cuda.jit(device=True)
 def option_gradient(s, strike, years, volatility):
-    """Gradient of option (devices.py:35) with respect to s, volatility."""
+    """Gradient of option (devices.py:37) with respect to s, volatility."""
     # forward
     spread_sqrt = math.sqrt(years)
     spread = volatility * spread_sqrt
@@ -51,7 +51,7 @@ def option_gradient(s, strike, years, volatility):
 
 @cuda.jit
 def option_map_gradient(s, strike, years, volatility, d_s, d_volatility):
-    """Gradient of option (devices.py:35) for each of many samples."""
+    """Gradient of option (devices.py:37) for each of many samples."""
     sample = cuda.grid(1)
     if sample < s.size:
         d_s[sample], d_volatility[sample] = option_gradient(

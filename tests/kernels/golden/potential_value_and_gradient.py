@@ -6,7 +6,7 @@ real = np.float32
 
 @cuda.jit(device=True)
 def potential_value_and_gradient(r, depth):
-    """Value and gradient of potential (devices.py:22) with respect to r."""
+    """Value and gradient of potential (devices.py:24) with respect to r."""
     # forward
     if r > 3.0:
         result = 0.0 * r
