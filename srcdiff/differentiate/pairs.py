@@ -120,12 +120,23 @@ def backward_function(
     passed = {*cotangents, *(adjoint(p) for p in arrays)}
     made = [s for s in shadows(facts, core.tree.body) if not set(targets(s)) & passed]
     taken = [taken_up(r, facts) for r in views]
-    body = begin + made + taken + sweeps.backward(core.tree.body, present)
+    body = begin + unasked(facts, active) + made + taken
+    body += sweeps.backward(core.tree.body, present)
     scalars = [p for p in active if not is_array(facts.types[p])]
     zero = Contributions(facts).zero
     values = [name(adjoint(p)) if p in present else zero(p) for p in scalars]
     answer = tuple_of(values) if len(values) > 1 else values[0] if values else None
     return [*body, gast.Return(answer)], [adjoint(p) for p in arrays], cotangents
+
+
+def unasked(facts: Facts, active: tuple[str, ...]) -> Block:
+    """Return the adjoints of arrays that are active without being asked for.
+
+    They share a name with arrays that are: what is added to them is lost with them.
+    """
+    shared = [p for p in parameters(facts.core.tree) if p in facts.active and p not in active]
+    arrays = [p for p in shared if is_array(facts.types[p])]
+    return [assign(adjoint(p), call("np.zeros_like", name(p)), facts.core.tree) for p in arrays]
 
 
 def is_argument(result: Expression, facts: Facts) -> bool:
