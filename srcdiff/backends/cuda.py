@@ -109,8 +109,9 @@ class KernelAdjoint:
                     clear(shadows[parameter])
         rooms = [room_for(room, written, known, launch) for room in written.rooms]
         flows = cuda.to_device(np.zeros(1, np.int32)) if written.may_overflow else None
-        made = [*rooms, *([flows] if flows is not None else [])]
         config = (launch.grid, launch.block, *launch.rest)
+        asked_for = self.decided(written, own, config)
+        made = [*asked_for.values(), *rooms, *([flows] if flows is not None else [])]
         getattr(module, written.name)[config](*arguments, *made)
         if written.clear:
             getattr(module, written.clear)[config](*arguments)
@@ -120,6 +121,28 @@ class KernelAdjoint:
                 f"{self.asked.iterations} times: give a larger `max_iterations`, and begin with "
                 "adjoints as they were"
             )
+        for extreme in written.extremes:
+            check_decided(asked_for[extreme.taken])
+
+    def decided(
+        self, written: WrittenKernel, own: Mapping[str, Any], config: Any
+    ) -> dict[str, Any]:
+        """Return the arrays that tell which threads atomic maxima and minima come from.
+
+        For that, the kernel runs on copies of what it writes to.
+        """
+        if not written.extremes:
+            return {}
+        left = {n: copy_of(v) if n in written.written else v for n, v in own.items()}
+        kernel = cuda.jit(self.kernel) if self.kernel is self.function else self.kernel
+        kernel[config](*left.values())
+        found: dict[str, Any] = {}
+        for extreme in written.extremes:
+            last = left[extreme.array]
+            same = on_host(own[extreme.array]) == on_host(last)
+            found[extreme.last] = last
+            found[extreme.taken] = cuda.to_device(same.astype(np.int32))
+        return found
 
     def divided(self, arguments: Sequence[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the arguments of the kernel, and the adjoints among them, by name.
@@ -187,6 +210,34 @@ def room_for(room: Any, written: WrittenKernel, known: Mapping[str, Any], launch
     threads = [launch.total(axis) for axis in reversed(range(count))]
     dtype = np.dtype(room.dtype.removeprefix("np.").strip("_"))
     return cuda.device_array((*own, *threads), dtype)
+
+
+def copy_of(array: Any) -> Any:
+    """Return a copy of an array on the device."""
+    if isinstance(array, np.ndarray):
+        return cuda.to_device(np.ascontiguousarray(array))
+    dtype, shape, _ = description(array)
+    new = cuda.device_array(shape, dtype)
+    new.copy_to_device(on_device(array))
+    return new
+
+
+def on_host(array: Any) -> Any:
+    """Return an array of NumPy with the elements of one that may be on the device."""
+    return array if isinstance(array, np.ndarray) else on_device(array).copy_to_host()
+
+
+def check_decided(taken: Any) -> None:
+    """Tell of elements that an atomic operation has changed, and that no thread has asked for.
+
+    The adjoint has then computed another value for it than the kernel; raises ArithmeticError.
+    """
+    if not np.all(on_host(taken)):
+        raise ArithmeticError(
+            "a value of an atomic maximum or minimum is found in no thread: it is not a number, or "
+            "the adjoint has computed it with other last digits than the kernel. Take the maximum "
+            "of values that another kernel has stored; begin with adjoints as they were"
+        )
 
 
 def on_device(value: Any) -> Any:

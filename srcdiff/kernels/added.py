@@ -19,6 +19,7 @@ from srcdiff.syntax import (
 )
 
 OPERATORS = {"add": gast.Add, "sub": gast.Sub}
+EXTREMES = ("max", "min")
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def added(tree: gast.FunctionDef, module: str) -> Added:
     result = with_body(tree, map_blocks(tree.body, block))
     for node in walk(result):
         word = operation_of(node, module)
-        if word in OPERATORS:
+        if word in OPERATORS or word in EXTREMES:
             raise UnsupportedSyntax(
                 "the old value of an atomic operation depends on the order of the threads",
                 node,

@@ -19,6 +19,7 @@ from srcdiff.differentiate.tapes import tapes
 from srcdiff.errors import located
 from srcdiff.kernels.assigned import Side
 from srcdiff.kernels.barriers import with_barriers
+from srcdiff.kernels.extremes import Extreme
 from srcdiff.kernels.form import as_kernel
 from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
@@ -51,8 +52,8 @@ class WrittenKernel:
     """A module with the adjoint of a kernel: its text, and the name of the adjoint.
 
     `clear` is the name of the kernel that sets adjoints of outputs to zero after it, "" for none;
-    then `sizes` tells along which axes there are at least how many threads. The rest is told in
-    `Kernel`.
+    then `sizes` tells along which axes there are at least how many threads. `extremes` and
+    `written` are those of `OneThread`; the rest is told in `Kernel`.
     """
 
     text: str
@@ -65,6 +66,8 @@ class WrittenKernel:
     per_thread: PerThread
     covered: Mapping[str, tuple[Side, ...]]
     report: KernelReport
+    extremes: tuple[Extreme, ...]
+    written: frozenset[str]
 
 
 def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> WrittenKernel:
@@ -74,7 +77,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     with located(thread.unit.core.origin):
         title = program.title(f"{thread.source.tree.name}_adjoint")
         tree = optimise(adjoint_of_thread(facts, asked, title), thread.symbols)
-        how = ways_to_add(facts, found.places, thread.sums, thread.shared, thread.barriers)
+        decided = [extreme.array for extreme in thread.extremes]
+        how = ways_to_add(facts, found.places, thread.sums, thread.shared, thread.barriers, decided)
         plan = gathering(tree, how, thread)
         if plan is not None:
             tree, how = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
@@ -101,6 +105,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         found,
         kernel.covered,
         report,
+        thread.extremes,
+        thread.written,
     )
 
 
@@ -131,7 +137,7 @@ def gathering(
     asked, places = thread.asked, thread.found.places
     own = set(asked.wrt) - set(asked.outputs) - thread.sums
     arrays = [a for a, update in how.items() if update.how == ATOMIC and update.alone and a in own]
-    if not asked.gathers or thread.shared:
+    if not asked.gathers or thread.shared or thread.extremes:
         return None
     arguments = set(parameters(tree)) - places.keys()
     return gathered(tree, arrays, places, known_to(tree, arguments, thread.program.units.constants))

@@ -9,6 +9,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.barriers import meanwhile
+from srcdiff.kernels.extremes import STAND_INS, device_function
 from srcdiff.kernels.kept import kept
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
@@ -23,7 +24,7 @@ from srcdiff.syntax import (
     is_adjoint,
     primal,
 )
-from srcdiff.units import Unit
+from srcdiff.units import Key, Unit
 
 
 def always(_: object) -> bool:
@@ -52,6 +53,17 @@ class KernelProgram(Program):
         self.reports = [r for r in self.reports if not found & set(r.name.split(", "))]
         return found
 
+    def primal(self, key: Key) -> str:
+        """Return the name of a function's own copy: one for all stand-ins of the same text."""
+        unit = self.units.of[key]
+        if key not in self.primals and unit.function in STAND_INS:
+            for other, title in self.primals.items():
+                found = self.units.of[other]
+                if found.function is unit.function and of_single(found) == of_single(unit):
+                    self.primals[key] = title
+                    break
+        return super().primal(key)
+
     def divided_pair(self, unit: Unit, mask: Mask) -> None:
         """Enter the pair of a function, whose backward part runs forward again for arrays.
 
@@ -69,6 +81,8 @@ class KernelProgram(Program):
 
     def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
         """Return a device function as it is printed."""
+        if unit.function in STAND_INS:
+            return device_function(tree, of_single(unit))
         own = own_arrays_of(tree)
         tree = atomics(tree, lambda array: is_adjoint(array) and array not in own)
         known = known_to(tree, (), self.units.constants)
@@ -79,6 +93,11 @@ class KernelProgram(Program):
             check_room(found.tree)
         tree = literals(found.tree, lambda part: kind_of(part, symbols), symbols.is_new)
         return super().finished(tree, unit, symbols)
+
+
+def of_single(stand_in: Unit) -> bool:
+    """Tell whether a stand-in is called with an array in single precision."""
+    return bool(stand_in.types["last"].dtype == numba_types.float32)
 
 
 def uncounted(statement: Statement) -> UnsupportedSyntax:

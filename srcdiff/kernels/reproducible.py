@@ -39,3 +39,12 @@ def check_reproducible(
             told = f"a device function adds to an adjoint {order}: other threads may do so"
         is_placed = array in updates and getattr(statement, "lineno", 0) > 0
         raise UnsupportedSyntax(told, statement if is_placed else kernel, ADVICE)
+
+
+def check_decided(array: str, kernel: gast.FunctionDef) -> None:
+    """Refuse atomic maxima and minima: several threads may have the value that is left."""
+    raise UnsupportedSyntax(
+        f"which thread an element of `{array}` comes from, if several have its value, is not fixed",
+        kernel,
+        "leave out `deterministic=True`",
+    )

@@ -25,10 +25,13 @@ from srcdiff.kernels.barriers import (
     without_barriers,
 )
 from srcdiff.kernels.device_functions import check_device_functions
+from srcdiff.kernels.extremes import CALLED as DECIDERS
+from srcdiff.kernels.extremes import Extreme, extremes, parameter_types
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
 from srcdiff.kernels.ranged import ranged
+from srcdiff.kernels.reproducible import check_decided
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.threads import PerThread, threads
 from srcdiff.kernels.uniform import check_barriers
@@ -44,7 +47,8 @@ class OneThread:
 
     `found` has the places that it asks for, `sums` are the arrays that it adds to atomically,
     `shared` those that the threads of a block share, `barriers` the generated functions that stand
-    for barriers.
+    for barriers, `extremes` the arrays that it takes atomic maxima or minima in, `written` all
+    arguments that it writes to.
     """
 
     asked: LaunchRequest
@@ -56,6 +60,8 @@ class OneThread:
     sums: frozenset[str]
     shared: frozenset[str]
     barriers: frozenset[str]
+    extremes: tuple[Extreme, ...]
+    written: frozenset[str]
 
     @property
     def symbols(self) -> Symbols:
@@ -67,17 +73,35 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
     """Return what one thread of a kernel does with arguments of certain types."""
     source = source_of(function)
     with located(source.origin):
-        sums, found, shared = of_thread_alone(source, asked)
+        top = extremes(source.tree, asked.cuda)
+        if asked.deterministic and top.extremes:
+            check_decided(top.extremes[0].array, source.tree)
+        sums, found, shared = of_thread_alone(replace(source, tree=top.tree), asked)
         check_device_functions(found.tree, source.namespace, asked.cuda)
     program = KernelProgram(asked.iterations)
-    kinds = (*given, *(numba_types.int64 for _ in found.places))
+    own = parameters(source.tree)
+    kinds = (*given, *parameter_types(top.extremes, dict(zip(own, given, strict=True))))
+    kinds += tuple(numba_types.int64 for _ in found.places)
     unit = program.units.unit(as_function(source, found), kinds)
     with located(unit.core.origin):
         check_outputs(program, unit, asked.outputs)
         wanted = Need(NONE, NONE)
         facts = program.facts(unit, asked.wrt, False, frozenset(asked.outputs), wanted)
     barriers = frozenset(program.barriers())
-    return OneThread(asked, source, program, unit, facts, found, sums.arrays, shared, barriers)
+    written = frozenset(own[k] for k in program.units.summary(unit.key).writes if k < len(own))
+    return OneThread(
+        asked,
+        source,
+        program,
+        unit,
+        facts,
+        found,
+        sums.arrays,
+        shared,
+        barriers,
+        top.extremes,
+        written,
+    )
 
 
 def check_outputs(program: KernelProgram, unit: Unit, outputs: Sequence[str]) -> None:
@@ -114,6 +138,6 @@ def as_function(source: Source, found: PerThread) -> Made:
     """Return the function of one thread as what all other passes read."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
-    namespace = {"np": np, **source.namespace, CALLED: meanwhile}
+    namespace = {"np": np, **source.namespace, CALLED: meanwhile, **DECIDERS}
     new = replace(source, tree=found.tree, written=source.tree, namespace=namespace)
     return Made(new, inspect.Signature(own))

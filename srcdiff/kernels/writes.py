@@ -40,6 +40,7 @@ class Update:
 
 ALONE = Update(PLAIN, "no two threads read an element between two barriers", alone=False)
 GATHERED = Update(PLAIN, "each thread adds what threads at fixed distances would add")
+DECIDED = Update(PLAIN, "the thread whose value is left takes its adjoint", alone=False)
 TOGETHER = Update(ATOMIC, "several threads may read an element between two barriers", alone=False)
 
 
@@ -49,13 +50,14 @@ def ways_to_add(
     sums: Container[str],
     shared: Collection[str],
     barriers: Collection[str],
+    decided: Collection[str],
 ) -> dict[str, Update]:
     """Return how the adjoint of each array argument of a function of one thread is added to.
 
     `sums` are the arrays that the kernel adds to by atomic operations, `shared` those that the
-    threads of a block share, `barriers` the functions that stand for barriers. Raises
-    UnsupportedSyntax for races of the kernel itself that can be seen, and for arguments by which
-    threads may exchange values at barriers.
+    threads of a block share, `barriers` the functions that stand for barriers, `decided` the
+    arrays with atomic maxima or minima. Raises UnsupportedSyntax for races of the kernel itself
+    that can be seen, and for arguments by which threads may exchange values at barriers.
     """
     tree, layout, types = facts.core.tree, facts.layout, facts.types
     active = facts.active.names  # writes of other values prove nothing: all threads may write one
@@ -67,12 +69,13 @@ def ways_to_add(
     for array, use in found.items():
         if array in sums:
             check_sum(array, use)
-        else:
+        elif array not in decided:
             check_races(array, use, guards, axes)
+    common = {*decided, *(array for array in found if array in sums)}
     stores = [
         site
         for array, use in found.items()
-        if array not in sums
+        if array not in common
         for site in use.stores
         if dotted(site.statement.value) in active
     ]
@@ -81,9 +84,10 @@ def ways_to_add(
     for array, use in found.items():
         times = {between.get(site.statement) for site in use.elements}
         once = len(times) == 1 and None not in times and not use.others
-        if barriers and use.stores and array not in sums and not once:
+        if barriers and use.stores and array not in common and not once:
             check_exchange(array, use, proof.differ(use.elements))
     ways = {array: proof.update(use) for array, use in found.items() if array in active}
+    ways |= {array: DECIDED for array in decided if array in active}
     alone = alone_between_barriers(facts, places, shared, barriers, axes)
     for array in sorted(active & set(shared)):
         ways[array] = ALONE if array in alone else TOGETHER

@@ -182,6 +182,34 @@ def atomic_on_a_part(x, y):
     cuda.atomic.add(y[1:], i, x[i])
 
 
+@cuda.jit
+def takes_what_was_there(x, y):
+    i = cuda.grid(1)
+    y[i] = cuda.atomic.max(x, 0, y[i])
+
+
+@cuda.jit
+def takes_both(x, y):
+    i = cuda.grid(1)
+    cuda.atomic.max(y, 0, x[i])
+    cuda.atomic.min(y, 1, x[i])
+
+
+@cuda.jit
+def reads_the_largest(x, y):
+    i = cuda.grid(1)
+    cuda.atomic.max(y, 0, x[i])
+    x[i] = y[0]
+
+
+@cuda.jit
+def largest_of_a_block(x, y):
+    top = cuda.shared.array(1, np.float64)
+    cuda.atomic.max(top, 0, x[cuda.grid(1)])
+    cuda.syncthreads()
+    y[0] = top[0]
+
+
 KERNELS = [
     counts_up,
     exchanges,
@@ -203,4 +231,8 @@ KERNELS = [
     makes_an_array_elsewhere,
     shuffles,
     atomic_on_a_part,
+    takes_what_was_there,
+    takes_both,
+    reads_the_largest,
+    largest_of_a_block,
 ]

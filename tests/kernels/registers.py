@@ -26,6 +26,8 @@ from numba.np.numpy_support import from_dtype
 
 from srcdiff import store
 from srcdiff.backends.arrays import type_of
+from srcdiff.kernels.extremes import parameter_types
+from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.intrinsics import axes_in
 from srcdiff.kernels.module import WrittenKernel
 
@@ -59,7 +61,15 @@ def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[An
     words = own.py_func.__code__.co_varnames[: own.py_func.__code__.co_argcount]
     rooms = {room.name: room for room in found.rooms}
     given: list[Any] = []
-    for word in words[: len(words) - len(rooms) - found.may_overflow]:
+    known = dict(
+        zip(
+            request_for(case.kernel.py_func, None, None).parameters,
+            map(type_of, values),
+            strict=True,
+        )
+    )
+    top = parameter_types(found.extremes, known)
+    for word in words[: len(words) - len(top) - len(rooms) - found.may_overflow]:
         if word.startswith("d_") and given:
             kind = given[-1]
             given.append(kind if isinstance(kind, types.Array) else types.Array(kind, 1, "C"))
@@ -69,7 +79,7 @@ def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[An
     axes = max(axes_in(found.per_thread.places.values()), default=-1) + 1
     made = [types.Array(kind_of(r.dtype), len(r.shape) + axes, "C") for r in rooms.values()]
     flows = [types.Array(types.int32, 1, "C")] if found.may_overflow else []
-    yield own, (*given, *made, *flows)
+    yield own, (*given, *top, *made, *flows)
     if found.clear:
         yield getattr(module, found.clear), tuple(given)
 

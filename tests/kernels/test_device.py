@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -29,20 +26,16 @@ from srcdiff.cuda import map_grad
 from srcdiff.kernels.device import write, write_map
 
 from ..conftest import Golden
+from .apart import simulated
 from .corpus.devices import decayed, from_table, option, plain, potential
 
-ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
 VECTOR = types.Array(types.float64, 1, "C")
 SINGLE = types.float32
 
 
 def test_kernels_and_maps_agree_with_each_gradient() -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-W", "ignore", "-m", "tests.kernels.check_device"]
-    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    differences = json.loads(run.stdout)
+    differences = json.loads(simulated("check_device"))
     assert len(differences) > 15
     assert max(differences.values()) < 1e-11, differences
 

@@ -20,7 +20,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import blocks, devices, elements, loops, neighbours, subscripts
+from .corpus import blocks, devices, elements, extremes, loops, neighbours, subscripts
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -28,9 +28,9 @@ VECTOR = types.Array(types.float64, 1, "C")
 SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
     *("attraction", "spring_network", "grid_stride_dot"),
-    *("block_sum", "matrix_product_in_tiles", "diffused"),
+    *("block_sum", "matrix_product_in_tiles", "diffused", "tops"),
 )
-MODULES = (blocks, devices, elements, loops, neighbours, subscripts)
+MODULES = (blocks, devices, elements, extremes, loops, neighbours, subscripts)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
@@ -80,7 +80,7 @@ def test_adjoints_that_add_in_a_fixed_order_are_reproducible(name: str) -> None:
     assert found.text == written(CASES[name]).text
 
 
-@pytest.mark.parametrize("name", ["scaled_sum", "spring_network", "row_in_function"])
+@pytest.mark.parametrize("name", ["scaled_sum", "spring_network", "row_in_function", "tops"])
 def test_adjoints_that_add_in_any_order_are_refused(
     name: str, golden: Golden, monkeypatch: Any
 ) -> None:
