@@ -25,6 +25,7 @@ from srcdiff.kernels.barriers import (
     without_barriers,
 )
 from srcdiff.kernels.device_functions import check_device_functions
+from srcdiff.kernels.inlined import inlined
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
@@ -65,10 +66,10 @@ class OneThread:
 
 def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> OneThread:
     """Return what one thread of a kernel does with arguments of certain types."""
-    source = source_of(function)
+    source = inlined(source_of(function), asked.cuda)
     with located(source.origin):
         sums, found, shared = of_thread_alone(source, asked)
-        check_device_functions(found.tree, source.namespace, asked.cuda)
+        check_device_functions(source)
     program = KernelProgram(asked.iterations)
     kinds = (*given, *(numba_types.int64 for _ in found.places))
     unit = program.units.unit(as_function(source, found), kinds)
@@ -115,5 +116,7 @@ def as_function(source: Source, found: PerThread) -> Made:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
     namespace = {"np": np, **source.namespace, CALLED: meanwhile}
-    new = replace(source, tree=found.tree, written=source.tree, namespace=namespace)
+    new = replace(
+        source, tree=found.tree, written=source.written or source.tree, namespace=namespace
+    )
     return Made(new, inspect.Signature(own))

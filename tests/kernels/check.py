@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "devices")
+MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "devices", "helpers")
 STEP = 1e-4  # so short that no kernel takes another branch
 ELEMENTS = 3  # of each argument, that are moved on their own
 
