@@ -40,7 +40,14 @@ class Origin:
     others: tuple[Origin, ...] = ()
 
     def part(self, node: gast.AST | None) -> tuple[Origin, int]:
-        """Return the text that a node stands in, and how many lines come before that text."""
+        """Return the text that a node stands in, and how many lines come before that text.
+
+        >>> other = Origin("g", "g.py", 7, 0, ["def g(x):", "    return x"])
+        >>> whole = Origin("f", "f.py", 3, 0, ["def f(x):", "    return g(x)"], (other,))
+        >>> node = gast.parse("\\n\\n\\ng(x)").body[0]  # on the fourth line
+        >>> whole.part(node)[0].file, whole.line(node)
+        ('g.py', 8)
+        """
         number = int(getattr(node, "lineno", 1))
         before, part = 0, self
         for other in self.others:
