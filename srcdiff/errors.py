@@ -26,17 +26,39 @@ import gast
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the text of a function stands: file, first line, indentation, lines."""
+    """Where the text of a function stands: file, first line, indentation, lines.
+
+    `others` are the texts of functions whose statements stand in the place of calls: their lines
+    are counted on from those of the function.
+    """
 
     function: str
     file: str
     first_line: int
     indent: int
     lines: Sequence[str]
+    others: tuple[Origin, ...] = ()
+
+    def part(self, node: gast.AST | None) -> tuple[Origin, int]:
+        """Return the text that a node stands in, and how many lines come before that text.
+
+        >>> other = Origin("g", "g.py", 7, 0, ["def g(x):", "    return x"])
+        >>> whole = Origin("f", "f.py", 3, 0, ["def f(x):", "    return g(x)"], (other,))
+        >>> node = gast.parse("\\n\\n\\ng(x)").body[0]  # on the fourth line
+        >>> whole.part(node)[0].file, whole.line(node)
+        ('g.py', 8)
+        """
+        number = int(getattr(node, "lineno", 1))
+        before, part = 0, self
+        for other in self.others:
+            if number > before + len(part.lines):
+                before, part = before + len(part.lines), other
+        return part, before
 
     def line(self, node: gast.AST) -> int:
         """Return the line of a node in the user's file, counted from 1."""
-        return self.first_line + int(getattr(node, "lineno", 1)) - 1
+        part, before = self.part(node)
+        return part.first_line + int(getattr(node, "lineno", 1)) - before - 1
 
     def text(self, node: gast.AST) -> str:
         """Return a node as its author wrote it, on one line; "" if it is not in the text.
@@ -46,10 +68,12 @@ class Origin:
         'f(x, 1)'
         """
         end = getattr(node, "end_lineno", None)
-        if end is None or end > len(self.lines):
+        part, before = self.part(node)
+        if end is None or end - before > len(part.lines):
             return ""
         # Python counts columns in bytes
-        found = [line.encode() for line in self.lines[node.lineno - 1 : end]]
+        own = part.lines[node.lineno - before - 1 : end - before]
+        found = [line.encode() for line in own]
         found[-1] = found[-1][: node.end_col_offset]
         found[0] = found[0][node.col_offset :]
         lines = [line.decode(errors="ignore") for line in found]
@@ -130,7 +154,8 @@ for _class in (
 
 def place(origin: Origin, node: gast.AST | None) -> list[str]:
     """Return the lines that show where a node stands."""
-    number = getattr(node, "lineno", 1)
+    origin, before = origin.part(node)
+    number = getattr(node, "lineno", 1) - before
     text = origin.lines[number - 1].rstrip("\n") if number <= len(origin.lines) else ""
     # Python counts columns in bytes, and a caret stands below a character
     start = len(text.encode()[: getattr(node, "col_offset", 0)].decode(errors="ignore"))

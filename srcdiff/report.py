@@ -87,8 +87,8 @@ def loop_uses(facts: Facts) -> Iterator[LoopUse]:
     """Return how the loops with a derivative are run."""
     for loop in facts.layout.order:
         if is_loop(loop) and loop in facts.schedule.active:
-            line = facts.core.origin.line(loop)
-            place = f"{short(facts.core.origin.file)}:{line}"
+            origin = facts.core.origin
+            place = f"{short(origin.part(loop)[0].file)}:{origin.line(loop)}"
             yield LoopUse(place, heading(loop, facts.core.written), how(loop, facts))
 
 

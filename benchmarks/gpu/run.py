@@ -34,7 +34,7 @@ from srcdiff.cuda import grad  # noqa: E402
 from tests.kernels.check import cases, compared  # noqa: E402
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
-TOLERANCE = 2e-8  # of finite differences, as in the tests
+TOLERANCE = 1e-9  # of finite differences, as in the tests
 CLOSE = 2e-3  # between adjoints in single precision, relative to their largest element
 ROUNDS = 1 if SIMULATED else 21
 WARM_UP = 0 if SIMULATED else 3

@@ -19,8 +19,7 @@ from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.function import derivative
 from srcdiff.differentiate.request import Request
 from srcdiff.errors import UnsupportedType, located
-from srcdiff.kernels.device_functions import check_device_functions
-from srcdiff.kernels.frontend import cuda_in
+from srcdiff.kernels.device_functions import check_device_functions, cuda_in
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
@@ -103,7 +102,7 @@ def device_program(function: Any) -> tuple[KernelProgram, Any]:
     with located(source.origin):
         tree = own_arrays(source.tree, source.namespace, cuda)
         check_words(tree, cuda)
-        check_device_functions(tree, source.namespace, cuda)
+        check_device_functions(source)
     new = replace(source, tree=tree, namespace={"np": np, **source.namespace})
     return KernelProgram(None), Made(new, inspect.signature(function))
 

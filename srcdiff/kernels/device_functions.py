@@ -1,51 +1,121 @@
-"""What kernels call has to be of numbers and arrays alone: it asks `cuda` for nothing."""
+"""What kernels call: which device functions ask something of `cuda`, and which are refused."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import FunctionType
+from collections.abc import Collection, Iterator, Mapping
+from types import FunctionType, ModuleType
 from typing import Any
 
 import gast
 
 from srcdiff.errors import NoSource, UnsupportedSyntax, located
-from srcdiff.parse import source_of, unwrapped
+from srcdiff.normalise.scopes import own_names
+from srcdiff.parse import Source, source_of, unwrapped
 from srcdiff.rules.registry import rule_of_user
-from srcdiff.syntax import dotted, reads
+from srcdiff.syntax import Expression, dotted, walk
+
+MODULES = ("numba.cuda", "numba.cuda.simulator", "numba_cuda.numba.cuda")
+LIBRARIES = {"builtins", "math", "numba", "numba_cuda", "numpy", "scipy"}  # call nothing of users
 
 
-def check_device_functions(
-    tree: gast.FunctionDef, namespace: Mapping[str, Any], module: str
-) -> None:
+def cuda_in(source: Source) -> str:
+    """Return what a function calls the module `cuda`."""
+    named = {n for n, value in source.namespace.items() if is_cuda(value)}
+    return min(named, key=lambda n: n != "cuda", default="cuda")
+
+
+def is_cuda(value: Any) -> bool:
+    """Tell whether a value is the module `cuda`."""
+    return isinstance(value, ModuleType) and value.__name__ in MODULES
+
+
+def words_in(source: Source) -> Iterator[gast.Attribute]:
+    """Yield what the text of a function asks of `cuda`."""
+    beginning = f"{cuda_in(source)}."
+    for node in (part for statement in source.tree.body for part in walk(statement)):
+        if isinstance(node, gast.Attribute) and dotted(node).startswith(beginning):
+            yield node
+
+
+def device_function(
+    tree: Expression, namespace: Mapping[str, Any], own: Collection[str]
+) -> FunctionType | None:
+    """Return the function of a user that an expression names, None for anything else.
+
+    `own` are variables, which mean nothing in the namespace.
+
+    >>> from srcdiff.syntax import expression
+    >>> def f(x): return x
+    >>> device_function(expression("f"), {"f": f}, ()) is f
+    True
+    """
+    first, *rest = dotted(tree).split(".")
+    value = None if first in own else namespace.get(first)
+    for attribute in rest:
+        value = getattr(value, attribute, None) if isinstance(value, ModuleType) else None
+    if value is None or hasattr(value, "srcdiff_request") or rule_of_user(value):
+        return None
+    function = unwrapped(value)
+    known = str(getattr(function, "__module__", "")).split(".")[0] in LIBRARIES
+    return function if isinstance(function, FunctionType) and not known else None
+
+
+def called_by(source: Source) -> dict[FunctionType, Source]:
+    """Return the functions of a user that a function names, those without source left out."""
+    own = own_names(source.tree)
+    found: dict[FunctionType, Source] = {}
+    for node in (part for statement in source.tree.body for part in walk(statement)):
+        if isinstance(node, (gast.Name, gast.Attribute)):
+            function = device_function(node, source.namespace, own)
+            if function is not None and function not in found:
+                try:
+                    found[function] = source_of(function)
+                except NoSource:
+                    continue  # it is refused where it is called
+    return found
+
+
+def asks(function: FunctionType) -> bool:
+    """Tell whether a function, or one that it calls, asks something of `cuda`.
+
+    >>> from numba import cuda
+    >>> def place(): return cuda.grid(1)
+    >>> asks(place), asks(lambda x: x * x)
+    (True, False)
+    """
+    try:
+        pending = {function: source_of(function)}
+    except NoSource:
+        return False
+    known = set(pending)
+    while pending:
+        _, source = pending.popitem()
+        if any(words_in(source)):
+            return True
+        pending |= {f: found for f, found in called_by(source).items() if f not in known}
+        known |= pending.keys()
+    return False
+
+
+def check_device_functions(source: Source) -> None:
     """Refuse device functions that ask for places, wait for other threads, or make arrays.
 
-    `module` is what the kernel calls `cuda`. Raises UnsupportedSyntax.
+    Those that are called in statements of a kernel are a part of it by now (inlined.py). Raises
+    UnsupportedSyntax.
     """
-    pending = [(tree, namespace)]
-    known: set[Any] = set()
+    pending = [source]
+    known: set[FunctionType] = set()
     while pending:
-        calling, names = pending.pop()
-        for value in (names.get(word) for word in reads(calling.body)):
-            function = unwrapped(value)
-            if not isinstance(function, FunctionType) or function in known or rule_of_user(value):
+        for function, called in called_by(pending.pop()).items():
+            if function in known:
                 continue
             known.add(function)
-            try:
-                source = source_of(function)
-            except NoSource:
-                continue  # it is refused where it is called
-            with located(source.origin):
-                check_device_function(source.tree, module)
-            pending.append((source.tree, source.namespace))
-
-
-def check_device_function(tree: gast.FunctionDef, module: str) -> None:
-    """Refuse a device function with words of `cuda`."""
-    for node in (part for statement in tree.body for part in gast.walk(statement)):
-        text = dotted(node) if isinstance(node, gast.Attribute) else ""
-        if text.startswith(f"{module}."):
-            raise UnsupportedSyntax(
-                f"`{text}` in a device function is not differentiated",
-                node,
-                "write this in the kernel, and pass what it gives as an argument",
-            )
+            for node in words_in(called):
+                with located(called.origin):
+                    raise UnsupportedSyntax(
+                        f"`{dotted(node)}` in a device function is not differentiated",
+                        node,
+                        f"call `{called.tree.name}` in a statement of a kernel, or write this in "
+                        "the kernel, and pass what it gives as an argument",
+                    )
+            pending.append(called)

@@ -8,11 +8,11 @@ from typing import Any
 import gast
 
 from srcdiff.errors import WrongCall
+from srcdiff.kernels.device_functions import cuda_in
+from srcdiff.kernels.inlined import inlined
 from srcdiff.kernels.request import KernelRequest
-from srcdiff.parse import Source, source_of
+from srcdiff.parse import source_of
 from srcdiff.syntax import all_parameters, dotted, walk
-
-MODULES = ("numba.cuda", "numba.cuda.simulator", "numba_cuda.numba.cuda")
 
 
 def request_for(
@@ -30,6 +30,7 @@ def request_for(
     source = source_of(function)
     own = tuple(node.id for node in all_parameters(source.tree))
     cuda = cuda_in(source)
+    source = inlined(source, cuda)
     written = tuple(n for n in own if n in written_in(source.tree, cuda))
     return KernelRequest(
         own,
@@ -40,17 +41,6 @@ def request_for(
         accumulate,
         deterministic,
     )
-
-
-def cuda_in(source: Source) -> str:
-    """Return what a function calls the module `cuda`."""
-    named = {n for n, value in source.namespace.items() if module_of(value) in MODULES}
-    return min(named, key=lambda n: n != "cuda", default="cuda")
-
-
-def module_of(value: Any) -> str:
-    """Return the name of a module, "" for any other value."""
-    return str(getattr(value, "__name__", "")) if hasattr(value, "grid") else ""
 
 
 def chosen(names: str | Sequence[str], own: tuple[str, ...], role: str) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ from srcdiff.syntax import (
     Expression,
     adjoint,
     constant,
+    fresh,
     name,
     parameters,
     reads,
@@ -178,6 +179,7 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     if any(ADD in reads(tree.body) for tree in (*program.trees.values(), *kernels)):
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
         dtype = REAL if numba_types.float32 in numbers else "np.float64"
-        lines = [f"BLOCK = {asked.block}  # threads of a block"]
-        parts = [helper(asked.block, asked.axes, dtype)]
+        size = fresh("BLOCK", program.units.constants)  # which a kernel may have, too
+        lines = [f"{size} = {asked.block}  # threads of a block"]
+        parts = [helper(asked.block, asked.axes, dtype, size)]
     return text_of([*program.trees.values()], kernels, program.units.constants, lines, parts)

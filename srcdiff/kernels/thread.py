@@ -27,6 +27,7 @@ from srcdiff.kernels.barriers import (
 from srcdiff.kernels.device_functions import check_device_functions
 from srcdiff.kernels.extremes import CALLED as DECIDERS
 from srcdiff.kernels.extremes import Extreme, extremes, parameter_types
+from srcdiff.kernels.inlined import inlined
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
@@ -71,13 +72,13 @@ class OneThread:
 
 def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> OneThread:
     """Return what one thread of a kernel does with arguments of certain types."""
-    source = source_of(function)
+    source = inlined(source_of(function), asked.cuda)
     with located(source.origin):
         top = extremes(source.tree, asked.cuda)
         if asked.deterministic and top.extremes:
             check_decided(top.extremes[0].array, source.tree)
         sums, found, shared = of_thread_alone(replace(source, tree=top.tree), asked)
-        check_device_functions(found.tree, source.namespace, asked.cuda)
+        check_device_functions(source)
     program = KernelProgram(asked.iterations)
     own = parameters(source.tree)
     kinds = (*given, *parameter_types(top.extremes, dict(zip(own, given, strict=True))))
@@ -139,5 +140,7 @@ def as_function(source: Source, found: PerThread) -> Made:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
     namespace = {"np": np, **source.namespace, CALLED: meanwhile, **DECIDERS}
-    new = replace(source, tree=found.tree, written=source.tree, namespace=namespace)
+    new = replace(
+        source, tree=found.tree, written=source.written or source.tree, namespace=namespace
+    )
     return Made(new, inspect.Signature(own))

@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     mapped,
     members,
     name,
+    rename,
     tuple_of,
     walk,
     whole_target,
@@ -112,7 +113,10 @@ def places_in(tree: Expression, module: str) -> tuple[Place, ...] | None:
 
 
 def without_names(tree: gast.FunctionDef, place_of: PlaceOf, found: list[Bound]) -> Block:
-    """Return the body without variables that only stand for the place; they enter `found`."""
+    """Return the body without variables that only stand for the place; they enter `found`.
+
+    Of variables that stand for the same, the first takes the place of the others.
+    """
     taken = Counter(
         node.id
         for node in walk(tree)
@@ -120,15 +124,19 @@ def without_names(tree: gast.FunctionDef, place_of: PlaceOf, found: list[Bound])
     )
     taken.update(node.id for node in all_parameters(tree))
     left: Block = []
+    again: dict[str, str] = {}
     for statement in tree.body:
         bound = bound_names(statement)
         places = place_of(statement.value) if bound else None
         once = all(taken[n] == 1 for n in bound)
+        known = [other for other in found if other.places == places]
         if places is None or len(places) != len(bound) or not once:
             left.append(statement)
+        elif known:
+            again.update(zip(bound, known[0].names, strict=True))
         else:
             found.append(Bound(bound, statement.value, places))
-    return left
+    return [rename(statement, again) for statement in left] if again else left
 
 
 def bound_names(statement: Statement) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ TEXT = '''
 @cuda.jit(device=True)
 def add_over_block(total, value):
     """Add the values of all threads of a block to total[0], by one atomic addition."""
-    sums = cuda.shared.array(BLOCK, {dtype})
+    sums = cuda.shared.array({size}, {dtype})
     t = {thread}
     sums[t] = value
     cuda.syncthreads()
@@ -56,12 +56,13 @@ def added(number: str, value: Expression) -> gast.Expr:
     return gast.Expr(call(ADD, name(adjoint(number)), value))
 
 
-def helper(block: int, axes: int, dtype: str) -> str:
-    """Return the text of the function that adds over a block of so many threads.
+def helper(block: int, axes: int, dtype: str, size: str = "BLOCK") -> str:
+    """Return the text of the function that adds over a block of so many threads: `size`.
 
     >>> "half = 4" in helper(6, 1, "real") and "t + half < BLOCK" in helper(6, 1, "real")
     True
     """
     half = 1 << (block - 1).bit_length() >> 1
-    inside = "" if 2 * half == block else " and t + half < BLOCK"
-    return TEXT.format(dtype=dtype, thread=THREADS[axes], half=half, inside=inside).strip()
+    inside = "" if 2 * half == block else f" and t + half < {size}"
+    words = {"dtype": dtype, "size": size, "thread": THREADS[axes]}
+    return TEXT.format(**words, half=half, inside=inside).strip()

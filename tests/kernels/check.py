@@ -16,9 +16,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "devices", "extremes")
-STEP = 1e-6
-ELEMENTS = 6  # of each argument, that are moved on their own
+MODULES = (
+    "elements",
+    "loops",
+    "neighbours",
+    "subscripts",
+    "blocks",
+    "devices",
+    "helpers",
+    "extremes",
+)
+STEP = 1e-4  # so short that no kernel takes another branch
+ELEMENTS = 3  # of each argument, that are moved on their own
 
 
 def cases() -> Iterator[tuple[str, Any]]:
@@ -39,8 +48,9 @@ def check(case: Any) -> dict[str, Any]:
 
     from . import racelog
 
-    added = compared(case, True, racelog.recorded())
-    assigned = compared(case, False, racelog.recorded())
+    with racelog.steady():
+        added = compared(case, True, racelog.recorded())
+        assigned = compared(case, False, racelog.recorded(), added.expected)
     return {
         "kernel": case.name,
         "error": max(added.error, assigned.error),
@@ -53,15 +63,21 @@ def check(case: Any) -> dict[str, Any]:
 
 
 class Compared(NamedTuple):
-    """An adjoint, its largest error, and what was recorded of its launch."""
+    """An adjoint, its largest error, what was recorded of its launch, and the differences."""
 
     form: Any
     error: float
     log: Any
+    expected: Sequence[float]
 
 
-def compared(case: Any, accumulate: bool, recorder: AbstractContextManager[Any]) -> Compared:
-    """Return how an adjoint compares with finite differences."""
+def compared(
+    case: Any,
+    accumulate: bool,
+    recorder: AbstractContextManager[Any],
+    expected: Sequence[float] = (),
+) -> Compared:
+    """Return how an adjoint compares with finite differences, which may be known already."""
     from srcdiff.backends.arrays import type_of
     from srcdiff.cuda import grad
 
@@ -85,24 +101,35 @@ def compared(case: Any, accumulate: bool, recorder: AbstractContextManager[Any])
         form[case.launch](*given)
     kept = {n: s for n, s in before.items() if accumulate and n not in weights}
     found = {n: s - kept.get(n, 0.0) for n, s in shadows.items()}
-    return Compared(form, float(max(errors(own, found, objective, rng))), log)
+    moves = [(n, way) for n, s in found.items() for way in directions(s, rng)]
+    expected = expected or [difference(objective, own, n, way) for n, way in moves]
+    pairs = [((found[n] * way).sum(), e) for (n, way), e in zip(moves, expected, strict=True)]
+    return Compared(form, max(error(value, e) for value, e in pairs), log, expected)
 
 
-def errors(
-    own: Mapping[str, Any], found: Mapping[str, Any], objective: Any, rng: Any
-) -> Iterator[float]:
-    """Yield the errors of adjoints against differences, in some directions."""
-    for n, adjoint in found.items():
-        directions = [rng.normal(size=adjoint.shape)]
-        for place in rng.permutation(adjoint.size)[:ELEMENTS]:
-            directions.append(np.zeros(adjoint.shape))
-            directions[-1].flat[place] = 1.0
-        for direction in directions:
-            moved = direction if np.ndim(own[n]) else float(direction[0])
-            ends = [objective({**own, n: own[n] + sign * STEP * moved}) for sign in (1.0, -1.0)]
-            expected = (ends[0] - ends[1]) / (2.0 * STEP)
-            error = abs((adjoint * direction).sum() - expected)
-            yield error / max(1.0, abs(expected)) if np.isfinite(error) else np.inf
+def directions(adjoint: Any, rng: Any) -> Iterator[Any]:
+    """Yield directions in which an argument is moved: one of all elements, and of some alone."""
+    yield rng.normal(size=adjoint.shape)
+    for place in rng.permutation(adjoint.size)[:ELEMENTS]:
+        direction = np.zeros(adjoint.shape)
+        direction.flat[place] = 1.0
+        yield direction
+
+
+def difference(objective: Any, own: Mapping[str, Any], n: str, direction: Any) -> float:
+    """Return the slope in a direction, by differences of the fourth order."""
+    moved = STEP * (direction if np.ndim(own[n]) else float(direction[0]))
+    near, far = (
+        objective({**own, n: own[n] + k * moved}) - objective({**own, n: own[n] - k * moved})
+        for k in (1, 2)
+    )
+    return float((8.0 * near - far) / (12.0 * STEP))
+
+
+def error(value: float, expected: float) -> float:
+    """Return by how much a slope differs, relative to it where it is large."""
+    found = abs(value - expected)
+    return float(found / max(1.0, abs(expected))) if np.isfinite(found) else np.inf
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -126,14 +126,10 @@ def recorded() -> Iterator[Log]:
         wait(thread)
         thread.barriers_passed = getattr(thread, "barriers_passed", 0) + 1
 
-    def shared(own: Any, shape: Any, dtype: Any) -> Any:
-        thread = threading.current_thread()
-        known = vars(own).setdefault("of_blocks", {})
-        place = (tuple(thread.blockIdx), str(shape), str(dtype), caller())
-        if place not in known:
-            known[place] = unknown(shape, dtype)
-            log.kept.append(known[place])
-        return known[place]
+    def shared(shape: Any, dtype: Any) -> Any:
+        made = unknown(shape, dtype)
+        log.kept.append(made)
+        return made
 
     def local(own: Any, shape: Any, dtype: Any) -> Any:
         made = unknown(shape, dtype)
@@ -145,7 +141,7 @@ def recorded() -> Iterator[Log]:
         patch.object(arrays, "__getitem__", read),
         patch.object(arrays, "__setitem__", write),
         patch.object(kernel.BlockThread, "syncthreads", barrier),
-        patch.object(kernelapi.FakeCUDAShared, "array", shared),
+        patch.object(kernelapi.FakeCUDAShared, "array", one_for_each_block(shared)),
         patch.object(kernelapi.FakeCUDALocal, "array", local),
         patch.multiple(
             kernelapi.FakeCUDAAtomic,
@@ -155,11 +151,41 @@ def recorded() -> Iterator[Log]:
         yield log
 
 
-def unknown(shape: Any, dtype: Any) -> Any:
-    """Return an array, as kernels see it, whose elements are not known yet."""
+@contextmanager
+def steady() -> Iterator[None]:
+    """Let all threads of a block have the same shared arrays.
+
+    In the simulator itself, two threads that ask for one at the same time may get one each.
+    """
+    with patch.object(kernelapi.FakeCUDAShared, "array", one_for_each_block(not_numbers)):
+        yield
+
+
+def one_for_each_block(make: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """Return the method that makes the shared arrays of a launch, for each block its own."""
+    lock = threading.Lock()
+
+    def shared(own: Any, shape: Any, dtype: Any) -> Any:
+        place = (tuple(threading.current_thread().blockIdx), str(shape), str(dtype), caller())
+        with lock:
+            known = vars(own).setdefault("of_blocks", {})
+            if place not in known:
+                known[place] = make(shape, dtype)
+            return known[place]
+
+    return shared
+
+
+def not_numbers(shape: Any, dtype: Any) -> np.ndarray:
+    """Return an array whose elements are not known yet."""
     made = np.empty(shape, str(dtype) if not isinstance(dtype, type) else dtype)
     made[...] = np.nan if made.dtype.kind in "fc" else 77
-    return FakeWithinKernelCUDAArray(FakeCUDAArray(made))
+    return made
+
+
+def unknown(shape: Any, dtype: Any) -> Any:
+    """Return such an array as kernels see it."""
+    return FakeWithinKernelCUDAArray(FakeCUDAArray(not_numbers(shape, dtype)))
 
 
 def caller() -> tuple[str, int]:

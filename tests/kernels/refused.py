@@ -132,16 +132,60 @@ def waited(x):
 
 
 @cuda.jit(device=True)
-def scratch(x):
-    powers = cuda.local.array(2, np.float64)
-    powers[0] = x
-    return powers[0] * x
+def shared_by_halves(x, count):
+    line = cuda.shared.array(count, np.float64)
+    line[cuda.threadIdx.x] = x
+    cuda.syncthreads()
+    return line[0]
 
 
 @cuda.jit
-def makes_an_array_elsewhere(x, y):
+def some_wait_elsewhere(x, y):
     i = cuda.grid(1)
-    y[i] = scratch(x[i])
+    if i < x.size:
+        y[i] = shared_by_halves(x[i], 8)
+
+
+@cuda.jit
+def shares_as_much_as_it_likes(x, y):
+    i = cuda.grid(1)
+    y[i] = shared_by_halves(x[i], x.size)
+
+
+@cuda.jit(device=True)
+def calls_itself(x, n):
+    if n < cuda.blockDim.x:
+        return calls_itself(x * x, n + 1)
+    return x
+
+
+@cuda.jit
+def descends(x, y):
+    i = cuda.grid(1)
+    y[i] = calls_itself(x[i], 0)
+
+
+@cuda.jit
+def passes_too_much(x, y):
+    i = cuda.grid(1)
+    y[i] = waited(x[i], 2.0)
+
+
+@cuda.jit
+def adds_what_waits(x, y):
+    i = cuda.grid(1)
+    y[i] += shared_by_halves(x[i], 8)
+
+
+@cuda.jit(device=True)
+def applied(function, x):
+    return function(x)
+
+
+@cuda.jit
+def hands_on_what_waits(x, y):
+    i = cuda.grid(1)
+    y[i] = applied(waited, x[i])
 
 
 @cuda.jit(device=True)
@@ -228,7 +272,12 @@ KERNELS = [
     waits_elsewhere,
     writes_elsewhere,
     saves_an_array,
-    makes_an_array_elsewhere,
+    some_wait_elsewhere,
+    shares_as_much_as_it_likes,
+    descends,
+    passes_too_much,
+    adds_what_waits,
+    hands_on_what_waits,
     shuffles,
     atomic_on_a_part,
     takes_what_was_there,

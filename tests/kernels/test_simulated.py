@@ -14,7 +14,7 @@ import pytest
 from .check import MODULES
 
 ROOT = Path(__file__).parents[2]
-TOLERANCE = 2e-8  # of finite differences, relative to the sum
+TOLERANCE = 1e-9  # of finite differences, relative to the sum
 
 
 def checked(*arguments: str) -> list[dict[str, Any]]:

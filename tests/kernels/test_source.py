@@ -20,7 +20,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import blocks, devices, elements, extremes, loops, neighbours, subscripts
+from .corpus import blocks, devices, elements, extremes, helpers, loops, neighbours, subscripts
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -28,9 +28,9 @@ VECTOR = types.Array(types.float64, 1, "C")
 SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
     *("attraction", "spring_network", "grid_stride_dot"),
-    *("block_sum", "matrix_product_in_tiles", "diffused", "tops"),
+    *("block_sum", "matrix_product_in_tiles", "diffused", "tops", "softmax"),
 )
-MODULES = (blocks, devices, elements, extremes, loops, neighbours, subscripts)
+MODULES = (blocks, devices, elements, extremes, loops, neighbours, subscripts, helpers)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 

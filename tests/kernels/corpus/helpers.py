@@ -1,0 +1,222 @@
+"""Kernels that call device functions with barriers, arrays and places in them."""
+
+import math
+
+import numpy as np
+from numba import cuda
+
+from ..case import Case
+from . import elsewhere
+
+BLOCK = 8
+SIZE = 21
+SCALE = 2.0
+LAUNCH = (3, BLOCK)
+
+
+@cuda.jit(device=True)
+def block_sum(value):
+    """The sum over a block, by halves."""
+    sums = cuda.shared.array(BLOCK, np.float64)
+    t = cuda.threadIdx.x
+    sums[t] = value
+    cuda.syncthreads()
+    half = BLOCK // 2
+    while half > 0:
+        if t < half:
+            sums[t] += sums[t + half]
+        cuda.syncthreads()
+        half //= 2
+    total = sums[0]
+    cuda.syncthreads()
+    return total
+
+
+@cuda.jit
+def sum_of_squares(x, out):
+    """The sum of squares over each block."""
+    i = cuda.grid(1)
+    value = x[i] * x[i] if i < x.size else 0.0
+    total = block_sum(value)
+    if cuda.threadIdx.x == 0:
+        out[cuda.blockIdx.x] = math.tanh(total)
+
+
+@cuda.jit
+def softmax(x, scale, out):
+    """Exponentials with a sum of one: two sums, of which the second needs the first."""
+    i = cuda.grid(1)
+    own = x[i] if i < x.size else 0.0
+    length = math.sqrt(block_sum(own * own) + 1.0)
+    share = math.exp(scale * own / length)
+    share = share / block_sum(share)
+    if i < x.size:
+        out[i] = share
+
+
+@cuda.jit
+def contracted(x, steps, out):
+    """A sum over the block in each iteration."""
+    i = cuda.grid(1)
+    v = x[i] if i < x.size else 0.5
+    for _ in range(steps):
+        v = math.sin(v) + v / (1.0 + block_sum(v * v))
+    if i < x.size:
+        out[i] = v
+
+
+@cuda.jit
+def sum_or_own(x, mode, out):
+    """A sum that is taken in one case only."""
+    i = cuda.grid(1)
+    v = x[i] if i < x.size else 0.0
+    total = block_sum(v * v) * v if mode > 0 else 3.0 * v
+    if i < x.size:
+        out[i] = total
+
+
+@cuda.jit(device=True)
+def deviation(value):
+    """The mean over a block, and the mean square of what differs from it."""
+    mean = block_sum(value) / BLOCK
+    rest = value - mean
+    return mean, block_sum(rest * rest) / BLOCK
+
+
+@cuda.jit
+def standardised(x, out):
+    """Two results of a function that calls another one."""
+    i = cuda.grid(1)
+    value = x[i] if i < x.size else 1.0
+    mean, square = deviation(value)
+    if i < x.size:
+        out[i] = (x[i] - mean) / math.sqrt(square + 0.1)
+
+
+def series(value, weights, first=0.5):
+    """A series, by powers in an array of the thread."""
+    powers = cuda.local.array(4, np.float64)
+    powers[0] = first
+    for k in range(1, 4):
+        powers[k] = powers[k - 1] * value
+    total = 0.0
+    for k in range(4):
+        total += weights[k] * powers[k]
+    return total
+
+
+@cuda.jit
+def two_series(x, weights, out):
+    """An array of each call, and arguments by name and by default."""
+    i = cuda.grid(1)
+    if i < x.size:
+        total = series(x[i], weights)
+        out[i] = total * series(first=x[i], weights=weights, value=total)
+
+
+@cuda.jit(device=True)
+def element(x):
+    """The element of the thread, zero behind the end."""
+    i = cuda.grid(1)
+    if i >= x.size:
+        return 0.0
+    return x[i]
+
+
+@cuda.jit(device=True)
+def keep(out, value):
+    """Write the element of the thread."""
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = value
+
+
+@cuda.jit
+def by_helpers(x, y, out):
+    """All that is read and written, in device functions."""
+    keep(out, math.sin(element(x)) * element(y))
+
+
+@cuda.jit(device=True)
+def count(total, place, value):
+    """Add to an element that other threads add to as well."""
+    cuda.atomic.add(total, place % total.size, value * value)
+
+
+@cuda.jit
+def counted(x, total, out):
+    """Additions of all threads, and a place in a device function."""
+    i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+    if i < x.size:
+        count(total, i, x[i])
+        count(out, 0, SCALE * x[i])
+
+
+@cuda.jit
+def bent_twice(x, out):
+    """A function of another module, where names mean something else."""
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = SCALE * elsewhere.bent(x[i] + elsewhere.bent(SCALE * x[i]))
+
+
+@cuda.jit(device=True)
+def row_sum(row, out):
+    """The sum of a row that is shared out to the threads of a block."""
+    own = 0.0
+    for k in range(cuda.threadIdx.x, row.size, cuda.blockDim.x):
+        own += row[k] * row[k]
+    own = block_sum(own)
+    if cuda.threadIdx.x == 0:
+        out[cuda.blockIdx.x] = own
+
+
+@cuda.jit
+def row_sums(a, out):
+    """A view as argument, and a parameter that is an array of the kernel."""
+    row_sum(a[cuda.blockIdx.x], out)
+
+
+def vector(*others):
+    """Return inputs: a vector, other arguments, and an array for the result."""
+    return lambda rng: (rng.normal(size=SIZE), *others, np.zeros(SIZE))
+
+
+CASES = [
+    Case(
+        sum_of_squares,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), np.zeros(3)),
+        atomic=frozenset(["sums"]),
+    ),
+    Case(
+        softmax,
+        LAUNCH,
+        vector(0.7),
+        wrt=("x", "scale"),
+        atomic=frozenset(["sums", "sums_2"]),
+    ),
+    Case(contracted, LAUNCH, vector(3), atomic=frozenset(["sums"])),
+    Case(sum_or_own, LAUNCH, vector(1), atomic=frozenset(["sums"])),
+    Case(sum_or_own, LAUNCH, vector(0), atomic=frozenset(["sums"])),
+    Case(standardised, LAUNCH, vector(), atomic=frozenset(["sums", "sums_2"])),
+    Case(
+        two_series,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), rng.normal(size=4), np.zeros(SIZE)),
+        atomic=frozenset(["weights"]),
+    ),
+    Case(
+        by_helpers,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), rng.normal(size=SIZE), np.zeros(SIZE)),
+    ),
+    Case(counted, LAUNCH, lambda rng: (rng.normal(size=SIZE), rng.normal(size=4), np.zeros(1))),
+    Case(bent_twice, LAUNCH, vector()),
+    Case(
+        row_sums,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(3, 11)), np.zeros(3)),
+        atomic=frozenset(["a", "sums"]),
+    ),
+]
