@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "devices")
+MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "warps", "devices")
 STEP = 1e-6
 ELEMENTS = 6  # of each argument, that are moved on their own
 
@@ -114,6 +114,9 @@ def main(arguments: Sequence[str]) -> None:
 
     from srcdiff.kernels import form, module
 
+    from . import warps
+
+    warps.install()
     plain = "--plain" in arguments
     wanted = [word for word in arguments if word != "--plain"]
     how = "no array" if plain else form.ATOMIC

@@ -20,7 +20,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import blocks, devices, elements, loops, neighbours, subscripts
+from .corpus import blocks, devices, elements, loops, neighbours, subscripts, warps
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -29,8 +29,9 @@ SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
     *("attraction", "spring_network", "grid_stride_dot"),
     *("block_sum", "matrix_product_in_tiles", "diffused"),
+    *("warp_sum", "warp_shares", "coupled", "led_by_one"),
 )
-MODULES = (blocks, devices, elements, loops, neighbours, subscripts)
+MODULES = (blocks, devices, elements, loops, neighbours, subscripts, warps)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
@@ -106,6 +107,15 @@ def test_threads_that_a_kernel_does_not_tell_apart_are_refused() -> None:
     check_launch(found, (4, 1), (8, 1))
     with pytest.raises(WrongCall, match="2 threads or blocks along y"):
         check_launch(found, (4,), (8, 2))
+
+
+def test_launches_with_warps_that_lack_lanes_are_refused() -> None:
+    found = written(CASES["shifted_in_a_plane"])
+    assert found.whole_warps
+    assert not written(CASES["block_sum"]).whole_warps
+    check_launch(found.per_thread, (4, 1), (8, 12), found.whole_warps)
+    with pytest.raises(WrongCall, match="40 threads in a block"):
+        check_launch(found.per_thread, (4, 1), (8, 5), found.whole_warps)
 
 
 def test_names_that_a_kernel_does_not_have_are_refused() -> None:
