@@ -13,6 +13,7 @@ from srcdiff import SrcdiffError, UnsupportedSyntax, WrongCall
 from srcdiff.backends.arrays import type_of
 from srcdiff.backends.cuda import python_function
 from srcdiff.backends.launch import Launch
+from srcdiff.cuda import grad
 from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
@@ -116,6 +117,9 @@ def test_launches_with_warps_that_lack_lanes_are_refused() -> None:
     check_launch(found.per_thread, (4, 1), (8, 12), found.whole_warps)
     with pytest.raises(WrongCall, match="40 threads in a block"):
         check_launch(found.per_thread, (4, 1), (8, 5), found.whole_warps)
+    x, out = np.ones(80), np.zeros(1)
+    with pytest.raises(WrongCall, match="40 threads in a block"):
+        grad(CASES["warp_sum"].kernel)[2, 40](x, x.copy(), out, out.copy())
 
 
 def test_names_that_a_kernel_does_not_have_are_refused() -> None:

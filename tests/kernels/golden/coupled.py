@@ -35,7 +35,7 @@ def shfl_down_rev(d_value, delta):
 
 @cuda.jit
 def coupled_adjoint(x, d_x, steps, out, d_out, v_saved, left_saved, right_saved):
-    """Adjoint of coupled (warps.py:102) with respect to x, out."""
+    """Adjoint of coupled (warps.py:99) with respect to x, out."""
     i = cuda.grid(1)
     # forward
     v_condition = i < x.size

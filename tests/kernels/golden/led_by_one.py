@@ -17,7 +17,7 @@ def shfl_rev(d_value, lane):
 
 @cuda.jit
 def led_by_one_adjoint(x, d_x, leader, out, d_out):
-    """Adjoint of led_by_one (warps.py:72) with respect to x, out."""
+    """Adjoint of led_by_one (warps.py:69) with respect to x, out."""
     i = cuda.grid(1)
     # forward
     v_condition = i < x.size
