@@ -171,9 +171,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", help="write all figures to this file")
     options = parser.parse_args(arguments)
     if SIMULATED:
-        from tests.kernels import warps  # it needs the simulator
+        from tests.kernels import simulator
 
-        warps.install()
+        simulator.install()
     errors = checked()
     print(f"{len(errors)} kernels, largest error {max(found['error'] for found in errors):.1e}")
     bandwidth = copied()

@@ -114,9 +114,9 @@ def main(arguments: Sequence[str]) -> None:
 
     from srcdiff.kernels import form, module
 
-    from . import warps
+    from . import simulator
 
-    warps.install()
+    simulator.install()
     plain = "--plain" in arguments
     wanted = [word for word in arguments if word != "--plain"]
     how = "no array" if plain else form.ATOMIC

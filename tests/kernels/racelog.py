@@ -130,10 +130,9 @@ def recorded() -> Iterator[Log]:
         thread = threading.current_thread()
         known = vars(own).setdefault("of_blocks", {})
         place = (tuple(thread.blockIdx), str(shape), str(dtype), caller())
-        if place not in known:
-            known[place] = unknown(shape, dtype)
-            log.kept.append(known[place])
-        return known[place]
+        made = unknown(shape, dtype)
+        log.kept.append(made)
+        return known.setdefault(place, made)  # at once: another thread may be here, too
 
     def local(own: Any, shape: Any, dtype: Any) -> Any:
         made = unknown(shape, dtype)
