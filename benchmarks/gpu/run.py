@@ -170,6 +170,10 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", help="write all figures to this file")
     options = parser.parse_args(arguments)
+    if SIMULATED:
+        from tests.kernels import simulator
+
+        simulator.install()
     errors = checked()
     print(f"{len(errors)} kernels, largest error {max(found['error'] for found in errors):.1e}")
     bandwidth = copied()

@@ -99,7 +99,7 @@ class KernelAdjoint:
         written, module = self.load(given, launch)
         if not all(launch.total(axis) >= value_of(size, known) for axis, size in written.sizes):
             written, module = self.load(given, launch, gathers=False)
-        check_launch(written.per_thread, launch.grid, launch.block)
+        check_launch(written.per_thread, launch.grid, launch.block, written.whole_warps)
         check_shapes(own, shadows)
         check_apart(own, shadows)
         if not self.asked.accumulate:

@@ -29,6 +29,7 @@ from srcdiff.kernels.nearby import Gathered
 from srcdiff.kernels.report import KernelReport, kernel_report
 from srcdiff.kernels.reproducible import check_reproducible
 from srcdiff.kernels.request import LaunchRequest
+from srcdiff.kernels.shuffled import ALL_LANES, MASK_LINE, with_shuffles
 from srcdiff.kernels.text import text_of
 from srcdiff.kernels.thread import OneThread, one_thread
 from srcdiff.kernels.threads import PerThread
@@ -53,8 +54,9 @@ class WrittenKernel:
     """A module with the adjoint of a kernel: its text, and the name of the adjoint.
 
     `clear` is the name of the kernel that sets adjoints of outputs to zero after it, "" for none;
-    then `sizes` tells along which axes there are at least how many threads. `extremes` and
-    `written` are those of `OneThread`; the rest is told in `Kernel`.
+    then `sizes` tells along which axes there are at least how many threads. With `whole_warps` the
+    lanes of a warp exchange values. `extremes` and `written` are those of `OneThread`; the rest is
+    told in `Kernel`.
     """
 
     text: str
@@ -69,6 +71,7 @@ class WrittenKernel:
     report: KernelReport
     extremes: tuple[Extreme, ...]
     written: frozenset[str]
+    whole_warps: bool
 
 
 def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> WrittenKernel:
@@ -108,6 +111,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         report,
         thread.extremes,
         thread.written,
+        thread.shuffles,
     )
 
 
@@ -138,7 +142,7 @@ def gathering(
     asked, places = thread.asked, thread.found.places
     own = set(asked.wrt) - set(asked.outputs) - thread.sums
     arrays = [a for a, update in how.items() if update.how == ATOMIC and update.alone and a in own]
-    if not asked.gathers or thread.shared or thread.extremes:
+    if not asked.gathers or thread.shared or thread.extremes or thread.shuffles:
         return None
     arguments = set(parameters(tree)) - places.keys()
     return gathered(tree, arrays, places, known_to(tree, arguments, thread.program.units.constants))
@@ -151,7 +155,8 @@ def short(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
 
 def finished(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
     """Return a kernel as it is printed."""
-    return finish(tree, thread.unit.core.written, thread.symbols)
+    tree = finish(tree, thread.unit.core.written, thread.symbols)
+    return with_shuffles(tree, thread.program.shuffles)
 
 
 def clearing(tree: gast.FunctionDef, thread: OneThread, title: str) -> gast.FunctionDef:
@@ -175,11 +180,15 @@ def described(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
 def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     """Return the text of the module: imports, constants, functions."""
     program, facts, asked = thread.program, thread.facts, thread.asked
-    lines, parts = [], []
-    if any(ADD in reads(tree.body) for tree in (*program.trees.values(), *kernels)):
+    lines: list[str] = []
+    parts: list[str] = []
+    used = reads([s for tree in (*program.trees.values(), *kernels) for s in tree.body])
+    if ADD in used:
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
         dtype = REAL if numba_types.float32 in numbers else "np.float64"
         size = fresh("BLOCK", program.units.constants)  # which a kernel may have, too
         lines = [f"{size} = {asked.block}  # threads of a block"]
         parts = [helper(asked.block, asked.axes, dtype, size)]
+    if ALL_LANES in used:
+        lines.append(MASK_LINE)
     return text_of([*program.trees.values()], kernels, program.units.constants, lines, parts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import gast
 
 from srcdiff.analyse.types import is_array
@@ -14,6 +16,9 @@ from srcdiff.kernels.kept import kept
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
 from srcdiff.kernels.room import check_room
+from srcdiff.kernels.shuffled import Shuffle, adjoint_of_shuffle
+from srcdiff.kernels.shuffles import is_stand_in
+from srcdiff.operations import Operation
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program import Mask, Program
 from srcdiff.syntax import (
@@ -27,20 +32,67 @@ from srcdiff.syntax import (
 from srcdiff.units import Key, Unit
 
 
-def always(_: object) -> bool:
-    """Tell that any operation is run again: on a GPU that costs less than to save its result."""
-    return True
-
-
 class KernelProgram(Program):
     """The functions of the module with the adjoint of a kernel.
 
-    `iterations` is how many there is room for of loops that are not counted before.
+    `iterations` is how many there is room for of loops that are not counted before; `shuffles`
+    has the generated names that stand for shuffles.
     """
 
     def __init__(self, iterations: int | None) -> None:
-        super().__init__(always)
+        super().__init__(self.is_run_again)
         self.iterations = iterations
+        self.shuffles: dict[str, Shuffle] = {}
+
+    def is_run_again(self, found: Operation) -> bool:
+        """Tell whether an operation is run again: on a GPU that costs less than to save its result.
+
+        Shuffles are not, as all lanes have to take part.
+        """
+        return found.name not in self.shuffles
+
+    def primal(self, key: Key) -> str:
+        """Return the name of a function's own copy in the module.
+
+        There is none of a shuffle, and one of all stand-ins for the same device function.
+        """
+        function = self.units.of[key].function
+        if key in self.primals or not (is_stand_in(function) or function in STAND_INS):
+            return super().primal(key)
+        return self.shuffle(key) if is_stand_in(function) else self.decider(key)
+
+    def decider(self, key: Key) -> str:
+        """Return the name of the device function that tells which thread decides."""
+        unit = self.units.of[key]
+        for other, title in self.primals.items():
+            found = self.units.of[other]
+            if found.function is unit.function and of_single(found) == of_single(unit):
+                self.primals[key] = title
+                break
+        return super().primal(key)
+
+    def shuffle(self, key: Key) -> str:
+        """Return the name that stands for a shuffle."""
+        unit = self.units.of[key]
+        title = self.primals[key] = self.title(unit.function.__name__)
+        self.results[title] = unit.types.result
+        self.shuffles[title] = Shuffle(unit.function.__name__, False)
+        return title
+
+    def shuffled_pair(self, unit: Unit, mask: Mask) -> None:
+        """Enter the pair of a shuffle: it saves nothing, and goes back the other way."""
+        _, pair = self.interface(unit, mask)
+        word = unit.function.__name__
+        title = self.title(f"{word.removesuffix('_sync')}_rev")
+        found = self.shuffles[title] = Shuffle(word, True)
+        if found.is_function:
+            is_single = unit.given[0] == numba_types.float32
+            self.trees[title] = adjoint_of_shuffle(word, title, is_single)
+        aug = self.primal(unit.key)
+        none: frozenset[int] = frozenset()
+        self.pairs[unit.key, mask] = replace(
+            pair, aug=aug, rev=title, takes=(1,), contents=none, before=False
+        )
 
     def barriers(self) -> set[str]:
         """Return the generated functions that stand for barriers; there is no text of them."""
@@ -53,22 +105,14 @@ class KernelProgram(Program):
         self.reports = [r for r in self.reports if not found & set(r.name.split(", "))]
         return found
 
-    def primal(self, key: Key) -> str:
-        """Return the name of a function's own copy: one for all stand-ins of the same text."""
-        unit = self.units.of[key]
-        if key not in self.primals and unit.function in STAND_INS:
-            for other, title in self.primals.items():
-                found = self.units.of[other]
-                if found.function is unit.function and of_single(found) == of_single(unit):
-                    self.primals[key] = title
-                    break
-        return super().primal(key)
-
     def divided_pair(self, unit: Unit, mask: Mask) -> None:
         """Enter the pair of a function, whose backward part runs forward again for arrays.
 
         A device function cannot hand on arrays of its own.
         """
+        if is_stand_in(unit.function):
+            self.shuffled_pair(unit, mask)
+            return
         before = len(self.reports)
         super().divided_pair(unit, mask)
         pair = self.pairs[unit.key, mask]

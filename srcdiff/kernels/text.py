@@ -26,12 +26,13 @@ def text_of(
     functions.
     """
     used = {name for tree in (*functions, *kernels) for name in reads(tree.body)}
+    fixed = [defined(word, value) for word, value in constants.items() if word in used]
+    typed = any("np." in line for line in fixed)
     head = ["import math", ""] if "math" in used else []
-    head += ["import numpy as np"] if REAL in used or "np" in used or parts else []
+    head += ["import numpy as np"] if REAL in used or "np" in used or parts or typed else []
     head += ["from numba import cuda", ""]
     head += [f"{REAL} = np.float32"] if REAL in used or parts else []
-    head += lines
-    head += [defined(word, value) for word, value in constants.items() if word in used]
+    head += [*lines, *fixed]
     texts = ["\n".join(head).rstrip(), *parts]
     texts += ["@cuda.jit(device=True)\n" + text_of_tree(tree).rstrip() for tree in functions]
     texts += ["@cuda.jit\n" + text_of_tree(tree).rstrip() for tree in kernels]

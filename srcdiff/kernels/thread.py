@@ -34,6 +34,8 @@ from srcdiff.kernels.program import KernelProgram
 from srcdiff.kernels.ranged import ranged
 from srcdiff.kernels.reproducible import check_decided
 from srcdiff.kernels.request import LaunchRequest
+from srcdiff.kernels.shuffles import CALLED as SHUFFLES
+from srcdiff.kernels.shuffles import without_shuffles
 from srcdiff.kernels.threads import PerThread, threads
 from srcdiff.kernels.uniform import check_barriers
 from srcdiff.optimise.symbols import Symbols
@@ -63,6 +65,11 @@ class OneThread:
     barriers: frozenset[str]
     extremes: tuple[Extreme, ...]
     written: frozenset[str]
+
+    @property
+    def shuffles(self) -> bool:
+        """Tell whether the lanes of a warp exchange values."""
+        return bool(self.program.shuffles)
 
     @property
     def symbols(self) -> Symbols:
@@ -129,7 +136,8 @@ def of_thread_alone(
     sums = additions(tree, asked.cuda)
     found = threads(sums.tree, asked.cuda)
     check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
-    counted = ranged(found.tree, source.namespace)
+    tree = without_shuffles(found.tree, found.places, source.namespace, asked.cuda)
+    counted = ranged(tree, source.namespace)
     found = replace(found, tree=without_barriers(counted, shared, asked.cuda))
     check_words(found.tree, asked.cuda)
     return sums, found, shared
@@ -139,8 +147,11 @@ def as_function(source: Source, found: PerThread) -> Made:
     """Return the function of one thread as what all other passes read."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     own = [inspect.Parameter(n, kind) for n in parameters(found.tree)]
-    namespace = {"np": np, **source.namespace, CALLED: meanwhile, **DECIDERS}
+    stand_ins = {CALLED: meanwhile, **DECIDERS, **SHUFFLES}
     new = replace(
-        source, tree=found.tree, written=source.written or source.tree, namespace=namespace
+        source,
+        tree=found.tree,
+        written=source.written or source.tree,
+        namespace={"np": np, **source.namespace, **stand_ins},
     )
     return Made(new, inspect.Signature(own))

@@ -14,14 +14,17 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
+    parameters,
     reads,
     walk,
     walk_statements,
+    whole_target,
     writes,
 )
 
 SAME = {"block", "size"}  # places that are the same for all threads of a block
 EXITS = (gast.Return, gast.Break, gast.Continue)
+LOOPS = (gast.For, gast.While)
 IsBarrier = Callable[[Statement], bool]
 
 
@@ -54,12 +57,42 @@ def elements_written(statement: Statement) -> list[gast.Subscript]:
     return [end for end in ends if isinstance(end, gast.Subscript)]
 
 
+def changed(tree: gast.FunctionDef) -> set[str]:
+    """Return the arrays of which a kernel may write elements, by all of their names.
+
+    Functions may write to the arrays of a thread, or of a block, that they are given.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x, i):\\n  a = make()\\n  b = a[0]\\n  b[i] = x[i]\\n  g(x, c)")
+    >>> found = changed(tree)
+    >>> sorted(found & {"a", "b", "c", "x"})
+    ['a', 'b', 'c']
+    """
+    statements = list(walk_statements(tree.body))
+    found = {dotted(e.value) for s in statements for e in elements_written(s)}
+    calls = [n for s in statements for n in walk(s) if isinstance(n, gast.Call)]
+    given = {dotted(part) for made in calls for part in made.args}
+    own = set(parameters(tree))
+    found |= given - own
+    indexed = {
+        dotted(n.value) for s in statements for n in walk(s) if isinstance(n, gast.Subscript)
+    }
+    known = -1
+    while known < len(found):
+        known = len(found)
+        for statement in statements:
+            bound = whole_target(statement)
+            if bound and bound in indexed | found:  # perhaps another name of the same memory
+                names = reads(statement.value) - (set() if bound in indexed else own)
+                found |= {bound, *names} if {bound, *names} & found else set()
+    return found - {""}
+
+
 class Flow:
     """Which names may differ between the threads of a block (`apart`), and where these part."""
 
     def __init__(self, tree: gast.FunctionDef, places: Mapping[str, Place]) -> None:
-        statements = list(walk_statements(tree.body))
-        self.changed = {dotted(e.value) for s in statements for e in elements_written(s)}
+        self.changed = changed(tree)
         self.apart = {n for n, place in places.items() if place.of not in SAME}
         known = -1
         while known < len(self.apart):
@@ -73,7 +106,8 @@ class Flow:
         """
         for statement in block:
             inside = parted or self.parts(statement)
-            if inside or self.differs(statement):
+            left = isinstance(statement, LOOPS) and self.is_left(statement.body, False)
+            if inside or left or self.differs(statement):
                 self.apart |= writes(statement)
             for part in blocks(statement):
                 self.spread(part, inside)
@@ -88,6 +122,17 @@ class Flow:
         """Tell whether what a simple statement binds may differ."""
         return not blocks(statement) and self.may_differ(statement)
 
+    def is_left(self, body: Block, parted: bool) -> bool:
+        """Tell whether some threads may leave an iteration of a loop earlier than others."""
+        for statement in body:
+            if parted and isinstance(statement, (gast.Break, gast.Continue)):
+                return True
+            inside = parted or self.parts(statement)
+            own = [] if isinstance(statement, LOOPS) else blocks(statement)
+            if any(self.is_left(part, inside) for part in own):
+                return True
+        return False
+
     def may_differ(self, tree: gast.AST) -> bool:
         """Tell whether an expression may differ between threads.
 
@@ -100,7 +145,7 @@ class Flow:
         """Return the barriers that not all threads may reach."""
         found: list[Statement] = []
         for statement in block:
-            loop = isinstance(statement, (gast.For, gast.While))
+            loop = isinstance(statement, LOOPS)
             if statement in barriers and parted:
                 found.append(statement)
             inside = parted or self.parts(statement) or (loop and self.ends(statement, EXITS))

@@ -75,7 +75,8 @@ def differences_back(g: Any, n: int, x: Any) -> Any:
     """
     if g.size == 0:
         return np.zeros(x.shape, x.dtype)
-    narrow = g.copy()
+    narrow = np.empty(g.shape, x.dtype)
+    narrow[...] = g
     for k in range(n):
         wide = np.zeros((*x.shape[:-1], x.shape[-1] - n + k + 1), x.dtype)
         wide[..., 1:] += narrow

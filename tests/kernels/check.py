@@ -22,6 +22,7 @@ MODULES = (
     "neighbours",
     "subscripts",
     "blocks",
+    "warps",
     "devices",
     "helpers",
     "extremes",
@@ -141,6 +142,9 @@ def main(arguments: Sequence[str]) -> None:
 
     from srcdiff.kernels import form, module
 
+    from . import simulator
+
+    simulator.install()
     plain = "--plain" in arguments
     wanted = [word for word in arguments if word != "--plain"]
     how = "no array" if plain else form.ATOMIC

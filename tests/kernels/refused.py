@@ -107,6 +107,21 @@ def waits_for_values(x, y):
 
 
 @cuda.jit
+def waits_as_often_as_it_got(x, y):
+    line = cuda.shared.array(8, np.float64)
+    t = cuda.threadIdx.x
+    line[t] = x[t]
+    far = 0
+    for k in range(8):
+        if x[t] > k:
+            break
+        far += 1
+    for _ in range(far):
+        cuda.syncthreads()
+    y[t] = line[0]
+
+
+@cuda.jit
 def exchanges_by_arguments(x, y):
     line = cuda.shared.array(8, np.float64)
     t = cuda.threadIdx.x
@@ -215,9 +230,108 @@ def waits_elsewhere(x, y):
 
 
 @cuda.jit
-def shuffles(x, y):
+def some_shuffle(x, y):
     i = cuda.grid(1)
-    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], 1)
+    if i < x.size:
+        y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], 1)
+
+
+@cuda.jit
+def shuffles_after_some_have_gone(x, y):
+    i = cuda.grid(1)
+    if i >= x.size:
+        return
+    y[i] = cuda.shfl_xor_sync(-1, x[i], 1)
+
+
+@cuda.jit
+def shuffles_for_values(x, y):
+    i = cuda.grid(1)
+    v = x[i]
+    while v < 1.0:
+        v += cuda.shfl_xor_sync(-1, v, 1) + 1.0
+    y[i] = v
+
+
+@cuda.jit
+def shuffles_in_an_expression(x, y):
+    i = cuda.grid(1)
+    y[i] = cuda.shfl_up_sync(-1, x[i], 1) if i > 3 else 0.0
+
+
+@cuda.jit
+def shuffles_in_a_condition(x, y):
+    i = cuda.grid(1)
+    v = x[i]
+    if v > 0.0 and cuda.shfl_up_sync(-1, v, 1) > 0.0:
+        y[i] = v
+
+
+@cuda.jit
+def shuffles_among_some(x, y):
+    i = cuda.grid(1)
+    y[i] = cuda.shfl_down_sync(0xFFFF, x[i], 1)
+
+
+@cuda.jit
+def shuffles_among_those_who_ask(x, y):
+    i = cuda.grid(1)
+    lanes = 0xFFFFFFFF
+    if x.size > 5:
+        lanes = 0xFF
+    y[i] = cuda.shfl_down_sync(lanes, x[i], 1)
+
+
+@cuda.jit
+def takes_from_any_lane(x, y):
+    i = cuda.grid(1)
+    y[i] = cuda.shfl_sync(0xFFFFFFFF, x[i], (i * 7) % 32)
+
+
+@cuda.jit
+def takes_from_as_far_as_it_got(x, y):
+    i = cuda.grid(1)
+    far = 0
+    for k in range(5):
+        if x[i] > k:
+            break
+        far += 1
+    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], far)
+
+
+@cuda.jit(device=True)
+def written_to(numbers, value):
+    numbers[0] = value
+
+
+@cuda.jit
+def takes_from_where_a_function_says(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array(1, np.int64)
+    written_to(numbers, i)
+    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], numbers[0])
+
+
+@cuda.jit
+def takes_from_where_a_view_says(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array((2, 2), np.int64)
+    row = numbers[1]
+    row[0] = i
+    y[i] = cuda.shfl_xor_sync(0xFFFFFFFF, x[i], numbers[1, 0])
+
+
+@cuda.jit
+def votes(x, y):
+    i = cuda.grid(1)
+    y[i] = x[i] if cuda.any_sync(0xFFFFFFFF, x[i] > 0.0) else 0.0
+
+
+@cuda.jit
+def waits_for_a_warp(x, y):
+    i = cuda.grid(1)
+    cuda.syncwarp()
+    y[i] = x[i]
 
 
 @cuda.jit
@@ -267,6 +381,7 @@ KERNELS = [
     some_have_gone,
     waits_as_often_as_it_likes,
     waits_for_values,
+    waits_as_often_as_it_got,
     exchanges_by_arguments,
     shares_sometimes,
     waits_elsewhere,
@@ -278,7 +393,19 @@ KERNELS = [
     passes_too_much,
     adds_what_waits,
     hands_on_what_waits,
-    shuffles,
+    some_shuffle,
+    shuffles_after_some_have_gone,
+    shuffles_for_values,
+    shuffles_in_an_expression,
+    shuffles_in_a_condition,
+    shuffles_among_some,
+    shuffles_among_those_who_ask,
+    takes_from_any_lane,
+    takes_from_as_far_as_it_got,
+    takes_from_where_a_function_says,
+    takes_from_where_a_view_says,
+    votes,
+    waits_for_a_warp,
     atomic_on_a_part,
     takes_what_was_there,
     takes_both,

@@ -13,6 +13,7 @@ from srcdiff import SrcdiffError, UnsupportedSyntax, WrongCall
 from srcdiff.backends.arrays import type_of
 from srcdiff.backends.cuda import python_function
 from srcdiff.backends.launch import Launch
+from srcdiff.cuda import grad
 from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.module import WrittenKernel, write
 from srcdiff.kernels.places import check_launch
@@ -20,7 +21,17 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import blocks, devices, elements, extremes, helpers, loops, neighbours, subscripts
+from .corpus import (
+    blocks,
+    devices,
+    elements,
+    extremes,
+    helpers,
+    loops,
+    neighbours,
+    subscripts,
+    warps,
+)
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -29,8 +40,9 @@ SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
     *("attraction", "spring_network", "grid_stride_dot"),
     *("block_sum", "matrix_product_in_tiles", "diffused", "tops", "softmax"),
+    *("warp_sum", "warp_shares", "coupled", "led_by_one"),
 )
-MODULES = (blocks, devices, elements, extremes, loops, neighbours, subscripts, helpers)
+MODULES = (blocks, devices, elements, extremes, loops, neighbours, subscripts, warps, helpers)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
@@ -106,6 +118,18 @@ def test_threads_that_a_kernel_does_not_tell_apart_are_refused() -> None:
     check_launch(found, (4, 1), (8, 1))
     with pytest.raises(WrongCall, match="2 threads or blocks along y"):
         check_launch(found, (4,), (8, 2))
+
+
+def test_launches_with_warps_that_lack_lanes_are_refused() -> None:
+    found = written(CASES["shifted_in_a_plane"])
+    assert found.whole_warps
+    assert not written(CASES["block_sum"]).whole_warps
+    check_launch(found.per_thread, (4, 1), (8, 12), found.whole_warps)
+    with pytest.raises(WrongCall, match="40 threads in a block"):
+        check_launch(found.per_thread, (4, 1), (8, 5), found.whole_warps)
+    x, out = np.ones(80), np.zeros(1)
+    with pytest.raises(WrongCall, match="40 threads in a block"):
+        grad(CASES["warp_sum"].kernel)[2, 40](x, x.copy(), out, out.copy())
 
 
 def test_names_that_a_kernel_does_not_have_are_refused() -> None:
