@@ -66,10 +66,38 @@ class Versions(untyped.ReconstructSSA):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         """Name values, without the lifetimes of variables."""
+        keep_apart(state.func_ir)
         state.func_ir = reconstruct_ssa(state.func_ir)
         self._patch_locals(state)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
         return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class VersionsApart(untyped.ReconstructSSA):  # type: ignore[misc]
+    """Give each value a name, as Numba does, unlike those of other variables."""
+
+    _name = "versions_apart"
+
+    def run_pass(self, state: Any) -> bool:
+        """Name values."""
+        keep_apart(state.func_ir)
+        return bool(super().run_pass(state))
+
+
+def keep_apart(function: ir.FunctionIR) -> None:
+    """Take the names that Numba would give to values, if other variables are called alike.
+
+    A value of `x` is called `x.2`, and `x_2` in an expression of arrays: another variable may be, too.
+    """
+    scopes = {id(block.scope): block.scope for block in function.blocks.values()}
+    for scope in scopes.values():
+        taken = scope.localvars
+        for name in list(function._definitions):
+            stem, _, count = name.rpartition("_")
+            version = f"{stem}.{count}"
+            if count.isdigit() and name in taken and stem in taken and version not in taken:
+                scope.define(version, function.loc)
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -118,6 +146,9 @@ SHORTER: dict[Any, Any] = {
 }
 
 
+COMPLETE = {untyped.ReconstructSSA: VersionsApart}
+
+
 def is_plain(function: Any) -> bool:
     """Tell whether a function of generated source has nothing that needs all of the passes."""
     if any(INSERTED in name for name in function.func.__globals__):
@@ -128,7 +159,7 @@ def is_plain(function: Any) -> bool:
 def own_passes(state: Any, own: Mapping[Any, Any]) -> Any:
     """Return the passes that a function of generated source needs, some exchanged for `own`."""
     is_short = is_plain(state.func_id) and not state.flags.auto_parallel.enabled
-    return passes(state, {**SHORTER, **own} if is_short else own)
+    return passes(state, {**(SHORTER if is_short else COMPLETE), **own})
 
 
 class DerivativeCompiler(CompilerBase):  # type: ignore[misc]
