@@ -223,17 +223,17 @@ def rows_of(count: Expression, known: Known) -> Expression | None:
 
     >>> from srcdiff.syntax import expression
     >>> rows = lambda text: unparse(rows_of(expression(text), Known(frozenset({"n"}), {})))
-    >>> rows("max(n - 1, 0)"), rows("9"), rows("10"), rows("1"), rows("0")
+    >>> rows("max(n - 1, 0)"), rows("9"), rows("max(10, 0)"), rows("1"), rows("0")
     ('math.isqrt(max(n - 2, 0)) + 1', '3', '4', '1', '1')
     """
     found = known.resolved(count)
     if found is None:
         return None
+    if isinstance(found, gast.Call) and dotted(found.func) == "max" and number(found.args[1]) == 0:
+        found = found.args[0]
     value = number(found)
     if value is not None:
         return constant(math.isqrt(max(int(value) - 1, 0)) + 1)
-    if isinstance(found, gast.Call) and dotted(found.func) == "max" and number(found.args[1]) == 0:
-        found = found.args[0]
     less = call("max", total(binary(found, gast.Sub(), constant(1))), constant(0))
     return binary(call("math.isqrt", less), gast.Add(), constant(1))
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "devices")
+MODULES = ("elements", "loops", "neighbours", "subscripts", "blocks", "devices", "snapshots")
 STEP = 1e-6
 ELEMENTS = 6  # of each argument, that are moved on their own
 

@@ -20,7 +20,7 @@ from srcdiff.kernels.request import KernelRequest
 
 from ..conftest import Golden
 from .case import Case
-from .corpus import blocks, devices, elements, loops, neighbours, subscripts
+from .corpus import blocks, devices, elements, loops, neighbours, snapshots, subscripts
 from .refused import KERNELS
 
 HERE = Path(__file__).parent
@@ -30,7 +30,7 @@ SHOWN = (
     *("attraction", "spring_network", "grid_stride_dot"),
     *("block_sum", "matrix_product_in_tiles", "diffused"),
 )
-MODULES = (blocks, devices, elements, loops, neighbours, subscripts)
+MODULES = (blocks, devices, elements, loops, neighbours, subscripts, snapshots)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
