@@ -11,7 +11,7 @@ from srcdiff.kernels.kept import Room
 from srcdiff.kernels.snapshots import Segmented
 from srcdiff.kernels.writes import Update
 from srcdiff.report import FunctionReport, SavedValue, size_of
-from srcdiff.syntax import SNAPSHOTS, adjoint, base, readable
+from srcdiff.syntax import SNAPSHOTS, TAPE, adjoint, readable
 
 ASSIGNED = "assigned"
 ONCE = "once a segment, to run forward again from there"
@@ -70,7 +70,7 @@ def kernel_report(
           all threads read the number
     """
     kernel, *rest = functions
-    allocated = {base(room.name) for room in rooms}
+    allocated = {readable(room.name.removesuffix(TAPE).removesuffix(SNAPSHOTS)) for room in rooms}
     saved = tuple(with_place(value, allocated) for value in kernel.saved)
     uses = [
         AdjointUse(

@@ -68,6 +68,13 @@ def test_the_source_that_assigns_is_as_it_was(name: str, golden: Golden) -> None
     golden(HERE / "golden" / f"{name}_assigned.py", text)
 
 
+def test_the_source_with_snapshots_is_as_it_was(golden: Golden, monkeypatch: Any) -> None:
+    monkeypatch.chdir(HERE)  # paths are shown relative to the current folder
+    found = written(CASES["relaxed"], snapshots=True)
+    golden(HERE / "golden" / "relaxed_snapshots.py", found.text)
+    golden(HERE / "golden" / "relaxed_snapshots_report.txt", f"{found.report}\n")
+
+
 @pytest.mark.parametrize("name", ["scaled_sum", "relaxed", "square_root", "spring_network"])
 def test_the_report_is_as_it_was(name: str, golden: Golden, monkeypatch: Any) -> None:
     monkeypatch.chdir(HERE)  # paths are shown relative to the current folder
