@@ -82,7 +82,7 @@ def rerun(pair: Pair) -> Rerun:
     """Return what has to run again to save what a loop saves."""
     body = needed(pair.forward.body, pair.arrays)
     carried = liveness(body).before[body[0]] & writes(body)
-    order = [t for s in walk_statements(pair.forward.body) for t in targets(s)]
+    order = [n for s in walk_statements(pair.forward.body) for n in sorted(bound(s))]
     return Rerun(body, tuple(sorted(carried, key=order.index)))
 
 
@@ -155,7 +155,8 @@ def changed(region: Block, symbols: Symbols, used: Collection[str]) -> set[str]:
         if is_comment(statement):
             continue
         found |= stored(statement)
-        found |= {n for n in bound(statement) if symbols.is_array(n) and n in used}
+        whole = {n for n in bound(statement) if symbols.is_array(n)}
+        found |= whole if isinstance(statement, gast.AugAssign) else whole & set(used)
         for node in walk(own_part(statement)):
             if isinstance(node, gast.Call) and not is_harmless(node, symbols):
                 found |= {n for n in reads(node.args) if symbols.is_array(n)}

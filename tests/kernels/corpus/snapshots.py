@@ -137,6 +137,21 @@ def switched(x, steps, out):
 
 
 @cuda.jit
+def last_counter(x, steps, columns, out):
+    """The counter of an inner loop, which stays as it was where that does not run."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        k = 2
+        for _ in range(steps):
+            w = v
+            for k in range(columns):
+                w = math.sin(w + 0.1 * k)
+            v = w * v + 0.01 * k
+        out[i] = v
+
+
+@cuda.jit
 def by_function(x, goals, steps, out):
     """A loop that calls a device function."""
     i = cuda.grid(1)
@@ -241,6 +256,7 @@ CASES = [
     *(case(one_after_another, numbers(2, n, m)) for n, m in ((0, 3), (5, 0), (4, 7))),
     case(in_each_column, lambda rng: (rng.normal(size=(SIZE, 3)), 7, np.zeros((SIZE, 3)))),
     *(case(switched, numbers(1, steps)) for steps in (1, 12)),
+    *(case(last_counter, numbers(1, 5, columns)) for columns in (0, 3)),
     case(by_function, numbers(2, 7)),
     case(settled, numbers(1, 30), max_iterations=30),
     case(
