@@ -147,7 +147,7 @@ def last_counter(x, steps, columns, out):
             w = v
             for k in range(columns):
                 w = math.sin(w + 0.1 * k)
-            v = w * v + 0.01 * k
+            v = 0.5 * math.sin(w * v) + 0.01 * k
         out[i] = v
 
 
