@@ -28,6 +28,7 @@ def grad(
     max_iterations: int | None = None,
     accumulate: bool = True,
     deterministic: bool = False,
+    snapshots: bool = False,
 ) -> Any:
     """Return the adjoint of a kernel, made by `@cuda.jit` or plain.
 
@@ -46,6 +47,10 @@ def grad(
     Without `accumulate`, adjoints of inputs that are no outputs are assigned: what they held before
     does not matter. `deterministic` refuses adjoints that add in an order which is not fixed, so
     that results may differ in their last bits: the launch raises UnsupportedSyntax.
+
+    With `snapshots`, a loop that runs n times saves what it carries about every sqrt(n) iterations
+    only, and the backward part runs forward again from there: a thread needs memory for about
+    2 * sqrt(n) values instead of n. `.report()` says which loops do, and why others do not.
     """
     if kernel is None:
         return lambda given: grad(
@@ -55,9 +60,11 @@ def grad(
             max_iterations=max_iterations,
             accumulate=accumulate,
             deterministic=deterministic,
+            snapshots=snapshots,
         )
     function = python_function(kernel)
-    asked = request_for(function, wrt, outputs, max_iterations, accumulate, deterministic)
+    how = max_iterations, accumulate, deterministic, snapshots
+    asked = request_for(function, wrt, outputs, *how)
     return KernelAdjoint(kernel, asked)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -16,6 +16,7 @@ from srcdiff.differentiate.saved_lists import is_list
 from srcdiff.differentiate.tapes import counted_shape
 from srcdiff.errors import short
 from srcdiff.syntax import (
+    TAPE,
     Expression,
     Statement,
     base,
@@ -75,11 +76,16 @@ class Report:
         return "\n\n".join(map(str, self.functions))
 
 
-def function_report(name: str, facts: Facts) -> FunctionReport:
-    """Return the report of one generated function."""
+def function_report(
+    name: str, facts: Facts, shapes: Mapping[str, Expression] | None = None
+) -> FunctionReport:
+    """Return the report of one generated function.
+
+    `shapes` are those of arrays of saved values that are not as they were planned.
+    """
     counters = counting(facts)
     kept = [saved for value, saved in facts.plan.saved.items() if value not in counters]
-    saved = tuple(saved_value(value, facts) for value in kept)
+    saved = tuple(saved_value(value, facts, shapes or {}) for value in kept)
     return FunctionReport(name, tuple(loop_uses(facts)), saved)
 
 
@@ -125,13 +131,13 @@ def how(loop: Statement, facts: Facts) -> str:
     return f"run forward, then backward: {obstacle.replace('`return`', 'the result')}"
 
 
-def saved_value(saved: Saved, facts: Facts) -> SavedValue:
+def saved_value(saved: Saved, facts: Facts, shapes: Mapping[str, Expression]) -> SavedValue:
     """Return what saving a value costs."""
     around = [loop for loop in saved.loops if loop is not facts.schedule.function]
     name = readable(saved.value)
     if not around:
         return SavedValue(name, saved.reason, "passed on by the forward function")
-    shape = counted_shape(saved, around, facts)
+    shape = shapes.get(f"{saved.value}{TAPE}") or counted_shape(saved, around, facts)
     if shape is not None:
         memory = f"{size_of(shape, getattr(saved.type, 'dtype', saved.type))} bytes"
     elif is_array(saved.type) or is_list(saved.type):

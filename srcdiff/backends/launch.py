@@ -13,7 +13,7 @@ from srcdiff.errors import WrongCall
 from srcdiff.kernels.assigned import Side
 from srcdiff.syntax import Expression, unparse
 
-FUNCTIONS = {"max": max, "min": min, "len": len, "range": range}
+FUNCTIONS = {"max": max, "min": min, "len": len, "range": range, "math": math}
 
 
 @dataclass(frozen=True)

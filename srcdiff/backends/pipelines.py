@@ -88,7 +88,7 @@ class VersionsApart(untyped.ReconstructSSA):  # type: ignore[misc]
 def keep_apart(function: ir.FunctionIR) -> None:
     """Take the names that Numba would give to values, if other variables are called alike.
 
-    A value of `x` is called `x.2`, and `x_2` in an expression of arrays: another variable may be, too.
+    A value of `x` is called `x.2`, in an expression of arrays `x_2`; so may another variable be.
     """
     scopes = {id(block.scope): block.scope for block in function.blocks.values()}
     for scope in scopes.values():

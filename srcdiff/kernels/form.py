@@ -16,6 +16,7 @@ from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import literals
 from srcdiff.kernels.program import kind_of, uncounted
 from srcdiff.kernels.room import check_room
+from srcdiff.kernels.snapshots import Segmented, snapshots
 from srcdiff.kernels.thread import OneThread
 from srcdiff.kernels.threads import Bound, PerThread
 from srcdiff.kernels.writes import ATOMIC, Update
@@ -41,13 +42,14 @@ class Kernel:
 
     `rooms` are the arrays that it has to make, which follow the arguments; with `may_overflow` one
     more tells of threads that ran out of room. `covered` tells of adjoints that are assigned which
-    elements are.
+    elements are, `cut` which loops have snapshots.
     """
 
     tree: gast.FunctionDef
     rooms: tuple[Room, ...]
     may_overflow: bool
     covered: Mapping[str, tuple[Side, ...]]
+    cut: Segmented
 
 
 def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Update]) -> Kernel:
@@ -65,10 +67,13 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     once = assigned(tree, set() if asked.accumulate else inputs & alone & own, found.places, known)
     found = with_grid(found, asked.cuda, names_of(tree))
     block = Shared(thread.shared, asked.axes, asked.block)
-    rooms = kept(once.tree, known, place_of(found), asked.iterations, uncounted, block)
+    cut = Segmented(once.tree, {}, {}, {})
+    if asked.snapshots:
+        cut = snapshots(once.tree, known, symbols, thread.shared)
+    rooms = kept(cut.tree, known, place_of(found), asked.iterations, uncounted, block)
     check_room(rooms.tree)
     tree = literals(rooms.tree, lambda part: kind_of(part, symbols), symbols.is_new)
-    return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered)
+    return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
 
 
 def place_of(found: PerThread) -> list[str]:

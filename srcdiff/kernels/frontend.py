@@ -22,6 +22,7 @@ def request_for(
     max_iterations: int | None = None,
     accumulate: bool = True,
     deterministic: bool = False,
+    snapshots: bool = False,
 ) -> KernelRequest:
     """Return what is asked for.
 
@@ -40,6 +41,7 @@ def request_for(
         max_iterations,
         accumulate,
         deterministic,
+        snapshots,
     )
 
 

@@ -22,7 +22,7 @@ from srcdiff.syntax import (
     writes,
 )
 
-FUNCTIONS = ("max", "min", "len", "range")  # those that a launch calls
+FUNCTIONS = ("max", "min", "len", "range", "math.isqrt")  # those that a launch calls
 
 
 @dataclass(frozen=True)

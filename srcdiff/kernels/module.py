@@ -26,7 +26,7 @@ from srcdiff.kernels.kept import Room
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import REAL
 from srcdiff.kernels.nearby import Gathered
-from srcdiff.kernels.report import KernelReport, kernel_report
+from srcdiff.kernels.report import KernelReport, kernel_report, with_snapshots
 from srcdiff.kernels.reproducible import check_reproducible
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.shuffled import ALL_LANES, MASK_LINE, with_shuffles
@@ -96,7 +96,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
             kernels.append(clearing(plan.clear, thread, clear))
     text = module_text(kernels, thread)
     numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
-    reports = [function_report(title, facts), *program.reports]
+    own = with_snapshots(function_report(title, facts, kernel.cut.shapes), facts, kernel.cut)
+    reports = [own, *program.reports]
     report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms)
     return WrittenKernel(
         text,

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from srcdiff.differentiate.facts import Facts
+from srcdiff.errors import short
 from srcdiff.kernels.kept import Room
+from srcdiff.kernels.snapshots import Segmented
 from srcdiff.kernels.writes import Update
-from srcdiff.report import FunctionReport, SavedValue
-from srcdiff.syntax import adjoint, base, readable
+from srcdiff.report import FunctionReport, SavedValue, size_of
+from srcdiff.syntax import SNAPSHOTS, TAPE, adjoint, readable
 
 ASSIGNED = "assigned"
+ONCE = "once a segment, to run forward again from there"
 SUMMED = "summed over each block, and added by one atomic operation"
 WORDS = {"plain": "added to by plain operations", "atomic": "added to by atomic operations"}
 
@@ -66,7 +70,7 @@ def kernel_report(
           all threads read the number
     """
     kernel, *rest = functions
-    allocated = {base(room.name) for room in rooms}
+    allocated = {readable(room.name.removesuffix(TAPE).removesuffix(SNAPSHOTS)) for room in rooms}
     saved = tuple(with_place(value, allocated) for value in kernel.saved)
     uses = [
         AdjointUse(
@@ -80,6 +84,21 @@ def kernel_report(
         AdjointUse(readable(adjoint(n)), SUMMED, "all threads read the number") for n in numbers
     ]
     return KernelReport((replace(kernel, saved=saved), *rest), tuple(uses))
+
+
+def with_snapshots(report: FunctionReport, facts: Facts, cut: Segmented) -> FunctionReport:
+    """Return the report of a kernel with what its loops do about snapshots."""
+    origin = facts.core.origin
+    told = {f"{short(origin.file)}:{origin.line(loop)}": how for loop, how in cut.loops.items()}
+    loops = tuple(
+        replace(use, how=f"{use.how}; {told[use.place]}") if use.place in told else use
+        for use in report.loops
+    )
+    more = []
+    for value, kind in cut.carried.items():
+        memory = f"{size_of(cut.shapes[value + SNAPSHOTS], kind)} bytes"
+        more.append(SavedValue(readable(value), ONCE, memory))
+    return replace(report, loops=loops, saved=(*report.saved, *more))
 
 
 def with_place(value: SavedValue, allocated: Collection[str]) -> SavedValue:

@@ -13,8 +13,8 @@ class LaunchRequest:
 
     `outputs` are the arrays that it writes, `cuda` is the name of the module in the kernel,
     `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
-    is room for of loops that are not counted before they run. What `accumulate` and
-    `deterministic` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what others
+    is room for of loops that are not counted before they run. What `accumulate`, `deterministic`
+    and `snapshots` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what others
     nearby do.
     """
 
@@ -27,6 +27,7 @@ class LaunchRequest:
     accumulate: bool = True
     deterministic: bool = False
     gathers: bool = True
+    snapshots: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class KernelRequest:
     iterations: int | None
     accumulate: bool = True
     deterministic: bool = False
+    snapshots: bool = False
 
     def is_active(self, parameter: str, kind: Type) -> bool:
         """Tell whether an argument of some type is followed by its adjoint."""
@@ -60,5 +62,5 @@ class KernelRequest:
         active = tuple(p for p, kind in kinds.items() if self.is_active(p, kind))
         outputs = tuple(p for p in active if p in self.outputs)
         wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
-        how = self.accumulate, self.deterministic, gathers
+        how = self.accumulate, self.deterministic, gathers, self.snapshots
         return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how)

@@ -12,6 +12,7 @@ TANGENT = "t_·"  # before the name of a variable: the name of its tangent
 # `saved`), and before the names of arrays that grow, which hold several values
 TAPE = "·saved·00"
 GROWING = "while·saved"
+SNAPSHOTS = "·snapshots·00"  # after the name of a value: the array of its snapshots
 
 
 def base(identifier: str) -> str:
@@ -72,7 +73,7 @@ def is_tape(identifier: str) -> bool:
     >>> [is_tape(n) for n in ("x·saved·00", "while·saved·int64·1", "saved", "saved·2")]
     [True, True, False, False]
     """
-    return identifier.endswith(TAPE) or identifier.startswith(GROWING)
+    return identifier.endswith((TAPE, SNAPSHOTS)) or identifier.startswith(GROWING)
 
 
 def is_part(identifier: str) -> bool:

@@ -10,10 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 
-def simulated(module: str) -> str:
+def simulated(module: str, *arguments: str) -> str:
     """Return what a module of these tests prints."""
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-W", "ignore", "-m", f"tests.kernels.{module}"]
+    command = [sys.executable, "-W", "ignore", "-m", f"tests.kernels.{module}", *arguments]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return run.stdout

@@ -26,6 +26,7 @@ MODULES = (
     "devices",
     "helpers",
     "extremes",
+    "snapshots",
 )
 STEP = 1e-4  # so short that no kernel takes another branch
 ELEMENTS = 3  # of each argument, that are moved on their own

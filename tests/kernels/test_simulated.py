@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .apart import simulated
 from .check import MODULES
 
-ROOT = Path(__file__).parents[2]
 TOLERANCE = 1e-9  # of finite differences, relative to the sum
 
 
 def checked(*arguments: str) -> list[dict[str, Any]]:
-    """Return what the check of each kernel says in a process of its own."""
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-W", "ignore", "-m", "tests.kernels.check", *arguments]
-    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    return [json.loads(line) for line in run.stdout.splitlines()]
+    """Return what the check of each kernel says."""
+    return [json.loads(line) for line in simulated("check", *arguments).splitlines()]
 
 
 @pytest.mark.parametrize("module", MODULES)

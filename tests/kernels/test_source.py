@@ -29,6 +29,7 @@ from .corpus import (
     helpers,
     loops,
     neighbours,
+    snapshots,
     subscripts,
     warps,
 )
@@ -42,7 +43,10 @@ SHOWN = (
     *("block_sum", "matrix_product_in_tiles", "diffused", "tops", "softmax"),
     *("warp_sum", "warp_shares", "coupled", "led_by_one"),
 )
-MODULES = (blocks, devices, elements, extremes, loops, neighbours, subscripts, warps, helpers)
+MODULES = (
+    *(blocks, devices, elements, extremes, loops, neighbours, subscripts),
+    *(warps, helpers, snapshots),
+)
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
 
@@ -78,6 +82,13 @@ def test_the_source_is_as_it_was(name: str, golden: Golden) -> None:
 def test_the_source_that_assigns_is_as_it_was(name: str, golden: Golden) -> None:
     text = written(CASES[name], accumulate=False).text
     golden(HERE / "golden" / f"{name}_assigned.py", text)
+
+
+def test_the_source_with_snapshots_is_as_it_was(golden: Golden, monkeypatch: Any) -> None:
+    monkeypatch.chdir(HERE)  # paths are shown relative to the current folder
+    found = written(CASES["relaxed"], snapshots=True)
+    golden(HERE / "golden" / "relaxed_snapshots.py", found.text)
+    golden(HERE / "golden" / "relaxed_snapshots_report.txt", f"{found.report}\n")
 
 
 @pytest.mark.parametrize("name", ["scaled_sum", "relaxed", "square_root", "spring_network"])
