@@ -100,7 +100,7 @@ def one_after_another(x, rate, n, m, out):
     v = x[i]
     for _ in range(n):
         v += 0.1 * math.sin(scale * v)
-    scale = scale * v
+    scale = 0.1 * scale * v
     for _ in range(m):
         v = math.cos(scale * v)
     out[i] = v * scale
