@@ -100,7 +100,7 @@ def device_program(function: Any) -> tuple[KernelProgram, Any]:
     source = source_of(function)
     cuda = cuda_in(source)
     with located(source.origin):
-        tree = own_arrays(source.tree, source.namespace, cuda)
+        tree = own_arrays(source.tree, source.namespace, cuda, ["local"])
         check_words(tree, cuda)
         check_device_functions(source)
     new = replace(source, tree=tree, namespace={"np": np, **source.namespace})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
@@ -24,11 +24,15 @@ from srcdiff.syntax import (
 
 
 def own_arrays(
-    tree: gast.FunctionDef, namespace: Mapping[str, Any], module: str
+    tree: gast.FunctionDef,
+    namespace: Mapping[str, Any],
+    module: str,
+    kinds: Sequence[str] = ("local", "shared"),
 ) -> gast.FunctionDef:
     """Return a kernel with `np.empty` for arrays of its own; `module` is what it calls `cuda`.
 
-    Raises UnsupportedSyntax where the type of the elements is not known.
+    `kinds` are those of the arrays. Raises UnsupportedSyntax where the type of the elements is not
+    known.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(own_arrays(function('''
@@ -39,7 +43,7 @@ def own_arrays(
         a = np.empty((2, 3), np.float32)
     """
 
-    makers = {f"{module}.{of}.array" for of in ("local", "shared")}
+    makers = {f"{module}.{of}.array" for of in kinds}
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Call) and dotted(node.func) in makers:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numba import types
+from numba import cuda, types
 
 from srcdiff import (
     AliasedArguments,
@@ -75,6 +75,19 @@ def test_loops_of_any_length_are_refused_where_they_save() -> None:
     given = Given((types.float64, types.int64), (), ())
     with pytest.raises(UnsupportedSyntax, match="as many iterations as it says itself"):
         write(counted, given, asked("grad", "x"))
+
+
+def shares(x: Any) -> Any:
+    """Hand a value on in shared memory."""
+    own = cuda.shared.array(1, np.float64)
+    own[0] = x
+    return own[0] * x
+
+
+def test_shared_arrays_are_refused() -> None:
+    given = Given((SINGLE,), (), ())
+    with pytest.raises(UnsupportedSyntax, match=r"cuda\.shared\.array"):
+        write(shares, given, asked("grad", "x"))
 
 
 def test_derivatives_with_respect_to_arrays_are_refused() -> None:
