@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from types import ModuleType
 from typing import Any
 
@@ -124,6 +124,11 @@ class KernelAdjoint:
         for extreme in written.extremes:
             check_decided(asked_for[extreme.taken])
 
+    @cached_property
+    def primal(self) -> Any:
+        """Return the kernel itself, compiled."""
+        return cuda.jit(self.kernel) if self.kernel is self.function else self.kernel
+
     def decided(
         self, written: WrittenKernel, own: Mapping[str, Any], config: Any
     ) -> dict[str, Any]:
@@ -134,8 +139,7 @@ class KernelAdjoint:
         if not written.extremes:
             return {}
         left = {n: copy_of(v) if n in written.written else v for n, v in own.items()}
-        kernel = cuda.jit(self.kernel) if self.kernel is self.function else self.kernel
-        kernel[config](*left.values())
+        self.primal[config](*left.values())
         found: dict[str, Any] = {}
         for extreme in written.extremes:
             last = left[extreme.array]

@@ -144,8 +144,6 @@ SHORTER: dict[Any, Any] = {
     typed.PreLowerStripPhis: WithoutPhis,
     typed.NopythonRewrites: ArrayArithmetic,
 }
-
-
 COMPLETE = {untyped.ReconstructSSA: VersionsApart}
 
 

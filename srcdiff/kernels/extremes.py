@@ -39,7 +39,6 @@ from srcdiff.syntax import (
     with_body,
 )
 
-LARGEST_RANK = 3
 TEXT = '''
 def {title}(value, last, taken, {places}):
     """Tell whether an atomic maximum or minimum comes from this thread alone."""

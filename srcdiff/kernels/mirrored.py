@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.kernels.frontend import root
 from srcdiff.normalise.exits import range_parts
 from srcdiff.optimise.integers import terms_of
 from srcdiff.syntax import (
@@ -134,10 +135,3 @@ def stored(statement: Statement) -> set[str]:
     else:
         sides = [p for t in getattr(statement, "targets", []) for p in members(t)]
     return {root(side) for side in sides if isinstance(side, gast.Subscript)}
-
-
-def root(tree: Expression) -> str:
-    """Return the name of the array that an element belongs to."""
-    while isinstance(tree, (gast.Subscript, gast.Attribute)):
-        tree = tree.value
-    return dotted(tree)
