@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.kernels.barriers import called
+from srcdiff.kernels.frontend import root
 from srcdiff.kernels.intrinsics import Place
 from srcdiff.syntax import (
     Block,
+    Expression,
     Statement,
     blocks,
-    dotted,
+    children,
     parameters,
     reads,
     walk,
@@ -25,6 +28,7 @@ from srcdiff.syntax import (
 SAME = {"block", "size"}  # places that are the same for all threads of a block
 EXITS = (gast.Return, gast.Break, gast.Continue)
 LOOPS = (gast.For, gast.While)
+EXTENTS = ("shape", "size", "ndim")  # of arrays: no thread changes them
 IsBarrier = Callable[[Statement], bool]
 
 
@@ -50,11 +54,15 @@ def check_barriers(
         )
 
 
+def ends(statement: Statement) -> list[Expression]:
+    """Return what a statement itself gives values to."""
+    return [*getattr(statement, "targets", []), *filter(None, [getattr(statement, "target", None)])]
+
+
 def elements_written(statement: Statement) -> list[gast.Subscript]:
     """Return the elements of arrays that a statement itself writes to."""
-    target = statement.target if isinstance(statement, gast.AugAssign) else None
-    ends = [target] if target is not None else getattr(statement, "targets", [])
-    return [end for end in ends if isinstance(end, gast.Subscript)]
+    parts = (part for end in ends(statement) for part in walk(end))
+    return [p for p in parts if isinstance(p, gast.Subscript) and isinstance(p.ctx, gast.Store)]
 
 
 def changed(tree: gast.FunctionDef) -> set[str]:
@@ -63,29 +71,68 @@ def changed(tree: gast.FunctionDef) -> set[str]:
     Functions may write to the arrays of a thread, or of a block, that they are given.
 
     >>> from srcdiff.syntax import function
-    >>> tree = function("def f(x, i):\\n  a = make()\\n  b = a[0]\\n  b[i] = x[i]\\n  g(x, c)")
-    >>> found = changed(tree)
-    >>> sorted(found & {"a", "b", "c", "x"})
+    >>> tree = function('''
+    ... def f(x, i, n):
+    ...     a = np.empty((2, 2))
+    ...     b, m = a, n + 1
+    ...     b[1][i] = x[i]
+    ...     c = np.empty(3)
+    ...     g(x, c[1:], size=m)
+    ... ''')
+    >>> sorted(changed(tree))
     ['a', 'b', 'c']
     """
     statements = list(walk_statements(tree.body))
-    found = {dotted(e.value) for s in statements for e in elements_written(s)}
-    calls = [n for s in statements for n in walk(s) if isinstance(n, gast.Call)]
-    given = {dotted(part) for made in calls for part in made.args}
+    nodes = [n for s in statements for n in walk(s)]
+    calls = [n for n in nodes if isinstance(n, gast.Call)]
+    given = {root(part) for c in calls for part in (*c.args, *(w.value for w in c.keywords))}
     own = set(parameters(tree))
-    found |= given - own
-    indexed = {
-        dotted(n.value) for s in statements for n in walk(s) if isinstance(n, gast.Subscript)
-    }
+    found = {root(element) for s in statements for element in elements_written(s)} | (given - own)
+    indexed = {root(n) for n in nodes if isinstance(n, gast.Subscript)}
+    made = {whole_target(s) for s in statements if called(getattr(s, "value", None)) == "np.empty"}
     known = -1
     while known < len(found):
         known = len(found)
-        for statement in statements:
-            bound = whole_target(statement)
-            if bound and bound in indexed | found:  # perhaps another name of the same memory
-                names = reads(statement.value) - (set() if bound in indexed else own)
+        for bound, value in (pair for s in statements for pair in bindings(s)):
+            if bound in indexed | found:  # perhaps another name of the same memory
+                names = reads(value) - (set() if bound in indexed else own)
                 found |= {bound, *names} if {bound, *names} & found else set()
-    return found - {""}
+    return found & (indexed | made) - {""}
+
+
+def bindings(statement: Statement) -> Iterator[tuple[str, Expression]]:
+    """Yield the names that a statement binds, each with what it stands for or is a part of.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> body = statements('''
+    ... a, b[i] = c
+    ... for d in e:
+    ...     f((g := h))
+    ... ''')
+    >>> [(n, unparse(value)) for s in body for n, value in bindings(s)]
+    [('a', 'c'), ('d', 'e'), ('g', 'h')]
+    """
+    value = getattr(statement, "iter" if isinstance(statement, gast.For) else "value", None)
+    if value is not None and not isinstance(statement, gast.AugAssign):
+        yield from ((bound, value) for bound in sorted(writes(ends(statement))))
+    for node in walk(statement):
+        if isinstance(node, gast.NamedExpr):
+            yield node.target.id, node.value
+
+
+def values_read(tree: gast.AST) -> set[str]:
+    """Return the names of which an expression reads values: not those it asks for a size alone.
+
+    >>> from srcdiff.syntax import expression
+    >>> sorted(values_read(expression("f(a, b.size) + c.T[d.shape[0]] + len(e)")))
+    ['a', 'c', 'f', 'len']
+    """
+    if isinstance(tree, gast.Attribute) and tree.attr in EXTENTS:
+        return set()
+    if called(tree) == "len":
+        return {"len"}
+    own = {tree.id} if isinstance(tree, gast.Name) and isinstance(tree.ctx, gast.Load) else set()
+    return own.union(*map(values_read, children(tree)))
 
 
 class Flow:
@@ -128,7 +175,10 @@ class Flow:
             if parted and isinstance(statement, (gast.Break, gast.Continue)):
                 return True
             inside = parted or self.parts(statement)
-            own = [] if isinstance(statement, LOOPS) else blocks(statement)
+            own = blocks(statement)
+            if isinstance(statement, LOOPS):  # what leaves these stays in the loop around
+                inside = inside or self.is_left(statement.body, False)
+                own = [statement.orelse]
             if any(self.is_left(part, inside) for part in own):
                 return True
         return False
@@ -136,10 +186,9 @@ class Flow:
     def may_differ(self, tree: gast.AST) -> bool:
         """Tell whether an expression may differ between threads.
 
-        Elements of arrays do that where the kernel writes to the array.
+        What is read of arrays does that where the kernel writes to them.
         """
-        elements = {dotted(n.value) for n in walk(tree) if isinstance(n, gast.Subscript)}
-        return bool(reads(tree) & self.apart or elements & self.changed)
+        return bool(reads(tree) & self.apart or values_read(tree) & self.changed)
 
     def left_by(self, block: Block, barriers: set[Statement], parted: bool) -> list[Statement]:
         """Return the barriers that not all threads may reach."""

@@ -322,6 +322,69 @@ def takes_from_where_a_view_says(x, y):
 
 
 @cuda.jit
+def takes_from_where_one_of_a_pair_says(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array(2, np.int64)
+    numbers[0], numbers[1] = i, 1
+    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], numbers[0])
+
+
+@cuda.jit
+def takes_from_where_an_element_of_a_row_says(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array((2, 2), np.int64)
+    numbers[1][0] = i
+    y[i] = cuda.shfl_up_sync(0xFFFFFFFF, x[i], numbers[1][0])
+
+
+@cuda.jit
+def takes_from_where_one_of_two_views_says(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array((2, 2), np.int64)
+    first, second = numbers[0], numbers[1]
+    first[0] = second[0] = i
+    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], numbers[0, 0])
+
+
+@cuda.jit
+def takes_from_where_a_loop_has_written(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array(2, np.int64)
+    for numbers[1] in range(i):
+        pass
+    _, far = numbers
+    y[i] = cuda.shfl_xor_sync(0xFFFFFFFF, x[i], far)
+
+
+@cuda.jit(device=True)
+def first_of(numbers):
+    return numbers[0]
+
+
+@cuda.jit
+def takes_from_where_a_function_reads(x, y):
+    i = cuda.grid(1)
+    numbers = cuda.local.array(1, np.int64)
+    numbers[0] = i
+    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], first_of(numbers))
+
+
+@cuda.jit
+def takes_from_as_far_as_some_got(x, y):
+    i = cuda.grid(1)
+    far = 0
+    for k in range(5):
+        for _ in range(k):
+            if far > 7:
+                break
+        else:
+            if x[i] > k:
+                break
+        far += 1
+    y[i] = cuda.shfl_down_sync(0xFFFFFFFF, x[i], far)
+
+
+@cuda.jit
 def votes(x, y):
     i = cuda.grid(1)
     y[i] = x[i] if cuda.any_sync(0xFFFFFFFF, x[i] > 0.0) else 0.0
@@ -404,6 +467,12 @@ KERNELS = [
     takes_from_as_far_as_it_got,
     takes_from_where_a_function_says,
     takes_from_where_a_view_says,
+    takes_from_where_one_of_a_pair_says,
+    takes_from_where_an_element_of_a_row_says,
+    takes_from_where_one_of_two_views_says,
+    takes_from_where_a_loop_has_written,
+    takes_from_where_a_function_reads,
+    takes_from_as_far_as_some_got,
     votes,
     waits_for_a_warp,
     atomic_on_a_part,
