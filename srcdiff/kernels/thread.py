@@ -29,6 +29,7 @@ from srcdiff.kernels.extremes import CALLED as DECIDERS
 from srcdiff.kernels.extremes import Extreme, extremes, parameter_types
 from srcdiff.kernels.inlined import inlined
 from srcdiff.kernels.intrinsics import check_words
+from srcdiff.kernels.leftovers import check_leftovers
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
 from srcdiff.kernels.ranged import ranged
@@ -136,6 +137,7 @@ def of_thread_alone(
     sums = additions(tree, asked.cuda)
     found = threads(sums.tree, asked.cuda)
     check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
+    check_leftovers(found.tree, found.places, shared)
     tree = without_shuffles(found.tree, found.places, source.namespace, asked.cuda)
     counted = ranged(tree, source.namespace)
     found = replace(found, tree=without_barriers(counted, shared, asked.cuda))

@@ -193,6 +193,23 @@ def adds_what_waits(x, y):
 
 
 @cuda.jit(device=True)
+def put_or_taken(x, put):
+    line = cuda.shared.array(8, np.float64)
+    t = cuda.threadIdx.x
+    if put:
+        line[t] = x
+    cuda.syncthreads()
+    return line[7 - t]
+
+
+@cuda.jit
+def takes_what_another_call_has_left(x, y):
+    i = cuda.grid(1)
+    put_or_taken(x[i] * x[i], x.size > 3)
+    y[i] = put_or_taken(0.0, x.size < 0)
+
+
+@cuda.jit(device=True)
 def applied(function, x):
     return function(x)
 
@@ -456,6 +473,7 @@ KERNELS = [
     passes_too_much,
     adds_what_waits,
     hands_on_what_waits,
+    takes_what_another_call_has_left,
     some_shuffle,
     shuffles_after_some_have_gone,
     shuffles_for_values,

@@ -177,6 +177,34 @@ def row_sums(a, out):
     row_sum(a[cuda.blockIdx.x], out)
 
 
+@cuda.jit(device=True)
+def sum_by_parts(value, lane, part):
+    """The sum over a block: of what some threads have put down, by a loop over all."""
+    sums = cuda.shared.array(BLOCK, np.float64)
+    if part == 0:
+        sums[lane] = 0.0
+    cuda.syncthreads()
+    cuda.atomic.add(sums, lane, value)
+    cuda.syncthreads()
+    total = 0.0
+    for k in range(BLOCK // 2):
+        total += sums[k]
+    cuda.syncthreads()
+    return total
+
+
+@cuda.jit
+def shares_of_squares(x, out):
+    """Two sums that only some threads begin."""
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    v = x[i] if i < x.size else 0.0
+    v /= 1.0 + sum_by_parts(v * v, t % (BLOCK // 2), t // (BLOCK // 2))
+    v -= sum_by_parts(v, t % (BLOCK // 2), t // (BLOCK // 2)) * v
+    if i < x.size:
+        out[i] = v
+
+
 def vector(*others):
     """Return inputs: a vector, other arguments, and an array for the result."""
     return lambda rng: (rng.normal(size=SIZE), *others, np.zeros(SIZE))
@@ -219,4 +247,5 @@ CASES = [
         lambda rng: (rng.normal(size=(3, 11)), np.zeros(3)),
         atomic=frozenset(["a", "sums"]),
     ),
+    Case(shares_of_squares, LAUNCH, vector(), atomic=frozenset(["sums", "sums_2"])),
 ]
