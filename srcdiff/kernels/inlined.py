@@ -24,7 +24,7 @@ from srcdiff.kernels.in_place_of_calls import (
     is_same,
     with_names,
 )
-from srcdiff.normalise.hoist import Hoister
+from srcdiff.normalise.hoist import Hoister, calls_user, order_matters
 from srcdiff.normalise.naming import Naming
 from srcdiff.normalise.returns import returns
 from srcdiff.normalise.scopes import bound_names, free_names, own_names
@@ -43,6 +43,7 @@ from srcdiff.syntax import (
     name,
     reads,
     with_body,
+    writes,
 )
 
 
@@ -125,10 +126,15 @@ class Inliner(Hoister):
         return isinstance(node, gast.Call) and self.function(node) is not None
 
     def statement(self, statement: Statement) -> Block:
-        """Rewrite one statement; a result that nothing uses is left out."""
+        """Rewrite one statement; a result that nothing uses is left out.
+
+        Not one of which a part does something, too: another call, or a name that it binds.
+        """
+        if isinstance(statement, gast.AugAssign) and self.has_moved(statement.target):
+            raise order_matters(statement)
         new = super().statement(statement)
         alone = isinstance(statement, gast.Expr) and self.is_inlined(statement.value)
-        return new[:-1] if alone and not isinstance(new[-1].value, gast.Call) else new
+        return new[:-1] if alone and not (calls_user(new[-1]) or writes(new[-1])) else new
 
     def expression(self, tree: Expression, out: Block, base: str) -> Expression:
         """Return an expression without the calls; statements go to `out`."""
@@ -188,11 +194,12 @@ class Inliner(Hoister):
         """Return the statements of a function with arguments, which may be bound in `out`."""
         names = {n: self.meaning(n, text.source) for n in sorted(free_names(text.tree))}
         bound = bound_names(text.tree.body)
+        changed = writes(node)  # by a later argument, when this one has its value
         values: dict[str, Expression] = {}
         for parameter, value in given.items():
             tree = value if isinstance(value, gast.AST) else self.default(parameter, value)
             plain = isinstance(tree, (gast.Name, gast.Constant)) or is_number(tree)
-            if plain and parameter not in bound:
+            if plain and parameter not in bound and not reads(tree) & changed:
                 values[parameter] = tree
             else:
                 names[parameter] = self.variable(parameter, text)

@@ -193,6 +193,17 @@ def adds_what_waits(x, y):
 
 
 @cuda.jit(device=True)
+def own_place(i):
+    return i + 0 * cuda.threadIdx.x
+
+
+@cuda.jit
+def adds_where_a_function_says(x, y):
+    i = cuda.grid(1)
+    y[own_place(i)] += x[i]
+
+
+@cuda.jit(device=True)
 def put_or_taken(x, put):
     line = cuda.shared.array(8, np.float64)
     t = cuda.threadIdx.x
@@ -474,6 +485,7 @@ KERNELS = [
     adds_what_waits,
     hands_on_what_waits,
     takes_what_another_call_has_left,
+    adds_where_a_function_says,
     some_shuffle,
     shuffles_after_some_have_gone,
     shuffles_for_values,

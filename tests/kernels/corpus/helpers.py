@@ -205,6 +205,42 @@ def shares_of_squares(x, out):
         out[i] = v
 
 
+@cuda.jit(device=True)
+def put(out, place, value):
+    """Write an element, and return a number."""
+    out[place] = value
+    return 1.0
+
+
+@cuda.jit(device=True)
+def put_own(out, value):
+    """Write the element of the thread by another function."""
+    return put(out, cuda.grid(1), value) + 1.0
+
+
+@cuda.jit
+def result_unused(x, out):
+    """A function that is called for what it does, though it returns something."""
+    i = cuda.grid(1)
+    if i < x.size:
+        put_own(out, x[i] * x[i])
+
+
+@cuda.jit(device=True)
+def blended(first, second):
+    """A product that depends on the place of the thread."""
+    return first * first * second + cuda.threadIdx.x * first
+
+
+@cuda.jit
+def changed_by_an_argument(x, out):
+    """A variable that is passed, and changed by the next argument."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        out[i] = blended(v, (v := math.sin(v))) + v
+
+
 def vector(*others):
     """Return inputs: a vector, other arguments, and an array for the result."""
     return lambda rng: (rng.normal(size=SIZE), *others, np.zeros(SIZE))
@@ -248,4 +284,12 @@ CASES = [
         atomic=frozenset(["a", "sums"]),
     ),
     Case(shares_of_squares, LAUNCH, vector(), atomic=frozenset(["sums", "sums_2"])),
+    Case(
+        result_unused,
+        LAUNCH,
+        vector(),
+        atomic=frozenset(["out"]),
+        options={"outputs": ("out",)},
+    ),
+    Case(changed_by_an_argument, LAUNCH, vector()),
 ]
