@@ -17,6 +17,8 @@ from srcdiff.syntax import (
     constant,
     dotted,
     mapped,
+    members,
+    number,
     path,
     tuple_of,
     with_body,
@@ -31,8 +33,8 @@ def own_arrays(
 ) -> gast.FunctionDef:
     """Return a kernel with `np.empty` for arrays of its own; `module` is what it calls `cuda`.
 
-    `kinds` are those of the arrays. Raises UnsupportedSyntax where the type of the elements is not
-    known.
+    `kinds` are those of the arrays. Raises UnsupportedSyntax where the type of the elements, or the
+    length, is not known.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(own_arrays(function('''
@@ -50,6 +52,7 @@ def own_arrays(
             words = {word.arg: word.value for word in node.keywords}
             parts = [*node.args, *(words[w] for w in ("shape", "dtype") if w in words)]
             shape = lengths(parts[0], namespace)
+            check_known(shape, node)
             new = call("np.empty", shape, elements(parts[-1], namespace))
             return gast.copy_location(new, node)
         return mapped(node, change) if node._fields else node
@@ -71,6 +74,19 @@ def lengths(tree: Expression, namespace: Mapping[str, Any]) -> Expression:
     if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
         return tuple_of([constant(part) for part in value])
     return constant(int(value)) if isinstance(value, (int, np.integer)) else tree
+
+
+def check_known(shape: Expression, made: gast.Call) -> None:
+    """Refuse arrays without elements, which are as long as the launch says.
+
+    All of these are the same memory: there is none for the adjoint.
+    """
+    if any(number(part) == 0 for part in members(shape)):
+        raise UnsupportedSyntax(
+            "an array whose length the launch gives is not differentiated",
+            made,
+            "name a constant there",
+        )
 
 
 def elements(tree: Expression, namespace: Mapping[str, Any]) -> Expression:

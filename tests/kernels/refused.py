@@ -140,6 +140,15 @@ def shares_sometimes(x, y):
         y[i] = line[i]
 
 
+@cuda.jit
+def shares_as_much_as_the_launch_says(x, y):
+    line = cuda.shared.array(0, np.float64)
+    t = cuda.threadIdx.x
+    line[t] = x[t]
+    cuda.syncthreads()
+    y[t] = line[7 - t]
+
+
 @cuda.jit(device=True)
 def waited(x):
     cuda.syncthreads()
@@ -475,6 +484,7 @@ KERNELS = [
     waits_as_often_as_it_got,
     exchanges_by_arguments,
     shares_sometimes,
+    shares_as_much_as_the_launch_says,
     waits_elsewhere,
     writes_elsewhere,
     saves_an_array,
