@@ -7,13 +7,17 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.hoist import calls_user, conflict
+from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    assign,
     augmented,
     dotted,
     map_blocks,
+    name,
     walk,
     with_body,
 )
@@ -47,8 +51,10 @@ def added(tree: gast.FunctionDef, module: str) -> Added:
     """
     arrays: set[str] = set()
 
+    naming = Naming(tree)
+
     def block(old: Block) -> Block:
-        return [plain(statement, module, arrays) for statement in old]
+        return [new for s in old for new in held(plain(s, module, arrays), s, naming)]
 
     result = with_body(tree, map_blocks(tree.body, block))
     for node in walk(result):
@@ -92,3 +98,20 @@ def plain(statement: Statement, module: str, arrays: set[str]) -> Statement:
     return gast.copy_location(
         augmented(gast.copy_location(target, made), OPERATORS[word](), value, statement), statement
     )
+
+
+def held(new: Statement, old: Statement, naming: Naming) -> Block:
+    """Return `+=` behind what it adds: an atomic addition reads the element last, `+=` first.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> new, old = statements("y[i] += f(x)\\ncuda.atomic.add(y, i, f(x))")
+    >>> print(*map(unparse, held(new, old, Naming(old))), sep="\\n")
+    y·value = f(x)
+    y[i] += y·value
+    """
+    if new is old or not calls_user(new.value) or conflict(new.target.slice, new.value):
+        return [new]
+    kept = naming.part(dotted(new.target.value), "value")
+    found = assign(kept, new.value, old)
+    new.value = gast.copy_location(name(kept), found.value)
+    return [found, new]

@@ -213,6 +213,20 @@ def two_precisions(x, out):
     out[i] = x[i] * cuda.shfl_down_sync(EVERY, x[i], 2) + other * factor
 
 
+def energy(v):
+    """The energy of a spring that is not linear."""
+    return v * v if v > 0.0 else v**4
+
+
+@cuda.jit
+def energies(x, total):
+    """Atomic additions of what a function gives, and of what a shuffle does."""
+    i = cuda.grid(1)
+    v = x[i] if i < x.size else 0.0
+    cuda.atomic.add(total, 0, energy(v))
+    cuda.atomic.sub(total, 1, cuda.shfl_down_sync(EVERY, v * v, 1))
+
+
 def vector(*others, size=SIZE):
     """Return inputs: a vector, other arguments, and a vector for the result."""
     return lambda rng: (rng.normal(size=size), *others, np.zeros(size))
@@ -255,4 +269,5 @@ CASES = [
     ),
     Case(read_in_branches, LAUNCH, vector()),
     Case(two_precisions, LAUNCH, vector(size=64)),
+    Case(energies, LAUNCH, several(2)),
 ]
