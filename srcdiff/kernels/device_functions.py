@@ -7,6 +7,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 import gast
+from numba import cuda
 
 from srcdiff.errors import NoSource, UnsupportedSyntax, located
 from srcdiff.normalise.scopes import own_names
@@ -15,6 +16,11 @@ from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import Expression, dotted, walk
 
 MODULES = ("numba.cuda", "numba.cuda.simulator", "numba_cuda.numba.cuda")
+WORDS = (
+    *("grid", "gridsize", "threadIdx", "blockIdx", "blockDim", "gridDim", "laneid", "warpsize"),
+    *("syncthreads", "shfl_sync", "shfl_up_sync", "shfl_down_sync", "shfl_xor_sync"),
+    *("shared", "local", "atomic"),
+)  # of what `cuda` has, that which is differentiated
 LIBRARIES = {"builtins", "math", "numba", "numba_cuda", "numpy", "scipy"}  # call nothing of users
 
 
@@ -37,6 +43,36 @@ def words_in(source: Source) -> Iterator[gast.Attribute]:
             yield node
 
 
+def check_names(source: Source) -> None:
+    """Refuse parts of `cuda` by other names: no pass knows what they are.
+
+    Raises UnsupportedSyntax.
+    """
+    own = own_names(source.tree)
+    module = cuda_in(source)
+    for node in (part for statement in source.tree.body for part in walk(statement)):
+        value = meaning(node, source.namespace, own)
+        words = [w for w in WORDS if value is not None and value is getattr(cuda, w, None)]
+        if words and dotted(node) != f"{module}.{words[0]}":
+            raise UnsupportedSyntax(
+                f"`{dotted(node)}` is a part of `cuda` by another name",
+                node,
+                f"write `from numba import cuda`, and `cuda.{words[0]}`",
+            )
+
+
+def meaning(tree: Expression, namespace: Mapping[str, Any], own: Collection[str]) -> Any:
+    """Return what a name, or a part of a module, stands for, None for any other expression.
+
+    `own` are variables, which mean nothing in the namespace.
+    """
+    first, *rest = dotted(tree).split(".")
+    value = None if first in own else namespace.get(first)
+    for attribute in rest:
+        value = getattr(value, attribute, None) if isinstance(value, ModuleType) else None
+    return value
+
+
 def device_function(
     tree: Expression, namespace: Mapping[str, Any], own: Collection[str]
 ) -> FunctionType | None:
@@ -49,10 +85,7 @@ def device_function(
     >>> device_function(expression("f"), {"f": f}, ()) is f
     True
     """
-    first, *rest = dotted(tree).split(".")
-    value = None if first in own else namespace.get(first)
-    for attribute in rest:
-        value = getattr(value, attribute, None) if isinstance(value, ModuleType) else None
+    value = meaning(tree, namespace, own)
     if value is None or hasattr(value, "srcdiff_request") or rule_of_user(value):
         return None
     function = unwrapped(value)
@@ -106,7 +139,10 @@ def check_device_functions(source: Source) -> None:
     pending = [source]
     known: set[FunctionType] = set()
     while pending:
-        for function, called in called_by(pending.pop()).items():
+        caller = pending.pop()
+        with located(caller.origin):
+            check_names(caller)
+        for function, called in called_by(caller).items():
             if function in known:
                 continue
             known.add(function)
@@ -115,7 +151,7 @@ def check_device_functions(source: Source) -> None:
                     raise UnsupportedSyntax(
                         f"`{dotted(node)}` in a device function is not differentiated",
                         node,
-                        f"call `{called.tree.name}` in a statement of a kernel, or write this in "
-                        "the kernel, and pass what it gives as an argument",
+                        f"call `{called.tree.name}` by its name in a statement of a kernel, or "
+                        "write this in the kernel, and pass what it gives as an argument",
                     )
             pending.append(called)

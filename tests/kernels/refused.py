@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 from numba import cuda
+from numba.cuda import threadIdx
 
 
 @cuda.jit
@@ -199,6 +200,17 @@ def passes_too_much(x, y):
 def adds_what_waits(x, y):
     i = cuda.grid(1)
     y[i] += shared_by_halves(x[i], 8)
+
+
+@cuda.jit(device=True)
+def by_lane(x):
+    return x * threadIdx.x
+
+
+@cuda.jit
+def asks_by_another_name(x, y):
+    i = cuda.grid(1)
+    y[i] = by_lane(x[i])
 
 
 @cuda.jit(device=True)
@@ -496,6 +508,7 @@ KERNELS = [
     hands_on_what_waits,
     takes_what_another_call_has_left,
     adds_where_a_function_says,
+    asks_by_another_name,
     some_shuffle,
     shuffles_after_some_have_gone,
     shuffles_for_values,
