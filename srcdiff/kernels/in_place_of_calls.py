@@ -58,9 +58,13 @@ def has_docstring(body: Block) -> bool:
 
 
 def is_same(first: Any, second: Any) -> bool:
-    """Tell whether a name with one of two values may as well have the other."""
+    """Tell whether a name with one of two values may as well have the other.
+
+    >>> is_same(2.0, 2.0), is_same(0.0, -0.0), is_same(1, True)
+    (True, False, False)
+    """
     plain = type(first) is type(second) and isinstance(first, (bool, int, float, str))
-    return first is second or bool(plain and first == second)
+    return first is second or bool(plain and repr(first) == repr(second))
 
 
 def further_down(tree: Any, lines: int) -> Any:

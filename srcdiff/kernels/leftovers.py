@@ -13,8 +13,9 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.intrinsics import Place
+from srcdiff.kernels.shuffles import own_parts
 from srcdiff.kernels.uniform import Flow, elements_written
-from srcdiff.syntax import Block, Statement, blocks, children, dotted, walk, whole_target
+from srcdiff.syntax import Block, Statement, blocks, dotted, walk, whole_target
 
 
 def check_leftovers(
@@ -61,9 +62,7 @@ def is_read_first(block: Block, array: str, flow: Flow) -> bool | None:
 
 def is_read_first_in(statement: Statement, array: str, flow: Flow) -> bool | None:
     """Tell the same of one statement."""
-    inner = blocks(statement)
-    inside = {id(s) for block in inner for s in block}
-    own = [node for part in children(statement) if id(part) not in inside for node in walk(part)]
+    own = [node for part in own_parts(statement) for node in walk(part)]
     stores = sum(dotted(element.value) == array for element in elements_written(statement))
     uses = sum(
         isinstance(node, gast.Name) and node.id == array and isinstance(node.ctx, gast.Load)
@@ -71,7 +70,7 @@ def is_read_first_in(statement: Statement, array: str, flow: Flow) -> bool | Non
     )
     if uses > stores or (stores and isinstance(statement, gast.AugAssign)):
         return True
-    found = [is_read_first(block, array, flow) for block in inner]
+    found = [is_read_first(block, array, flow) for block in blocks(statement)]
     if True in found:
         return True
     sure = not isinstance(statement, gast.If) or None not in found or flow.parts(statement)
