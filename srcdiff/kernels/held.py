@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 
 import gast
 
+from srcdiff.analyse.liveness import liveness
 from srcdiff.kernels.atomics import adds
 from srcdiff.syntax import (
     ADJOINT,
@@ -66,8 +67,10 @@ def held(tree: gast.FunctionDef, is_adjoint: IsAdjoint) -> gast.FunctionDef:
         for statement in old:
             if isinstance(statement, (gast.For, gast.While)):
                 found = elements(statement, is_adjoint)
-                own = {k: fresh(named(element), taken) for k, element in found.items()}
-                taken.update(own.values())
+                own: dict[Hashable, str] = {}
+                for k, element in found.items():
+                    own[k] = fresh(named(element), taken)
+                    taken.add(own[k])
                 titles = [new.pop()] if own and new and is_comment(new[-1]) else []
                 new += [assign(n, constant(0.0), statement) for n in own.values()]
                 new += [*titles, summed(statement, own)]
@@ -76,7 +79,7 @@ def held(tree: gast.FunctionDef, is_adjoint: IsAdjoint) -> gast.FunctionDef:
                 new.append(statement)
         return new
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return directly(with_body(tree, map_blocks(tree.body, block)), taken)
 
 
 def elements(loop: Statement, is_adjoint: IsAdjoint) -> dict[Hashable, Expression]:
@@ -111,47 +114,83 @@ def summed(loop: Statement, names: Mapping[Hashable, str]) -> Statement:
     """Return a loop that adds to variables instead of elements."""
 
     def change(old: Block) -> Block:
-        new = [
+        return [
             augmented(names[key(s.target)], s.op, s.value, s)
             if adds(s) and key(s.target) in names
             else s
             for s in old
         ]
-        for position in reversed(range(len(new))):
-            if is_sum(new[position], names.values()):
-                new = at_once(new, position)
-        return new
 
     return with_body(loop, map_blocks(loop.body, change)) if names else loop
 
 
+def directly(tree: gast.FunctionDef, sums: Collection[str]) -> gast.FunctionDef:
+    """Return a function that adds to sums what it now adds to adjoints first, for nobody else.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(directly(function('''
+    ... def f(y, n, d_·w):
+    ...     d_x = 0.0
+    ...     for j in range(n):
+    ...         d_·v = y[j]
+    ...         d_·v -= y[0]
+    ...         d_x += d_·v
+    ...         d_x += d_·w
+    ...         d_·w = 2.0 * y[j]
+    ... '''), {"d_x"})))
+    def f(y, n, d_·w):
+        d_x = 0.0
+        for j in range(n):
+            d_x += y[j]
+            d_x -= y[0]
+            d_x += d_·w
+            d_·w = 2.0 * y[j]
+    """
+    after = dict(liveness(tree.body).after)
+
+    def change(block: Block) -> Block:
+        for position in reversed(range(len(block))):
+            if is_sum(block[position], sums):
+                block = at_once(block, position, after)
+        return block
+
+    return with_body(tree, map_blocks(tree.body, change))
+
+
 def is_sum(statement: Statement, names: Collection[str]) -> bool:
-    """Tell whether a statement adds a variable to the sum for an element."""
+    """Tell whether a statement adds an adjoint to the sum for an element."""
     added_up = isinstance(statement, gast.AugAssign) and dotted(statement.target) in names
-    return added_up and isinstance(statement.op, gast.Add) and bool(dotted(statement.value))
+    is_added = added_up and isinstance(statement.op, gast.Add)
+    return is_added and dotted(statement.value).startswith(ADJOINT)
 
 
-def at_once(block: Block, position: int) -> Block:
+def at_once(block: Block, position: int, after: dict[Statement, frozenset[str]]) -> Block:
     """Return a block that adds to a sum what it now adds to a variable first.
 
-    Nothing else may read the variable, and all of it stands in this block.
+    All of the variable has to come from this block, and nothing may read it later: `after` has
+    the names that are live after a statement. New statements enter it.
     """
     total, part = dotted(block[position].target), dotted(block[position].value)
-    others = [s for s in block[:position] if part in reads(s) | writes(s)]
-    simple = all(dotted(target_of(s)) == part and part not in reads(s.value) for s in others)
-    first = others[0] if others else None
-    whole = [s for s in others if isinstance(s, gast.Assign)] == others[:1]
-    signs = all(isinstance(s.op, (gast.Add, gast.Sub)) for s in others[1:] if simple)
-    later = any(part in reads(s) for s in block[position + 1 :])
-    if not (simple and whole and signs) or later or not part.startswith(ADJOINT):
+    makers = [s for s in block[:position] if part in reads(s) | writes(s)]
+    if not is_made_by(makers, part) or part in after[block[position]]:
         return block
     new: Block = []
     for statement in block[:position]:
-        if statement in others:
-            operator = gast.Add() if statement is first else statement.op
-            statement = augmented(total, operator, statement.value, statement)
+        if statement in makers:
+            operator = gast.Add() if statement is makers[0] else statement.op
+            old, statement = statement, augmented(total, operator, statement.value, statement)
+            after[statement] = after[old]
         new.append(statement)
     return [*new, *block[position + 1 :]]
+
+
+def is_made_by(makers: Block, part: str) -> bool:
+    """Tell whether statements bind a variable, and do nothing but to add to it after that."""
+    if not makers or not isinstance(makers[0], gast.Assign):
+        return False
+    more = makers[1:]
+    sums = all(isinstance(getattr(s, "op", None), (gast.Add, gast.Sub)) for s in more)
+    return sums and all(dotted(target_of(s)) == part and part not in reads(s.value) for s in makers)
 
 
 def target_of(statement: Statement) -> Expression:

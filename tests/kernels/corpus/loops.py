@@ -173,6 +173,28 @@ def local_array(x, out):
     out[i] = total
 
 
+@cuda.jit
+def drifted(x, rate, steps, out):
+    """A loop whose adjoint adds the same in each iteration, and changes nothing else."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        for _ in range(steps):
+            v += rate[i]
+        out[i] = v * v
+
+
+@cuda.jit
+def from_both_sides(x, force, steps, out):
+    """A loop that reads two elements whose subscripts are no names."""
+    i = cuda.grid(1)
+    if 0 < i < x.size - 1:
+        v = x[i]
+        for _ in range(steps):
+            v = math.sin(v) + 0.3 * force[i - 1] + v * force[i + 1]
+        out[i] = v
+
+
 def ragged_inputs(rng):
     """Return the inputs of ragged: some rows are empty."""
     starts = np.concatenate(([0], np.cumsum(rng.integers(0, 5, SIZE))))
@@ -239,4 +261,11 @@ CASES = [
         options={"max_iterations": 8},
     ),
     Case(local_array, LAUNCH, lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE))),
+    Case(drifted, LAUNCH, lambda rng: (*rng.normal(size=(2, SIZE)), 5, np.zeros(SIZE))),
+    Case(
+        from_both_sides,
+        LAUNCH,
+        lambda rng: (*rng.normal(size=(2, SIZE)), 4, np.zeros(SIZE)),
+        atomic=frozenset({"force"}),
+    ),
 ]
