@@ -95,7 +95,8 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
     with located(unit.core.origin):
         check_outputs(program, unit, asked.outputs)
         wanted = Need(NONE, NONE)
-        facts = program.facts(unit, asked.wrt, False, frozenset(asked.outputs), wanted)
+        varied = tuple(dict.fromkeys([*asked.wrt, *asked.outputs]))  # what was in outputs counts
+        facts = program.facts(unit, varied, False, frozenset(asked.outputs), wanted)
     barriers = frozenset(program.barriers())
     written = frozenset(own[k] for k in program.units.summary(unit.key).writes if k < len(own))
     return OneThread(

@@ -101,6 +101,16 @@ def in_cube(a, out):
         out[i, j, k] = a[i, j, k] ** 3
 
 
+@cuda.jit
+def decayed(x, y, kept, copied, out):
+    """Outputs of which two do not depend on `x`: what was in them has adjoints all the same."""
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = x[i] * x[i]
+        kept[i] *= 0.5
+        copied[i] = y[i]
+
+
 def vectors(count, *others, low=0.3, high=1.2):
     """Return inputs: so many vectors, some other values, and a vector for the result."""
 
@@ -153,4 +163,5 @@ CASES = [
         ((2, 1, 2), (2, 3, 2)),
         lambda rng: (rng.normal(size=(3, 3, 4)), np.zeros((3, 3, 4))),
     ),
+    Case(decayed, LAUNCH, lambda rng: (*rng.normal(size=(4, SIZE)), np.zeros(SIZE)), wrt=("x",)),
 ]
