@@ -34,6 +34,7 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     parameters,
+    reads,
     walk,
     walk_statements,
     with_body,
@@ -131,6 +132,26 @@ def extremes(tree: gast.FunctionDef, module: str) -> Decided:
     result.args = clone(tree.args)
     result.args.args += [gast.Name(n, gast.Param(), None, None) for n in new]
     return Decided(result, tuple(found.values()))
+
+
+def asked_for(tree: gast.FunctionDef, found: Sequence[Extreme]) -> Decided:
+    """Return a kernel without the parameters for maxima and minima that it does not ask for.
+
+    Those are of integers, or of values that do not depend on what is differentiated.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(v, a_last, a_taken, b_last, b_taken): v[0] = b_last[0] + b_taken[0]")
+    >>> kernel = asked_for(tree, [Extreme(a, f"{a}_last", f"{a}_taken") for a in "ab"])
+    >>> parameters(kernel.tree), [extreme.array for extreme in kernel.extremes]
+    (('v', 'b_last', 'b_taken'), ['b'])
+    """
+    used = reads(tree.body)
+    kept = tuple(extreme for extreme in found if extreme.taken in used)
+    others = {n for e in found if e not in kept for n in (e.last, e.taken)}
+    result = with_body(tree, tree.body)
+    result.args = clone(tree.args)
+    result.args.args = [a for a in result.args.args if a.id not in others]
+    return Decided(result, kept)
 
 
 def word_of(statement: Statement, module: str) -> str:

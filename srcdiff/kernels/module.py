@@ -19,7 +19,7 @@ from srcdiff.differentiate.tapes import tapes
 from srcdiff.errors import located
 from srcdiff.kernels.assigned import Side
 from srcdiff.kernels.barriers import with_barriers
-from srcdiff.kernels.extremes import Extreme
+from srcdiff.kernels.extremes import Extreme, asked_for
 from srcdiff.kernels.form import as_kernel
 from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
@@ -27,7 +27,7 @@ from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.literals import REAL
 from srcdiff.kernels.nearby import Gathered
 from srcdiff.kernels.report import KernelReport, kernel_report, with_snapshots
-from srcdiff.kernels.reproducible import check_reproducible
+from srcdiff.kernels.reproducible import check_decided, check_reproducible
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.shuffled import ALL_LANES, MASK_LINE, with_shuffles
 from srcdiff.kernels.text import text_of
@@ -55,8 +55,8 @@ class WrittenKernel:
 
     `clear` is the name of the kernel that sets adjoints of outputs to zero after it, "" for none;
     then `sizes` tells along which axes there are at least how many threads. With `whole_warps` the
-    lanes of a warp exchange values. `extremes` and `written` are those of `OneThread`; the rest is
-    told in `Kernel`.
+    lanes of a warp exchange values. `extremes` are those that it asks for, `written` is that of
+    `OneThread`; the rest is told in `Kernel`.
     """
 
     text: str
@@ -81,16 +81,18 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     with located(thread.unit.core.origin):
         title = program.title(f"{thread.source.tree.name}_adjoint")
         tree = optimise(adjoint_of_thread(facts, asked, title), thread.symbols)
-        decided = [extreme.array for extreme in thread.extremes]
-        how = ways_to_add(facts, found.places, thread.sums, thread.shared, thread.barriers, decided)
+        tops = [extreme.array for extreme in thread.extremes]
+        how = ways_to_add(facts, found.places, thread.sums, thread.shared, thread.barriers, tops)
         plan = gathering(tree, how, thread)
         if plan is not None:
             tree, how = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
         kernel = as_kernel(short(tree, thread), thread, how)
+        decided = asked_for(kernel.tree, thread.extremes)
         if asked.deterministic:
+            check_decided(decided.extremes, thread.source.tree)
             for part in (kernel.tree, *program.trees.values()):
                 check_reproducible(part, how, thread.unit.core.tree)
-        kernels = [described(finished(kernel.tree, thread), thread)]
+        kernels = [described(finished(decided.tree, thread), thread)]
         clear = "" if plan is None else program.title(f"{title}_clear")
         if plan is not None:
             kernels.append(clearing(plan.clear, thread, clear))
@@ -110,7 +112,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         found,
         kernel.covered,
         report,
-        thread.extremes,
+        decided.extremes,
         thread.written,
         thread.shuffles,
     )
@@ -184,6 +186,7 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     lines: list[str] = []
     parts: list[str] = []
     used = reads([s for tree in (*program.trees.values(), *kernels) for s in tree.body])
+    functions = [tree for title, tree in program.trees.items() if title in used]
     if ADD in used:
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
         dtype = REAL if numba_types.float32 in numbers else "np.float64"
@@ -192,4 +195,4 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
         parts = [helper(asked.block, asked.axes, dtype, size)]
     if ALL_LANES in used:
         lines.append(MASK_LINE)
-    return text_of([*program.trees.values()], kernels, program.units.constants, lines, parts)
+    return text_of(functions, kernels, program.units.constants, lines, parts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.kernels.extremes import Extreme
 from srcdiff.kernels.totals import ADD
 from srcdiff.kernels.writes import Update
 from srcdiff.syntax import dotted, primal, walk_statements
@@ -41,10 +42,15 @@ def check_reproducible(
         raise UnsupportedSyntax(told, statement if is_placed else kernel, ADVICE)
 
 
-def check_decided(array: str, kernel: gast.FunctionDef) -> None:
-    """Refuse atomic maxima and minima: several threads may have the value that is left."""
-    raise UnsupportedSyntax(
-        f"which thread an element of `{array}` comes from, if several have its value, is not fixed",
-        kernel,
-        "leave out `deterministic=True`",
-    )
+def check_decided(found: Sequence[Extreme], kernel: gast.FunctionDef) -> None:
+    """Refuse atomic maxima and minima: several threads may have the value that is left.
+
+    Raises UnsupportedSyntax.
+    """
+    for extreme in found:
+        raise UnsupportedSyntax(
+            f"which thread an element of `{extreme.array}` comes from, if several have its value, "
+            "is not fixed",
+            kernel,
+            "leave out `deterministic=True`",
+        )

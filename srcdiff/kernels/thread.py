@@ -33,7 +33,6 @@ from srcdiff.kernels.leftovers import check_leftovers
 from srcdiff.kernels.own_arrays import own_arrays
 from srcdiff.kernels.program import KernelProgram
 from srcdiff.kernels.ranged import ranged
-from srcdiff.kernels.reproducible import check_decided
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.shuffles import CALLED as SHUFFLES
 from srcdiff.kernels.shuffles import without_shuffles
@@ -83,8 +82,6 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
     source = inlined(source_of(function), asked.cuda)
     with located(source.origin):
         top = extremes(source.tree, asked.cuda)
-        if asked.deterministic and top.extremes:
-            check_decided(top.extremes[0].array, source.tree)
         sums, found, shared = of_thread_alone(replace(source, tree=top.tree), asked)
         check_device_functions(source)
     program = KernelProgram(asked.iterations)

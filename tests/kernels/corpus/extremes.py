@@ -68,6 +68,17 @@ def above(x, floor, scale, most):
             cuda.atomic.max(most, i % 3, v - floor)
 
 
+@cuda.jit
+def last_above(x, floor, heights, last):
+    """The largest excess of each of two bins, and the last place that has one: an integer."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i] * x[i] - floor[i]
+        if v > 0.0:
+            cuda.atomic.max(heights, i % 2, v)
+            cuda.atomic.max(last, 0, i)
+
+
 def binned(rng):
     """Return inputs for `tops`: a bin is filled from the beginning."""
     place = rng.integers(0, BINS, SIZE)
@@ -100,6 +111,11 @@ CASES = [
         LAUNCH,
         lambda rng: (rng.normal(size=SIZE), 0.3, 1.7, np.zeros(3)),
         wrt=("x", "scale", "floor", "most"),
+    ),
+    Case(
+        last_above,
+        LAUNCH,
+        lambda rng: (*rng.normal(size=(2, SIZE)), np.zeros(2), np.full(1, -1)),
     ),
     Case(last_of_a_path, LAUNCH, lambda rng: (rng.normal(size=SIZE), 4, np.full(1, 9.0))),
 ]
