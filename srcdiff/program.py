@@ -72,9 +72,14 @@ class Program:
 
     def title(self, wanted: str) -> str:
         """Return a name for a generated function that no other has."""
-        chosen = fresh(wanted, self.defined | RESERVED | set(self.units.constants))
+        chosen = fresh(wanted, self.taken)
         self.defined.add(chosen)
         return chosen
+
+    @property
+    def taken(self) -> set[str]:
+        """Return the names that no other generated function gets."""
+        return self.defined | RESERVED | set(self.units.constants)
 
     def symbols(self, types: Types, shapes: Mapping[str, str] | None = None) -> Symbols:
         """Return what passes have to know of the names in a generated function."""

@@ -18,9 +18,9 @@ from srcdiff.analyse.types import Type
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.added import EXTREMES, operation_of
-from srcdiff.kernels.literals import REAL
 from srcdiff.kernels.sites import used_whole
 from srcdiff.syntax import (
+    REAL,
     SEPARATOR,
     Block,
     Statement,
@@ -231,7 +231,7 @@ def device_function(stand_in: gast.FunctionDef, single: bool) -> gast.FunctionDe
 
     >>> from srcdiff.syntax import unparse
     >>> tree = function("def decides(value, last, taken, i): return taken[i]")
-    >>> print(unparse(device_function(tree, True)).splitlines()[2])
+    >>> print(unparse(device_function(tree, True)).splitlines()[2].replace(REAL, "real"))
         return real(value) == last[i] and cuda.atomic.exch(taken, i, 1) == 0
     """
     places = ", ".join(parameters(stand_in)[3:])

@@ -24,7 +24,6 @@ from srcdiff.kernels.form import as_kernel
 from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
 from srcdiff.kernels.launched import known_to
-from srcdiff.kernels.literals import REAL
 from srcdiff.kernels.nearby import Gathered
 from srcdiff.kernels.report import KernelReport, kernel_report, with_snapshots
 from srcdiff.kernels.reproducible import check_decided, check_reproducible
@@ -38,6 +37,7 @@ from srcdiff.kernels.writes import ATOMIC, GATHERED, Update, ways_to_add
 from srcdiff.pipeline import finish, optimise
 from srcdiff.report import function_report
 from srcdiff.syntax import (
+    REAL,
     Expression,
     adjoint,
     constant,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import gast
@@ -26,6 +27,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
+    fresh,
     is_adjoint,
     primal,
 )
@@ -35,13 +37,14 @@ from srcdiff.units import Key, Unit
 class KernelProgram(Program):
     """The functions of the module with the adjoint of a kernel.
 
-    `iterations` is how many there is room for of loops that are not counted before; `shuffles`
-    has the generated names that stand for shuffles.
+    `iterations` is how many there is room for of loops that are not counted before; `variables`
+    are the names that the kernel binds; `shuffles` has the generated names that stand for shuffles.
     """
 
-    def __init__(self, iterations: int | None) -> None:
+    def __init__(self, iterations: int | None, variables: Collection[str] = ()) -> None:
         super().__init__(self.is_run_again)
         self.iterations = iterations
+        self.variables = set(variables)
         self.shuffles: dict[str, Shuffle] = {}
 
     def is_run_again(self, found: Operation) -> bool:
@@ -50,6 +53,12 @@ class KernelProgram(Program):
         Shuffles are not, as all lanes have to take part.
         """
         return found.name not in self.shuffles
+
+    def title(self, wanted: str) -> str:
+        """Return a name for a generated function that no other has, and no variable."""
+        chosen = fresh(wanted, self.taken | self.variables)
+        self.defined.add(chosen)
+        return chosen
 
     def primal(self, key: Key) -> str:
         """Return the name of a function's own copy in the module.

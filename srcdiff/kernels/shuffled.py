@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.kernels.literals import REAL
 from srcdiff.syntax import (
+    REAL,
     Block,
     call,
     dotted,

@@ -8,9 +8,8 @@ from typing import Any
 import gast
 
 from srcdiff.emit import source as text_of_tree
-from srcdiff.kernels.literals import REAL
 from srcdiff.module_text import defined
-from srcdiff.syntax import reads
+from srcdiff.syntax import REAL, fresh, parameters, reads, rename, writes
 
 
 def text_of(
@@ -26,14 +25,17 @@ def text_of(
     functions.
     """
     used = {name for tree in (*functions, *kernels) for name in reads(tree.body)}
+    own = {n for tree in (*functions, *kernels) for n in (*parameters(tree), *writes(tree.body))}
+    single = fresh("real", {*own, *constants})
     fixed = [defined(word, value) for word, value in constants.items() if word in used]
     typed = any("np." in line for line in fixed)
     head = ["import math", ""] if "math" in used else []
     head += ["import numpy as np"] if REAL in used or "np" in used or parts or typed else []
     head += ["from numba import cuda", ""]
-    head += [f"{REAL} = np.float32"] if REAL in used or parts else []
+    head += [f"{single} = np.float32"] if REAL in used or parts else []
     head += [*lines, *fixed]
-    texts = ["\n".join(head).rstrip(), *parts]
-    texts += ["@cuda.jit(device=True)\n" + text_of_tree(tree).rstrip() for tree in functions]
-    texts += ["@cuda.jit\n" + text_of_tree(tree).rstrip() for tree in kernels]
+    texts = ["\n".join(head).rstrip(), *(part.replace(REAL, single) for part in parts)]
+    for decorator, trees in (("@cuda.jit(device=True)", functions), ("@cuda.jit", kernels)):
+        named = [rename(tree, {REAL: single}) for tree in trees]
+        texts += [f"{decorator}\n{text_of_tree(tree).rstrip()}" for tree in named]
     return "\n\n\n".join(texts) + "\n"

@@ -40,7 +40,7 @@ from srcdiff.kernels.threads import PerThread, threads
 from srcdiff.kernels.uniform import check_barriers
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.parse import Made, Source, source_of
-from srcdiff.syntax import parameters
+from srcdiff.syntax import parameters, writes
 from srcdiff.units import Unit
 
 
@@ -84,8 +84,8 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
         top = extremes(source.tree, asked.cuda)
         sums, found, shared = of_thread_alone(replace(source, tree=top.tree), asked)
         check_device_functions(source)
-    program = KernelProgram(asked.iterations)
     own = parameters(source.tree)
+    program = KernelProgram(asked.iterations, {*own, *writes(source.tree.body)})
     kinds = (*given, *parameter_types(top.extremes, dict(zip(own, given, strict=True))))
     kinds += tuple(numba_types.int64 for _ in found.places)
     unit = program.units.unit(as_function(source, found), kinds)

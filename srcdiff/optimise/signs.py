@@ -7,10 +7,10 @@ from collections.abc import Set
 import gast
 
 from srcdiff.optimise.symbols import ALWAYS_FLOAT
-from srcdiff.syntax import Expression, dotted, number, rebuild
+from srcdiff.syntax import REAL, Expression, dotted, number, rebuild
 
 ARRAYS = {f"np.{word.removeprefix('math.')}" for word in ALWAYS_FLOAT}
-SINGLE = {"real", "np.float32", "np.float64", "float"}
+SINGLE = {REAL, "np.float32", "np.float64", "float"}
 
 
 def signs(tree: gast.FunctionDef, floats: Set[str]) -> gast.FunctionDef:

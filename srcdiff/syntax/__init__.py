@@ -42,6 +42,7 @@ from srcdiff.syntax.build import (
 from srcdiff.syntax.names import (
     ADJOINT,
     GROWING,
+    REAL,
     SEPARATOR,
     SNAPSHOTS,
     TANGENT,
@@ -85,6 +86,7 @@ from srcdiff.syntax.rewrite import clone, mapped, rebuild, rename, substitute
 __all__ = [
     "ADJOINT",
     "GROWING",
+    "REAL",
     "SEPARATOR",
     "SNAPSHOTS",
     "TANGENT",

@@ -13,6 +13,7 @@ TANGENT = "t_·"  # before the name of a variable: the name of its tangent
 TAPE = "·saved·00"
 GROWING = "while·saved"
 SNAPSHOTS = "·snapshots·00"  # after the name of a value: the array of its snapshots
+REAL = "for·real"  # the type of single precision: a variable of the user may be called `real`
 
 
 def base(identifier: str) -> str:

@@ -143,6 +143,11 @@ def test_launches_with_warps_that_lack_lanes_are_refused() -> None:
         grad(CASES["warp_sum"].kernel)[2, 40](x, x.copy(), out, out.copy())
 
 
+def test_the_type_of_single_precision_has_a_name_of_its_own() -> None:
+    assert "real = np.float32" in written(CASES["by_hand"]).text
+    assert "real_3 = np.float32" in written(CASES["rotated"]).text
+
+
 def test_names_that_a_kernel_does_not_have_are_refused() -> None:
     with pytest.raises(WrongCall, match="no parameter 'z'"):
         request_for(python_function(KERNELS[0]), "z", None)

@@ -111,6 +111,15 @@ def decayed(x, y, kept, copied, out):
         copied[i] = y[i]
 
 
+@cuda.jit
+def rotated(real, imag, angle, out):
+    """Arguments and variables that are called as the type of single precision."""
+    i = cuda.grid(1)
+    if i < angle.size:
+        real_2 = math.cos(angle[i])
+        out[i] = 0.5 * real[i] * real_2 - imag[i] * math.sin(angle[i])
+
+
 def vectors(count, *others, low=0.3, high=1.2):
     """Return inputs: so many vectors, some other values, and a vector for the result."""
 
@@ -163,5 +172,6 @@ CASES = [
         ((2, 1, 2), (2, 3, 2)),
         lambda rng: (rng.normal(size=(3, 3, 4)), np.zeros((3, 3, 4))),
     ),
+    Case(rotated, LAUNCH, vectors(3)),
     Case(decayed, LAUNCH, lambda rng: (*rng.normal(size=(4, SIZE)), np.zeros(SIZE)), wrt=("x",)),
 ]

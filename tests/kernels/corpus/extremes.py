@@ -70,12 +70,15 @@ def above(x, floor, scale, most):
 
 @cuda.jit
 def last_above(x, floor, heights, last):
-    """The largest excess of each of two bins, and the last place that has one: an integer."""
+    """The largest excess of each of two bins, and the last place that has one: an integer.
+
+    A variable is called as a function of the adjoint.
+    """
     i = cuda.grid(1)
     if i < x.size:
-        v = x[i] * x[i] - floor[i]
-        if v > 0.0:
-            cuda.atomic.max(heights, i % 2, v)
+        decides = x[i] * x[i] - floor[i]
+        if decides > 0.0:
+            cuda.atomic.max(heights, i % 2, decides)
             cuda.atomic.max(last, 0, i)
 
 
