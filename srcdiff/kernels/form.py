@@ -12,9 +12,10 @@ from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import PLACES, axes_in
 from srcdiff.kernels.kept import Room, Shared, kept
-from srcdiff.kernels.launched import known_to
+from srcdiff.kernels.launched import Known, known_to
 from srcdiff.kernels.literals import literals
 from srcdiff.kernels.program import kind_of, uncounted
+from srcdiff.kernels.rerun import Context
 from srcdiff.kernels.room import check_room
 from srcdiff.kernels.snapshots import Segmented, snapshots
 from srcdiff.kernels.thread import OneThread
@@ -69,11 +70,25 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     block = Shared(thread.shared, asked.axes, asked.block)
     cut = Segmented(once.tree, {}, {}, {})
     if asked.snapshots:
-        cut = snapshots(once.tree, known, symbols, thread.shared)
+        cut = snapshots(once.tree, context_of(thread, known))
     rooms = kept(cut.tree, known, place_of(found), asked.iterations, uncounted, block)
     check_room(rooms.tree)
     tree = literals(rooms.tree, lambda part: kind_of(part, symbols), symbols.is_new)
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
+
+
+def context_of(thread: OneThread, known: Known) -> Context:
+    """Return what is known of a kernel whose loops may run again."""
+    program = thread.program
+    private = {n for extreme in thread.extremes for n in (extreme.last, extreme.taken)}
+    readers = {
+        title
+        for (key, _), pair in program.pairs.items()
+        if not program.units.summary(key).writes
+        for title in (pair.aug, pair.rev)
+    }
+    joint = program.shuffles.keys() | program.deciders
+    return Context(known, thread.symbols, thread.shared, private, joint, readers)
 
 
 def place_of(found: PerThread) -> list[str]:

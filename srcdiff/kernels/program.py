@@ -70,6 +70,12 @@ class KernelProgram(Program):
             return super().primal(key)
         return self.shuffle(key) if is_stand_in(function) else self.decider(key)
 
+    @property
+    def deciders(self) -> set[str]:
+        """Return the names of the device functions that tell which thread decides."""
+        every = self.primals.items()
+        return {title for key, title in every if self.units.of[key].function in STAND_INS}
+
     def decider(self, key: Key) -> str:
         """Return the name of the device function that tells which thread decides."""
         unit = self.units.of[key]

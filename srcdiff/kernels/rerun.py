@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.liveness import liveness
+from srcdiff.analyse.liveness import elements_read, liveness
 from srcdiff.kernels.barriers import is_barrier
+from srcdiff.kernels.launched import Known
 from srcdiff.kernels.mirrored import Pair, stored
 from srcdiff.operations import standard
 from srcdiff.optimise.symbols import Symbols
@@ -49,6 +50,24 @@ class Between:
     before: frozenset[str]
 
 
+@dataclass(frozen=True)
+class Context:
+    """What is known of a kernel, beyond its text.
+
+    `known` is what its launch knows; `shared` are the arrays of a block, `private` those that only
+    one function of the adjoint changes, and that nothing else reads. Among the generated functions
+    there are those that take part in what other threads do (`joint`), and those that change no
+    arrays but adjoints (`readers`).
+    """
+
+    known: Known
+    symbols: Symbols
+    shared: Collection[str] = ()
+    private: Collection[str] = ()
+    joint: Collection[str] = ()
+    readers: Collection[str] = ()
+
+
 def needed(body: Block, arrays: Collection[str]) -> Block:
     """Return the statements that store into arrays, and those that these depend on.
 
@@ -86,14 +105,12 @@ def rerun(pair: Pair) -> Rerun:
     return Rerun(body, tuple(sorted(carried, key=order.index)))
 
 
-def obstacle(
-    pair: Pair, again: Rerun, path: Between, symbols: Symbols, shared: Collection[str]
-) -> str:
+def obstacle(pair: Pair, again: Rerun, path: Between, of: Context) -> str:
     """Return why a part of a loop cannot run again in its backward loop, "" if it can.
 
     It would use names of its own for all that it binds, and save what it takes from the iteration
     before. So all that is left is what it reads of others: that has to be as it was. `path` leads
-    from one loop to the other; `shared` are the arrays that other threads write to.
+    from one loop to the other.
     """
     both = list(walk_statements([*pair.forward.body, *pair.backward.body]))
     if any(isinstance(s, EXITS) for s in both):
@@ -101,18 +118,32 @@ def obstacle(
     if any(map(is_barrier, both)):
         return "it waits for other threads"
     used = reads([*again.body, pair.forward.iter])
-    if used & set(shared) or any(map(is_adjoint, used)):
+    if used & set(of.shared) or any(map(is_adjoint, used)):
         return "it reads what other threads change"
-    impure = effects(again.body, symbols)
+    impure = effects(again.body, of.symbols)
+    if impure & set(of.joint):
+        return "other threads take part in it"
     if impure:
         return f"`{min(impure)}` has effects"
-    lost = used - writes(again.body) - writes(pair.forward.target)
-    lost &= {n for s in path.region for n in bound(s)}
-    lost |= changed(path.region, symbols, used) - pair.arrays
+    lost = spoiled(pair, again, path, of)
     if lost:
-        return f"`{base(min(lost))}` is changed before the backward part"
+        return f"`{base(min(lost))}` may change before the backward part"
     unset = [n for n in again.carried if n not in path.before]
     return f"`{base(unset[0])}` may have no value before it" if unset else ""
+
+
+def spoiled(pair: Pair, again: Rerun, path: Between, of: Context) -> set[str]:
+    """Return what a part of a loop reads of others, and may find changed when it runs again.
+
+    Two names may be of the same array: where it reads elements of any, no other may change.
+    """
+    own = writes(again.body) | writes(pair.forward.target)
+    outside = (reads(again.body) - own) | reads(pair.forward.iter)
+    lost = outside & {n for s in path.region for n in bound(s)}
+    elements = {n for s in [*again.body, pair.forward.iter] for n in elements_read(s)}
+    is_bare = not any(of.symbols.is_array(n) for n in elements if not is_tape(n))
+    arrays = changed(path.region, of) - pair.arrays
+    return lost | {n for n in arrays if (n in elements if is_tape(n) else not is_bare)}
 
 
 def bound(statement: Statement) -> set[str]:
@@ -144,23 +175,23 @@ def is_harmless(made: gast.Call, symbols: Symbols) -> bool:
     )
 
 
-def changed(region: Block, symbols: Symbols, used: Collection[str]) -> set[str]:
-    """Return the arrays of the kernel that statements may change, by whatever name.
+def changed(region: Block, of: Context) -> set[str]:
+    """Return the arrays that statements may change elements of, by whatever name.
 
-    Adjoints share no memory with others; saved values neither, so that only those that are `used`
-    count.
+    Those of saved values are among them, adjoints are not: these share no memory with others.
     """
     found: set[str] = set()
     for statement in region:
         if is_comment(statement):
             continue
         found |= stored(statement)
-        whole = {n for n in bound(statement) if symbols.is_array(n)}
-        found |= whole if isinstance(statement, gast.AugAssign) else whole & set(used)
-        for node in walk(own_part(statement)):
-            if isinstance(node, gast.Call) and not is_harmless(node, symbols):
-                found |= {n for n in reads(node.args) if symbols.is_array(n)}
-    return {n for n in found if not is_adjoint(n) and (not is_tape(n) or n in used)}
+        if isinstance(statement, gast.AugAssign):
+            found |= {n for n in bound(statement) if of.symbols.is_array(n)}
+        calls = [node for node in walk(own_part(statement)) if isinstance(node, gast.Call)]
+        for made in calls:
+            if not is_harmless(made, of.symbols) and dotted(made.func) not in of.readers:
+                found |= {n for n in reads(made.args) if of.symbols.is_array(n)}
+    return {n for n in found if not is_adjoint(n)} - set(of.private)
 
 
 def between(

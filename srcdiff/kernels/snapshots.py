@@ -1,14 +1,55 @@
-"""Loops save what they carry once in each segment, which the backward part runs forward again.
+'''Loops save what they carry once in each segment, which the backward part runs forward again.
 
 With as many segments as iterations in each, that takes two times the square root of the number of
 iterations, instead of that number, for one more run forward.
-"""
+
+>>> from srcdiff.analyse.types import Types, types
+>>> from srcdiff.optimise.names import names
+>>> from srcdiff.optimise.symbols import Symbols
+>>> from srcdiff.syntax import TAPE, function, rename
+>>> tree = rename(function("""
+... def f(n, v, d):
+...     v_saved = np.empty(max(n, 0))
+...     for k in range(n):
+...         v_saved[k] = v
+...         v = math.sin(v)
+...     for k in range(n - 1, -1, -1):
+...         w = v_saved[k]
+...         d = d * math.cos(w)
+...     x[0] = d
+... """), {"v_saved": f"v{TAPE}"})
+>>> symbols = Symbols(Types({"v": types.float64}, {}), frozenset(), frozenset())
+>>> found = snapshots(tree, Context(Known(frozenset({"n"}), {}), symbols))
+>>> print(unparse(names(found.tree, lambda name: "").tree))
+def f(n, v, d):
+    """# saved once a segment: the backward part runs forward again from there"""
+    v_snapshots = np.empty(math.isqrt(max(n - 1, 0)) + 1)
+    v_saved = np.empty(math.isqrt(max(n - 1, 0)) + 1)
+    length = v_saved.shape[0]
+    for segment in range((n - 1) // length + 1):
+        v_snapshots[segment] = v
+        first = segment * length
+        end = min(first + length, n)
+        for k in range(first, end):
+            v = math.sin(v)
+    for segment in range((n - 1) // length, -1, -1):
+        v = v_snapshots[segment]
+        first = segment * length
+        end = min(first + length, n)
+        for k in range(first, end):
+            v_saved[k - first] = v
+            v = math.sin(v)
+        for k in range(end - 1, first - 1, -1):
+            w = v_saved[k - first]
+            d = d * math.cos(w)
+    x[0] = d
+'''
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 import gast
@@ -17,12 +58,11 @@ from srcdiff.analyse.types import Type
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.mirrored import Pair, candidates, pair_of, saved_in
-from srcdiff.kernels.rerun import between, obstacle, rerun
+from srcdiff.kernels.rerun import Context, between, obstacle, rerun
 from srcdiff.kernels.segments import Segments
 from srcdiff.normalise.exits import range_parts
 from srcdiff.optimise.dead_code import dead_code
 from srcdiff.optimise.integers import total
-from srcdiff.optimise.symbols import Symbols
 from srcdiff.optimise.webs import AGAIN
 from srcdiff.syntax import (
     GROWING,
@@ -67,92 +107,46 @@ class Segmented:
     loops: Mapping[Statement, str]
 
 
-def snapshots(
-    tree: gast.FunctionDef, known: Known, symbols: Symbols, shared: Collection[str] = ()
-) -> Segmented:
-    '''Return what one thread does with snapshots instead of values saved in each iteration.
+def snapshots(tree: gast.FunctionDef, of: Context) -> Segmented:
+    """Return what one thread does with snapshots instead of values saved in each iteration.
 
     That is done for counted loops that can run again from what they carry; others stay as they
-    are. `known` is what the launch knows, `shared` are the arrays of a block.
-
-    >>> from srcdiff.analyse.types import Types, types
-    >>> from srcdiff.optimise.names import names
-    >>> from srcdiff.syntax import TAPE, function, rename
-    >>> tree = rename(function("""
-    ... def f(n, v, d):
-    ...     v_saved = np.empty(max(n, 0))
-    ...     for k in range(n):
-    ...         v_saved[k] = v
-    ...         v = math.sin(v)
-    ...     for k in range(n - 1, -1, -1):
-    ...         w = v_saved[k]
-    ...         d = d * math.cos(w)
-    ...     x[0] = d
-    ... """), {"v_saved": f"v{TAPE}"})
-    >>> symbols = Symbols(Types({"v": types.float64}, {}), frozenset(), frozenset())
-    >>> found = snapshots(tree, Known(frozenset({"n"}), {}), symbols)
-    >>> print(unparse(names(found.tree, lambda name: "").tree))
-    def f(n, v, d):
-        """# saved once a segment: the backward part runs forward again from there"""
-        v_snapshots = np.empty(math.isqrt(max(n - 1, 0)) + 1)
-        v_saved = np.empty(math.isqrt(max(n - 1, 0)) + 1)
-        length = v_saved.shape[0]
-        for segment in range((n - 1) // length + 1):
-            v_snapshots[segment] = v
-            first = segment * length
-            end = min(first + length, n)
-            for k in range(first, end):
-                v = math.sin(v)
-        for segment in range((n - 1) // length, -1, -1):
-            v = v_snapshots[segment]
-            first = segment * length
-            end = min(first + length, n)
-            for k in range(first, end):
-                v_saved[k - first] = v
-                v = math.sin(v)
-            for k in range(end - 1, first - 1, -1):
-                w = v_saved[k - first]
-                d = d * math.cos(w)
-        x[0] = d
-    '''
-    carried: dict[str, Type] = {}
-    shapes: dict[str, Expression] = {}
-    loops: dict[Statement, str] = {}
+    are.
+    """
+    cut = Segmented(tree, {}, {}, {})
     done: set[str] = set()
     while True:
-        loop = next(candidates(tree.body, done), None)
+        loop = next(candidates(cut.tree.body, done), None)
         if loop is None:
             break
         arrays = saved_in(loop) - done
-        done |= arrays
-        found = segments(loop, arrays, tree, Context(known, symbols, shared), len(shapes))
+        found = segments(loop, arrays, cut.tree, of, len(cut.shapes))
         if isinstance(found, str):
-            loops[loop] = f"no snapshots: {found}"
-            continue
-        tree = with_segments(tree, found)
-        carried |= found.kinds
-        loops[loop] = described(found)
-        made = {*arrays, *(value + SNAPSHOTS for value in found.kinds)}
-        shapes |= {n: s.value.args[0] for n, s in makers(tree).items() if n in made}
-        done |= made
-    if shapes:
-        tree = dead_code(tree, symbols.is_pure_statement, symbols.is_array)
-    return Segmented(tree, carried, shapes, loops)
+            cut = replace(cut, loops={**cut.loops, loop: f"no snapshots: {found}"})
+        else:
+            cut = with_segments(cut, found)
+        done |= arrays | cut.shapes.keys()
+    if not cut.shapes:
+        return cut
+    is_pure, is_array = of.symbols.is_pure_statement, of.symbols.is_array
+    return replace(cut, tree=dead_code(cut.tree, is_pure, is_array))
+
+
+def with_segments(cut: Segmented, found: Segments) -> Segmented:
+    """Return a kernel with snapshots of one more loop."""
+    tree = in_segments(cut.tree, found)
+    own = {*found.pair.arrays, *(value + SNAPSHOTS for value in found.kinds)}
+    shapes = {n: s.value.args[0] for n, s in makers(tree).items() if n in own}
+    loops = {found.pair.forward: described(found)}
+    return Segmented(
+        tree, {**cut.carried, **found.kinds}, {**cut.shapes, **shapes}, {**cut.loops, **loops}
+    )
 
 
 def makers(tree: gast.FunctionDef) -> dict[str, Statement]:
     """Return the statements that make arrays of saved values."""
     made = [s for s in walk_statements(tree.body) if is_tape(whole_target(s))]
     return {whole_target(s): s for s in made}
-
-
-@dataclass(frozen=True)
-class Context:
-    """What is known of a kernel: what the launch knows, the names, the arrays of a block."""
-
-    known: Known
-    symbols: Symbols
-    shared: Collection[str]
 
 
 def segments(
@@ -175,7 +169,7 @@ def segments(
     made = makers(tree)
     kinds = {value: of.symbols.types[of.symbols.primal(value)] for value in again.carried}
     rows = rows_for(pair, made, of.known)
-    reason = obstacle(pair, again, path, of.symbols, of.shared)
+    reason = obstacle(pair, again, path, of)
     if reason:
         return reason
     for value, kind in kinds.items():
@@ -238,7 +232,7 @@ def rows_of(count: Expression, known: Known) -> Expression | None:
     return binary(call("math.isqrt", less), gast.Add(), constant(1))
 
 
-def with_segments(tree: gast.FunctionDef, found: Segments) -> gast.FunctionDef:
+def in_segments(tree: gast.FunctionDef, found: Segments) -> gast.FunctionDef:
     """Return a function with a loop, and its backward loop, in segments."""
     saved = {n: s for n, s in makers(tree).items() if n in found.pair.arrays}
     loops = {found.pair.forward: found.forward(), found.pair.backward: found.backward()}

@@ -8,6 +8,7 @@ import pytest
 from srcdiff.analyse.types import Types, types
 from srcdiff.backends.launch import value_of
 from srcdiff.kernels.launched import Known
+from srcdiff.kernels.rerun import Context
 from srcdiff.kernels.snapshots import Segmented, snapshots
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.syntax import TAPE, base, function, key, rename
@@ -17,7 +18,7 @@ from .test_source import CASES, written
 
 LEFT = {
     "settled": "how often it runs is only known when it does",
-    "along_a_row": "`y` is changed before the backward part",
+    "along_a_row": "`y` may change before the backward part",
     "downwards": "it does not count upwards one by one",
     "nested": "how often a loop in it runs is only known when it does",
     "ragged": "the launch does not know how often it runs",
@@ -43,13 +44,13 @@ CHANGED = [  # what stands where, and why the loop is left alone; "" where it is
     ({}, ""),
     ({"before": "x[0] = 2.0"}, ""),
     ({"between": "v = 2.0"}, ""),
-    ({"between": "n = 2"}, "`n` is changed before the backward part"),
-    ({"between": "rate = 2.0"}, "`rate` is changed before the backward part"),
-    ({"backward": "rate = d"}, "`rate` is changed before the backward part"),
-    ({"between": "x[0] = 2.0"}, "`x` is changed before the backward part"),
-    ({"backward": "x[k] = w"}, "`x` is changed before the backward part"),
-    ({"backward": "y[k] = w"}, "`y` is changed before the backward part"),
-    ({"backward": "swap(x, w)"}, "`x` is changed before the backward part"),
+    ({"between": "n = 2"}, "`n` may change before the backward part"),
+    ({"between": "rate = 2.0"}, "`rate` may change before the backward part"),
+    ({"backward": "rate = d"}, "`rate` may change before the backward part"),
+    ({"between": "x[0] = 2.0"}, "`x` may change before the backward part"),
+    ({"backward": "x[k] = w"}, "`x` may change before the backward part"),
+    ({"backward": "y[k] = w"}, "`y` may change before the backward part"),
+    ({"backward": "swap(x, w)"}, "`x` may change before the backward part"),
     ({"between": "w = v_saved[0]"}, ELSEWHERE),
     ({"between": "g(v_saved)"}, ELSEWHERE),
     ({"forward": "v = rate + v_saved[k]"}, ELSEWHERE),
@@ -59,6 +60,11 @@ CHANGED = [  # what stands where, and why the loop is left alone; "" where it is
     ({"forward": f"{STEP} + u\n        u = v"}, "`u` may have no value before it"),
     ({"forward": f"{STEP} + s[0]"}, "it reads what other threads change"),
     ({"backward": "cuda.syncthreads()"}, "it waits for other threads"),
+    ({"forward": "v = v * n; n = n - 1"}, "`n` may change before the backward part"),
+    ({"forward": f"{STEP} + row[0]; row = y[k]"}, "`row` may have no value before it"),
+    ({"forward": "row = y[k]; v = math.sin(v) * row[0]"}, ""),
+    ({"forward": "v = math.sin(v) * x.shape[0]", "between": "x[0] = 2.0"}, ""),
+    ({"forward": "v = math.sin(v)", "backward": "swap(x, w)"}, ""),
 ]
 
 
@@ -70,7 +76,7 @@ def changed(parts: dict[str, str]) -> tuple[bool, Segmented]:
     vector = types.Array(types.float64, 1, "C")
     kinds = {**dict.fromkeys(("v", "u", "rate"), types.float64), "x": vector, "y": vector}
     symbols = Symbols(Types(kinds, {}), frozenset(), frozenset())
-    found = snapshots(tree, Known(frozenset({"n"}), {}), symbols, {"s"})
+    found = snapshots(tree, Context(Known(frozenset({"n"}), {}), symbols, {"s"}))
     return key(found.tree) == key(tree), found
 
 

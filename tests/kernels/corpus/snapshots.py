@@ -162,6 +162,42 @@ def by_function(x, goals, steps, out):
         out[i] = v
 
 
+@cuda.jit(device=True)
+def dotted(row, v):
+    """A function that reads an array, as its adjoint does."""
+    total = 0.0
+    for k in range(row.size):
+        total += row[k] * math.sin(v + k)
+    return total
+
+
+@cuda.jit
+def row_by_row(x, rows, out):
+    """A loop that names a row in each iteration, and hands on another."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        for k in range(rows.shape[0]):
+            row = rows[k]
+            v = math.sin(v * row[i % 3]) + 0.1 * dotted(rows[k], v)
+        out[i] = v
+
+
+@cuda.jit
+def highest(x, rate, steps, best, work):
+    """A maximum of what loops give, and an array that changes after a loop which reads none."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        for _ in range(steps):
+            v = math.sin(1.5 * v)
+        work[i] = math.sin(work[i]) * v
+        work[i] = work[i] * work[i]
+        for _ in range(steps):
+            v += 0.1 * math.sin(rate[i] * v)
+        cuda.atomic.max(best, 0, v)
+
+
 @cuda.jit
 def settled(x, limit, out):
     """A loop that ends early: how often it runs is only known when it does."""
@@ -258,6 +294,15 @@ CASES = [
     *(case(switched, numbers(1, steps)) for steps in (1, 12)),
     *(case(last_counter, numbers(1, 5, columns)) for columns in (0, 3)),
     case(by_function, numbers(2, 7)),
+    case(
+        row_by_row,
+        lambda rng: (rng.normal(size=SIZE), 0.5 * rng.normal(size=(7, 3)), np.zeros(SIZE)),
+        atomic=frozenset({"rows"}),
+    ),
+    case(
+        highest,
+        lambda rng: (*rng.normal(size=(2, SIZE)), 6, np.full(1, -9.0), rng.normal(size=SIZE)),
+    ),
     case(settled, numbers(1, 30), max_iterations=30),
     case(
         along_a_row,
