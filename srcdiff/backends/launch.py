@@ -77,8 +77,16 @@ def axes_of(sizes: Any) -> tuple[int, ...]:
 
 
 def value_of(tree: Expression, known: Mapping[str, Any]) -> int:
-    """Return the value of an expression of arguments: how many integers are below it."""
-    found: float = eval(unparse(tree), {"__builtins__": {}, **FUNCTIONS, **known})
+    """Return the value of an expression of arguments: how many integers are below it.
+
+    Kernels compute with wide integers, whatever those are that they are given.
+
+    >>> from srcdiff.syntax import expression
+    >>> value_of(expression("max(n * n - 1, 0)"), {"n": np.uint8(20)})
+    399
+    """
+    whole = {n: int(v) if isinstance(v, np.integer) else v for n, v in known.items()}
+    found: float = eval(unparse(tree), {"__builtins__": {}, **FUNCTIONS, **whole})
     return math.ceil(found)
 
 
