@@ -28,6 +28,8 @@ from srcdiff.syntax import (
     walk_statements,
 )
 
+BACKWARD = "run forward, then backward"  # how a loop that saves values runs
+
 
 @dataclass(frozen=True)
 class SavedValue:
@@ -128,7 +130,7 @@ def how(loop: Statement, facts: Facts) -> str:
     if not obstacle:
         return "independent iterations, run forward first as their results are needed"
     # what a function returns has no name of the user
-    return f"run forward, then backward: {obstacle.replace('`return`', 'the result')}"
+    return f"{BACKWARD}: {obstacle.replace('`return`', 'the result')}"
 
 
 def saved_value(saved: Saved, facts: Facts, shapes: Mapping[str, Expression]) -> SavedValue:

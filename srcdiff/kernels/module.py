@@ -25,7 +25,12 @@ from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.nearby import Gathered
-from srcdiff.kernels.report import KernelReport, kernel_report, with_snapshots
+from srcdiff.kernels.report import (
+    KernelReport,
+    kernel_report,
+    with_snapshots,
+    without_snapshots,
+)
 from srcdiff.kernels.reproducible import check_decided, check_reproducible
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.shuffled import ALL_LANES, MASK_LINE, with_shuffles
@@ -99,7 +104,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     text = module_text(kernels, thread)
     numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
     own = with_snapshots(function_report(title, facts, kernel.cut.shapes), facts, kernel.cut)
-    reports = [own, *program.reports]
+    others = map(without_snapshots, program.reports) if asked.snapshots else program.reports
+    reports = [own, *others]
     report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms)
     return WrittenKernel(
         text,

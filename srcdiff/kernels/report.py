@@ -10,7 +10,7 @@ from srcdiff.errors import short
 from srcdiff.kernels.kept import Room
 from srcdiff.kernels.snapshots import Segmented
 from srcdiff.kernels.writes import Update
-from srcdiff.report import FunctionReport, SavedValue, size_of
+from srcdiff.report import BACKWARD, FunctionReport, SavedValue, size_of
 from srcdiff.syntax import SNAPSHOTS, TAPE, adjoint, readable
 
 ASSIGNED = "assigned"
@@ -99,6 +99,22 @@ def with_snapshots(report: FunctionReport, facts: Facts, cut: Segmented) -> Func
         memory = f"{size_of(cut.shapes[value + SNAPSHOTS], kind)} bytes"
         more.append(SavedValue(readable(value), ONCE, memory))
     return replace(report, loops=loops, saved=(*report.saved, *more))
+
+
+def without_snapshots(report: FunctionReport) -> FunctionReport:
+    """Return the report of a device function, whose loops have none.
+
+    >>> from srcdiff.report import LoopUse
+    >>> use = LoopUse("f.py:2", "for k in range(3)", "run forward, then backward: `v` is carried")
+    >>> without_snapshots(FunctionReport("f", (use,), ())).loops[0].how
+    'run forward, then backward: `v` is carried; no snapshots: it stands in a device function'
+    """
+    told = "; no snapshots: it stands in a device function"
+    loops = tuple(
+        replace(use, how=f"{use.how}{told}") if use.how.startswith(BACKWARD) else use
+        for use in report.loops
+    )
+    return replace(report, loops=loops)
 
 
 def with_place(value: SavedValue, allocated: Collection[str]) -> SavedValue:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from srcdiff.kernels.snapshots import Segmented, snapshots
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.syntax import TAPE, base, function, key, rename
 
+from .apart import simulated
 from .corpus import snapshots as corpus
 from .test_source import CASES, written
 
@@ -102,6 +105,12 @@ def test_other_loops_have_snapshots(name: str) -> None:
     found = written(CASES[name])
     assert "snapshots of" in str(found.report)
     assert "no snapshots" not in str(found.report)
+
+
+def test_adjoints_are_the_same_with_snapshots_bit_for_bit() -> None:
+    found: dict[str, bool] = json.loads(simulated("check_bits"))
+    assert len(found) > 10
+    assert [name for name, same in found.items() if not same] == []
 
 
 def test_there_is_room_for_all_segments() -> None:
