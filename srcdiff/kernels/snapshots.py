@@ -83,6 +83,7 @@ from srcdiff.syntax import (
     members,
     number,
     parameters,
+    readable,
     reads,
     unparse,
     walk_statements,
@@ -265,4 +266,5 @@ def described(found: Segments) -> str:
     rows = unparse(found.rows)
     if not found.kinds:
         return f"forward again for {rows} iterations at a time"
-    return f"snapshots of {', '.join(f'`{base(n)}`' for n in found.kinds)} every {rows} iterations"
+    carried = ", ".join(f"`{readable(n)}`" for n in found.kinds)
+    return f"snapshots of {carried} every {rows} iterations"

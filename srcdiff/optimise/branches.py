@@ -35,7 +35,8 @@ def branches(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     else:
     ...         x = -x
     ...     for i in range(3):
-    ...         pass
+    ...         if False:
+    ...             raise ValueError
     ...     return x
     ... '''))))
     def f(x):
@@ -72,6 +73,8 @@ def is_left(statement: Statement, below: Statement | None) -> bool:
 def condition(statement: gast.If, parts: list[Block]) -> Block:
     """Return an `if` with those of its two blocks that do something, or nothing."""
     body, orelse = ([] if is_idle(part) else part for part in parts)
+    if isinstance(statement.test, gast.Constant):
+        return body if statement.test.value else orelse
     if not body and not orelse:
         return []
     if not body:

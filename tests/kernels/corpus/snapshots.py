@@ -172,6 +172,18 @@ def dotted(row, v):
 
 
 @cuda.jit
+def by_pairs(x, steps, out):
+    """A pair that a loop carries, and takes apart in each iteration."""
+    i = cuda.grid(1)
+    if i < x.size:
+        state = (x[i], 0.5)
+        for _ in range(steps):
+            q, p = state
+            state = (math.sin(q * p), p + 0.1 * q)
+        out[i] = state[0] * state[1]
+
+
+@cuda.jit
 def row_by_row(x, rows, out):
     """A loop that names a row in each iteration, and hands on another."""
     i = cuda.grid(1)
@@ -294,6 +306,7 @@ CASES = [
     *(case(switched, numbers(1, steps)) for steps in (1, 12)),
     *(case(last_counter, numbers(1, 5, columns)) for columns in (0, 3)),
     case(by_function, numbers(2, 7)),
+    case(by_pairs, numbers(1, 7)),
     case(
         row_by_row,
         lambda rng: (rng.normal(size=SIZE), 0.5 * rng.normal(size=(7, 3)), np.zeros(SIZE)),
