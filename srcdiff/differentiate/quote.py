@@ -42,15 +42,31 @@ def quote(tree: gast.FunctionDef, written: gast.FunctionDef) -> gast.FunctionDef
     return with_body(tree, quote_block(tree.body, lines))
 
 
-def quote_block(block: Block, lines: dict[int, Statement]) -> Block:
-    """Return a block with a comment above each group of adjoints of one statement."""
+def quote_block(block: Block, lines: dict[int, Statement], last: Statement | None = None) -> Block:
+    """Return a block with a comment above each group of adjoints of one statement.
+
+    The `last` statement of the user is quoted above the block: its adjoints may have branches.
+
+    >>> from srcdiff.syntax import statements
+    >>> user, new = statements("y = x"), statements("d_·x = a\\nif c:\\n  d_·x = b\\nd_·x += c")
+    >>> for part in (*new, new[1].body[0]):
+    ...     part.lineno = 1
+    >>> for statement in quote_block(new, {1: user[0]}):
+    ...     print(unparse(statement))
+    '# y = x'
+    d_·x = a
+    if c:
+        d_·x = b
+    d_·x += c
+    """
     new: Block = []
-    last: Statement | None = None
     for position, statement in enumerate(block):
         if blocks(statement):
-            parts = [quote_block(part, lines) for part in blocks(statement)]
+            above = last if isinstance(statement, gast.If) else None
+            origins = {lines.get(getattr(s, "lineno", 0)) for s in adjoints_in(statement)}
+            parts = [quote_block(part, lines, above) for part in blocks(statement)]
             statement = with_blocks(statement, parts)
-            last = None
+            last = above if origins == {above} else None
         elif is_comment(statement):
             last = None
         elif is_adjoint_statement(statement):
@@ -61,6 +77,11 @@ def quote_block(block: Block, lines: dict[int, Statement]) -> Block:
             last = origin
         new.append(statement)
     return new
+
+
+def adjoints_in(statement: Statement) -> list[Statement]:
+    """Return the statements in a compound one that compute adjoints."""
+    return [s for s in walk_statements([statement]) if is_adjoint_statement(s)]
 
 
 def is_tangent_of(block: Block, position: int) -> bool:

@@ -52,5 +52,4 @@ def block_sum_adjoint(x, d_x, out, d_out):
     d_sums_choice = d_sums[t]
     d_sums[t] = 0.0
     if sums_condition:
-        # sums[t] = x[i] * x[i] if i < x.size else 0.0
         d_x[i] += real(2) * x_i * d_sums_choice

@@ -65,5 +65,4 @@ def diffused_adjoint(
     d_now_choice = d_now[t]
     d_now[t] = 0.0
     if now_condition:
-        # now[t] = x[i] if i < x.size else 0.0
         d_x[i] += d_now_choice

@@ -30,9 +30,7 @@ def tops_adjoint(x, d_x, place, weight, d_weight, best, d_best, best_last, best_
         # cuda.atomic.max(best, place[i], math.sin(x[i]) * weight[i])
         d_best_value = real(0)
         if condition_2:
-            # cuda.atomic.max(best, place[i], math.sin(x[i]) * weight[i])
             d_best_value = d_best[place_i]
             d_best[place_i] = real(0)
-        # cuda.atomic.max(best, place[i], math.sin(x[i]) * weight[i])
         d_weight[i] += best_value_sin * d_best_value
         d_x[i] += weight_i * d_best_value * math.cos(x_i)
