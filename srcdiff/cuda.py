@@ -4,9 +4,8 @@
 of a function of numbers for each of many samples. For derivatives that kernels call themselves
 there is the target "cuda" of `srcdiff.grad`, `value_and_grad` and `vjp`.
 
-They raise the errors of
-the other derivatives (srcdiff/api.py): a kernel is differentiated when its adjoint is launched
-with arguments of new types.
+They raise the errors of the other derivatives (srcdiff/api.py): a kernel is differentiated when
+its adjoint is launched with arguments of new types.
 """
 
 from __future__ import annotations

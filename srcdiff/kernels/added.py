@@ -69,7 +69,8 @@ def added(tree: gast.FunctionDef, module: str) -> Added:
             raise UnsupportedSyntax(
                 f"`{module}.atomic.{word}` is not differentiated",
                 node,
-                f"use `{module}.atomic.add`, or do this in a kernel of its own",
+                f"use `{module}.atomic.add`, `sub`, `max` or `min`, or do this in a kernel of "
+                "its own",
             )
     return Added(result, frozenset(arrays))
 

@@ -459,6 +459,12 @@ def takes_what_was_there(x, y):
 
 
 @cuda.jit
+def takes_the_largest_number(x, y):
+    i = cuda.grid(1)
+    cuda.atomic.nanmax(y, 0, x[i])
+
+
+@cuda.jit
 def takes_both(x, y):
     i = cuda.grid(1)
     cuda.atomic.max(y, 0, x[i])
@@ -530,6 +536,7 @@ KERNELS = [
     waits_for_a_warp,
     atomic_on_a_part,
     takes_what_was_there,
+    takes_the_largest_number,
     takes_both,
     reads_the_largest,
     largest_of_a_block,
