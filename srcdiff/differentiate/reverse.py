@@ -238,8 +238,11 @@ class Sweeps:
     def again(self, loop: gast.While, body: Block) -> Statement:
         """Return a loop with as many iterations as a `while` loop has had."""
         if loop in self.tapes.trips:
-            trips = call("range", name(self.tapes.trips[loop]))
-            return gast.For(gast.Name("_", gast.Store(), None, None), trips, body, [], None)
+            trips = self.tapes.trips[loop]
+            # a loop around may count in `_`, and rows of what it saves are read after this
+            step = f"_{SEPARATOR}0{trips.rpartition(SEPARATOR)[2]}"
+            over = gast.Name(step, gast.Store(), None, None)
+            return gast.For(over, call("range", name(trips)), body, [], None)
         rows = name(self.tapes.growing[loop].pointer)  # each iteration takes one back
         return gast.While(gast.Compare(rows, [gast.Gt()], [constant(0)]), body, [])
 

@@ -51,6 +51,7 @@ SHARES: Mapping[str, float] = {
     "raises": 0.1,
     "early_returns": 0.25,
     "loop_else": 0.1,
+    "unnamed_counters": 0.2,
     "patterns": 0.3,
     "values": 0.25,
     "library": 0.25,

@@ -98,7 +98,7 @@ class Statements(ArrayStatements):
 
     def loop(self, scope: Scope, place: Place) -> Lines:
         """Write a `for` loop over a range."""
-        name = self.variable(INTS, scope, place)
+        name = "_" if self.on("unnamed_counters", 0.5) else self.variable(INTS, scope, place)
         if name == "spare":
             return self.assign(scope, place)
         chosen = loops.choose(self.expressions, scope)
