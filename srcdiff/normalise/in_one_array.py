@@ -70,7 +70,8 @@ def in_one_array(
     """
     arrays = set(found.buffer.values())
     begun = {layout.definitions[first][0] for first in arrays - found.empty.keys()}
-    aliases = {n: found.source(n, layout) for n in layout.definitions if layout.is_single(n)}
+    single = {n for n in layout.definitions if layout.is_single(n)}
+    aliases = {n: found.source(n, layout) for n in single if not is_left(n, found, layout)}
     first_of = {n: first for n, first in aliases.items() if first in arrays}
     first_of |= found.buffer
     made: dict[Statement, Block] = {}
@@ -109,6 +110,16 @@ def in_one_array(
 
     result: gast.FunctionDef = with_body(tree, change(tree.body))
     return result
+
+
+def is_left(name: str, found: Buffers, layout: Structure) -> bool:
+    """Tell whether a name is what a loop leaves in one that gets a copy in each iteration.
+
+    What is saved of the latter is its array in each iteration, not the one after the last.
+    """
+    (statement,) = layout.definitions[name]
+    source = copied(getattr(statement, "value", None))
+    return source in found.apart and not layout.is_single(source)
 
 
 def empty(shape: str) -> Expression:
