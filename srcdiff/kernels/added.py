@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.hoist import calls_user, conflict
+from srcdiff.normalise.hoist import conflict
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -110,7 +110,8 @@ def held(new: Statement, old: Statement, naming: Naming) -> Block:
     y·value = f(x)
     y[i] += y·value
     """
-    if new is old or not calls_user(new.value) or conflict(new.target.slice, new.value):
+    calls = new is not old and any(isinstance(node, gast.Call) for node in walk(new.value))
+    if not calls or conflict(new.target.slice, new.value):
         return [new]
     kept = naming.part(dotted(new.target.value), "value")
     found = assign(kept, new.value, old)

@@ -10,7 +10,7 @@ import gast
 
 from srcdiff.kernels.barriers import is_barrier
 from srcdiff.kernels.launched import Known
-from srcdiff.kernels.turns import turns_of
+from srcdiff.kernels.rows import grown, rows_of_arrays
 from srcdiff.kernels.zeros import filled
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
@@ -31,7 +31,6 @@ from srcdiff.syntax import (
     number,
     path,
     primal,
-    targets,
     tuple_of,
     whole_target,
     with_body,
@@ -142,7 +141,7 @@ class _Keeper:
         self.iterations = iterations
         self.refuse = refuse
         self.shared = shared
-        self.turns = turns_of(tree.body, known, iterations is None)
+        self.lengths = rows_of_arrays(tree.body, known, iterations is None)
         self.rooms: list[Room] = []
         self.flows = False
 
@@ -157,7 +156,7 @@ class _Keeper:
                 if dotted(made.func) == "np.zeros":
                     self.fill(whole_target(statement), made.args[0], new)
             elif grown(statement):
-                if grown(statement) in self.turns:
+                if grown(statement) in self.lengths:
                     continue
                 test = gast.Compare(
                     statement.test.left, [gast.Eq()], [constant(self.rows(statement))]
@@ -210,7 +209,7 @@ class _Keeper:
         shape: list[Expression] = []
         for place, part in enumerate(members(made.args[0])):
             if target.startswith(GROWING) and place == 0:
-                rows = self.turns.get(target)
+                rows = self.lengths.get(target)
                 shape.append(constant(self.rows(statement)) if rows is None else clone(rows))
                 continue
             known = self.known.resolved(part)
@@ -229,14 +228,6 @@ class _Keeper:
             return [*before, locate(gast.Assign(statement.targets, value, None), statement)]
         self.rooms.append(Room(target, tuple(shape), dtype))
         return before
-
-
-def grown(statement: Statement) -> str:
-    """Return the array of saved values that a statement makes longer, "" if it makes none."""
-    if not isinstance(statement, gast.If) or len(statement.body) != 1:
-        return ""
-    found = [target for target in targets(statement.body[0]) if target.startswith(GROWING)]
-    return found[0] if found else ""
 
 
 def with_place(tree: gast.AST, rooms: set[str], place: Sequence[str]) -> gast.AST:

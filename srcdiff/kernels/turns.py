@@ -1,4 +1,4 @@
-"""How often loops run that only depend on constants: as often as they do when they are tried."""
+"""How often `while` loops run: those of constants are tried, those that count have a limit."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ import gast
 
 from srcdiff.kernels.launched import Known
 from srcdiff.syntax import (
-    GROWING,
     Block,
     Expression,
     Statement,
-    blocks,
     call,
     constant,
     dotted,
@@ -31,43 +29,6 @@ MOST = 1024  # iterations that are tried
 ARITHMETIC = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp)
 ENDS = (gast.Break, gast.Continue, gast.Return)
 PARTS = (gast.operator, gast.unaryop, gast.cmpop, gast.boolop, gast.expr_context)
-
-
-def turns_of(body: Block, known: Known, bounded: bool) -> dict[str, Expression]:
-    """Return how many rows arrays have in which a loop saves a value in each iteration.
-
-    Those of which that is known. They grow in the loop, and stand in the same block. With `bounded`
-    the launch may tell how many there are at most.
-
-    >>> from srcdiff.syntax import constant, rename, statements
-    >>> body = statements('''
-    ... saved = np.empty(1)
-    ... half = N // 2
-    ... while half > 0:
-    ...     if count == len(saved):
-    ...         saved = grow(saved)
-    ...     half = half // 2
-    ... ''')
-    >>> body = [rename(s, {"saved": f"{GROWING}·1"}) for s in body]
-    >>> found = turns_of(body, Known(frozenset(), {"N": constant(64)}), True)
-    >>> {array: unparse(rows) for array, rows in found.items()}
-    {'while·saved·1': '6'}
-    """
-    found: dict[str, Expression] = {}
-    for position, loop in enumerate(body):
-        for part in blocks(loop):
-            found |= turns_of(part, known, bounded)
-        if not isinstance(loop, gast.While):
-            continue
-        made = {t for s in body[:position] for t in targets(s) if t.startswith(GROWING)}
-        grown = made & writes(loop.body)
-        before = body[:position]
-        count = turns(loop, before, known) if grown else None
-        rows = None if count is None else constant(max(count, 1))
-        if rows is None and grown and bounded:
-            rows = most(loop, before, known)
-        found |= {t: rows for t in grown if rows is not None}
-    return found
 
 
 def most(loop: gast.While, before: Block, known: Known) -> Expression | None:

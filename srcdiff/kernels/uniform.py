@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 import gast
 
@@ -26,7 +25,8 @@ from srcdiff.syntax import (
 )
 
 SAME = {"block", "size"}  # places that are the same for all threads of a block
-EXITS = (gast.Return, gast.Break, gast.Continue)
+JUMPS = (gast.Break, gast.Continue)  # that leave an iteration
+EXITS = (gast.Return, *JUMPS)
 LOOPS = (gast.For, gast.While)
 EXTENTS = ("shape", "size", "ndim")  # of arrays: no thread changes them
 IsBarrier = Callable[[Statement], bool]
@@ -153,7 +153,7 @@ class Flow:
         """
         for statement in block:
             inside = parted or self.parts(statement)
-            left = isinstance(statement, LOOPS) and self.is_left(statement.body, False)
+            left = isinstance(statement, LOOPS) and self.parts_by(statement.body, JUMPS)
             if inside or left or self.differs(statement):
                 self.apart |= writes(statement)
             for part in blocks(statement):
@@ -169,17 +169,20 @@ class Flow:
         """Tell whether what a simple statement binds may differ."""
         return not blocks(statement) and self.may_differ(statement)
 
-    def is_left(self, body: Block, parted: bool) -> bool:
-        """Tell whether some threads may leave an iteration of a loop earlier than others."""
-        for statement in body:
-            if parted and isinstance(statement, (gast.Break, gast.Continue)):
+    def parts_by(self, block: Block, kinds: tuple[type, ...], parted: bool = False) -> bool:
+        """Tell whether some threads may leave a block by statements of some kinds, others not."""
+        for statement in block:
+            if parted and isinstance(statement, kinds):
                 return True
             inside = parted or self.parts(statement)
-            own = blocks(statement)
-            if isinstance(statement, LOOPS):  # what leaves these stays in the loop around
-                inside = inside or self.is_left(statement.body, False)
-                own = [statement.orelse]
-            if any(self.is_left(part, inside) for part in own):
+            if isinstance(statement, LOOPS):
+                inside = inside or self.parts_by(statement.body, JUMPS)
+                others = tuple(kind for kind in kinds if kind not in JUMPS)  # its own stay in it
+                found = self.parts_by(statement.body, others, inside)
+                found = found or self.parts_by(statement.orelse, kinds, inside)
+            else:
+                found = any(self.parts_by(part, kinds, inside) for part in blocks(statement))
+            if found:
                 return True
         return False
 
@@ -194,18 +197,12 @@ class Flow:
         """Return the barriers that not all threads may reach."""
         found: list[Statement] = []
         for statement in block:
-            loop = isinstance(statement, LOOPS)
             if statement in barriers and parted:
                 found.append(statement)
-            inside = parted or self.parts(statement) or (loop and self.ends(statement, EXITS))
+            inside = parted or self.parts(statement)
+            if isinstance(statement, LOOPS):
+                inside = inside or self.parts_by(statement.body, EXITS)
             for part in blocks(statement):
                 found += self.left_by(part, barriers, inside)
-            parted = parted or self.ends(statement, gast.Return if loop else EXITS)
+            parted = parted or self.parts_by([statement], EXITS)
         return found
-
-    def ends(self, statement: Statement, kinds: Any) -> bool:
-        """Tell whether some threads may leave a block by one of some statements, and others not."""
-        return any(
-            self.parts(inner) and any(isinstance(s, kinds) for s in walk_statements([inner]))
-            for inner in walk_statements([statement])
-        )

@@ -150,6 +150,20 @@ def shares_as_much_as_the_launch_says(x, y):
     y[t] = line[7 - t]
 
 
+@cuda.jit
+def some_go_on(x, y):
+    line = cuda.shared.array(8, np.float64)
+    t = cuda.threadIdx.x
+    line[t] = x[t]
+    for k in range(8):
+        if x[t] > k:
+            break
+        if x.size > 4:
+            return
+    cuda.syncthreads()
+    y[t] = line[0]
+
+
 @cuda.jit(device=True)
 def waited(x):
     cuda.syncthreads()
@@ -500,6 +514,7 @@ KERNELS = [
     waits_as_often_as_it_likes,
     waits_for_values,
     waits_as_often_as_it_got,
+    some_go_on,
     exchanges_by_arguments,
     shares_sometimes,
     shares_as_much_as_the_launch_says,

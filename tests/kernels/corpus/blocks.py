@@ -330,6 +330,27 @@ def matrices(n):
     return lambda rng: (rng.normal(size=(n, n)), rng.normal(size=(n, n)), n, np.zeros((n, n)))
 
 
+@cuda.jit
+def left_inside(x, n, out):
+    """Some threads leave a loop between two barriers, in a loop that none of them leaves."""
+    line = cuda.shared.array(BLOCK, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    total = 0.0
+    for _ in range(n):
+        line[t] = math.sin(x[i] + total) if i < x.size else 0.0
+        cuda.syncthreads()
+        for k in range(BLOCK):
+            if k == t:
+                continue
+            if k > t + 2:
+                break
+            total += line[k]
+        cuda.syncthreads()
+    if i < x.size:
+        out[i] = total
+
+
 CASES = [
     Case(block_sum, LAUNCH, vector()),
     Case(block_maximum, LAUNCH, vector()),
@@ -385,4 +406,5 @@ CASES = [
     Case(
         transposed, ((2, 2), (TILE, TILE)), lambda rng: (rng.normal(size=(6, 7)), np.zeros((7, 6)))
     ),
+    Case(left_inside, LAUNCH, vector(lambda rng: 2), atomic=frozenset(["line"])),
 ]

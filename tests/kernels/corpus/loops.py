@@ -201,6 +201,28 @@ def ragged_inputs(rng):
     return rng.uniform(0.3, 1.2, starts[-1]), starts, np.zeros(SIZE)
 
 
+@cuda.jit
+def loops_in_a_while(x, steps, z):
+    """A `while` that runs twice, with a loop in it that saves a value in each iteration."""
+    i = cuda.grid(1)
+    if i < x.size:
+        c = 0
+        while c < 2:
+            c += 1
+            for _ in range(steps):
+                z[i, 3 - c] = x[i] * z[i, 2]
+
+
+@cuda.jit
+def collected(x, total):
+    """Sums over all threads of what functions give."""
+    i = cuda.grid(1)
+    if i < x.size:
+        for k in range(0, 4, 2):
+            cuda.atomic.add(total, k, math.tanh(x[i]) - x[i])
+        cuda.atomic.sub(total, i % 4, math.exp(0.1 * x[i]))
+
+
 CASES = [
     Case(relaxed, LAUNCH, lambda rng: (*rng.normal(size=(2, SIZE)), 7, np.zeros(SIZE))),
     Case(
@@ -268,4 +290,8 @@ CASES = [
         lambda rng: (*rng.normal(size=(2, SIZE)), 4, np.zeros(SIZE)),
         atomic=frozenset({"force"}),
     ),
+    Case(
+        loops_in_a_while, LAUNCH, lambda rng: (rng.normal(size=SIZE), 3, rng.normal(size=(SIZE, 4)))
+    ),
+    Case(collected, LAUNCH, lambda rng: (rng.normal(size=SIZE), rng.normal(size=4))),
 ]
