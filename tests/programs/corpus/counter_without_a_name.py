@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+WRT = ("x",)
+
 
 def f(x, n):
     total = 0.0

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+WRT = ("x",)
+
 TABLE = np.array([0.1, 0.5, 0.7])
 
 
