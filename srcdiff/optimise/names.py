@@ -198,7 +198,7 @@ def choose(
     for members in sorted(unique.values(), key=rank):
         wanted = preferred(members, arguments, any(name in read for name in members))
         if all(name in results and name not in read for name in members):
-            final.update(dict.fromkeys(members, "_"))
+            final.update(dict.fromkeys(members, fresh("_", arguments)))
             continue
         others = {o for name in members for o in graph[name]}
         taken = reserved | {final[o] for o in others if o in final}
@@ -225,10 +225,9 @@ def preferred(members: list[str], arguments: tuple[str, ...], used: bool) -> str
     for name in members:
         if name in arguments:
             return readable(name)
-    if all(readable(name) == "_" for name in members):
-        return "step" if used else "_"
     variables = [name for name in members if not is_part(name)]
-    return min((readable(n) for n in variables or members), key=lambda n: (len(n), n))
+    best = min((readable(n) for n in variables or members), key=lambda n: (len(n), n))
+    return "step" if used and best == "_" else best  # results that nobody reads are called `_`
 
 
 def without_copies(block: Block) -> Block:
