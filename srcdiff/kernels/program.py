@@ -27,7 +27,6 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
-    fresh,
     is_adjoint,
     primal,
 )
@@ -54,11 +53,10 @@ class KernelProgram(Program):
         """
         return found.name not in self.shuffles
 
-    def title(self, wanted: str) -> str:
-        """Return a name for a generated function that no other has, and no variable."""
-        chosen = fresh(wanted, self.taken | self.variables)
-        self.defined.add(chosen)
-        return chosen
+    @property
+    def taken(self) -> set[str]:
+        """Return the names that no other generated function gets: variables are among them."""
+        return super().taken | self.variables
 
     def primal(self, key: Key) -> str:
         """Return the name of a function's own copy in the module.

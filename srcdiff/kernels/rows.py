@@ -6,6 +6,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.structure import is_loop
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.turns import most, turns
 from srcdiff.syntax import (
@@ -23,7 +24,6 @@ from srcdiff.syntax import (
 )
 
 Count = int | Expression
-LOOPS = (gast.For, gast.While)
 
 
 def rows_of_arrays(body: Block, known: Known, bounded: bool) -> dict[str, Expression]:
@@ -77,7 +77,7 @@ def rows_of(block: Block, array: str, known: Known, bounded: bool) -> Count | No
             continue
         for part in blocks(statement):
             rows = rows_of(part, array, known, bounded)
-            if rows != 0 and isinstance(statement, LOOPS):
+            if rows != 0 and is_loop(statement):
                 count = count_of(statement, block[:position], known, bounded)
                 rows = None if None in (count, rows) else joined(count, gast.Mult(), rows)
             if rows is None:

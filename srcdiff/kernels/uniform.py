@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import gast
 
+from srcdiff.analyse.structure import is_loop
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.barriers import called
 from srcdiff.kernels.frontend import root
@@ -27,7 +28,6 @@ from srcdiff.syntax import (
 SAME = {"block", "size"}  # places that are the same for all threads of a block
 JUMPS = (gast.Break, gast.Continue)  # that leave an iteration
 EXITS = (gast.Return, *JUMPS)
-LOOPS = (gast.For, gast.While)
 EXTENTS = ("shape", "size", "ndim")  # of arrays: no thread changes them
 IsBarrier = Callable[[Statement], bool]
 
@@ -153,7 +153,7 @@ class Flow:
         """
         for statement in block:
             inside = parted or self.parts(statement)
-            left = isinstance(statement, LOOPS) and self.parts_by(statement.body, JUMPS)
+            left = is_loop(statement) and self.parts_by(statement.body, JUMPS)
             if inside or left or self.differs(statement):
                 self.apart |= writes(statement)
             for part in blocks(statement):
@@ -175,7 +175,7 @@ class Flow:
             if parted and isinstance(statement, kinds):
                 return True
             inside = parted or self.parts(statement)
-            if isinstance(statement, LOOPS):
+            if is_loop(statement):
                 inside = inside or self.parts_by(statement.body, JUMPS)
                 others = tuple(kind for kind in kinds if kind not in JUMPS)  # its own stay in it
                 found = self.parts_by(statement.body, others, inside)
@@ -200,7 +200,7 @@ class Flow:
             if statement in barriers and parted:
                 found.append(statement)
             inside = parted or self.parts(statement)
-            if isinstance(statement, LOOPS):
+            if is_loop(statement):
                 inside = inside or self.parts_by(statement.body, EXITS)
             for part in blocks(statement):
                 found += self.left_by(part, barriers, inside)
