@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.array_shapes import array_shapes
+from srcdiff.analyse.array_shapes import array_shapes, named_in
 from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.owners import alike
 from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_everything
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Types, is_array, is_empty
 from srcdiff.normalise import Core
 from srcdiff.operations import is_load, is_view, operation, store_target
 from srcdiff.syntax import Statement, dotted, parameters, targets, walk_statements
@@ -53,6 +54,27 @@ class Arrays:
     def same_shape(self, first: str, second: str) -> bool:
         """Tell whether two arrays certainly have the same shape."""
         return first == second or self.shape.get(first, first) == self.shape.get(second, second)
+
+    def keeps_shape(self, value: str, layout: Structure) -> bool:
+        """Tell whether what a loop carries certainly has one shape, in all its iterations.
+
+        Before the loop it has it, too, unless there is no array yet.
+        """
+        first = layout.initial(value)
+        if first:
+            return self.same_shape(value, first)
+        for statement in layout.definitions[value]:
+            loop = layout.carrier(value, statement)
+            if loop is None:
+                known = is_empty(statement.value)
+            else:
+                source = alike(statement).get(value, value)
+                names = named_in(self.shape.get(source, source))
+                made = [s for n in names for s in layout.definitions.get(n, ())]
+                known = not any(s is loop or layout.inside(s, loop) for s in made)
+            if not known:
+                return False
+        return True
 
 
 def arrays(core: Core, types: Types, effects: Effects) -> Arrays:

@@ -69,6 +69,15 @@ class Structure:
                     found.add(name)
                     yield name
 
+    def carrier(self, name: str, statement: Statement) -> Statement | None:
+        """Return the loop that passes on what a statement binds, if one does."""
+        around = self.loops(statement)
+        return around[-1] if around and name in self.carried(around[-1]) else None
+
+    def is_carried(self, name: str) -> bool:
+        """Tell whether a loop passes a value on."""
+        return any(self.carrier(name, s) is not None for s in self.definitions.get(name, ()))
+
     def initial(self, name: str) -> str:
         """Return the name of what a carried value is, or is a copy of, at first.
 
@@ -76,9 +85,9 @@ class Structure:
         """
         made = self.definitions.get(name, ())
         for statement in made:
-            around = self.loops(statement)
-            if around and name in self.carried(around[-1]):
-                before = [s for s in made if not self.inside(s, around[-1])]
+            loop = self.carrier(name, statement)
+            if loop is not None:
+                before = [s for s in made if not self.inside(s, loop)]
                 return copied(before[0].value) if before else ""
         return ""
 

@@ -131,8 +131,8 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
         if found.spread:
             needed.add(model(operand, layout, context.arrays, context.effects.owners))
     for target, value in alike(statement).items():
-        first = layout.initial(target) if target in values & context.active.names else ""
-        if first and value and not context.arrays.same_shape(target, first):
+        carried = target in values & context.active.names and layout.is_carried(target)
+        if carried and value and not context.arrays.keeps_shape(target, layout):
             needed |= {target, value}  # the next iteration may have an array of another shape
     return needed
 

@@ -139,16 +139,16 @@ class Sweeps:
 
     def changes(self, value: str) -> bool:
         """Tell whether what a loop carries may have another shape in each iteration."""
-        first = self.facts.layout.initial(value)
-        if self.to.is_number(value) or not first:
+        if self.to.is_number(value):
             return False
-        return not self.facts.arrays.same_shape(value, first)
+        return not self.facts.arrays.keeps_shape(value, self.facts.layout)
 
     def begun(self, value: str) -> Expression:
         """Return the adjoint, before a loop, of what nobody reads after it."""
-        if not self.changes(value):
+        first = self.facts.layout.initial(value)
+        if not first or not self.changes(value):
             return self.to.zero(value)
-        return call("np.zeros_like", name(self.facts.layout.initial(value)))
+        return call("np.zeros_like", name(first))
 
     def shaped(self, value: str, loop: Statement) -> Statement:
         """Return the statement that gives an adjoint of zeros the shape at the iteration's end."""
