@@ -134,3 +134,35 @@ def test_numbers_and_arrays_without_dimensions_stand_for_each_other(target) -> N
     expected = vjp(number, wrt=("x", "z"), target=target)(0.7, 1.0 + 2.0j, (2.0, 1.0 - 2.0j))
     assert vjp(number, wrt=("x", "z"), target=target)(0.7, 1.0 + 2.0j, given) == expected
     assert vjp(array, target=target)(0.7, 2.0) == vjp(array, target=target)(0.7, np.array(2.0))
+
+
+def summed_or_doubled(x, limit):
+    for i in range(len(x)):
+        if x[i] > limit:
+            return np.cumsum(x)
+    return x * 2.0
+
+
+@TARGETS
+@pytest.mark.parametrize("dtype", [np.float32, np.int64, np.float64])
+def test_cotangent_of_another_precision(target: str, dtype: type) -> None:
+    """A loop that is left early has zeros for one result, and the cotangent for the other."""
+    derivative = vjp(summed_or_doubled, target=target)
+    values, weights = np.array([0.3, 0.4, 0.6]), np.array([1, 2, 3]).astype(dtype)
+    assert derivative(values, 0.5, weights).tolist() == [6.0, 5.0, 3.0]
+    assert derivative(values, 1.0, weights).tolist() == [2.0, 4.0, 6.0]
+
+
+@TARGETS
+def test_complex_cotangent_of_another_precision(target: str) -> None:
+    def doubled(z, limit):
+        for k in range(len(z)):
+            if z[k].real > limit:
+                return z * 2.0
+        return z * 3.0
+
+    derivative = vjp(doubled, target=target)
+    values = np.array([0.3 + 1.0j, 0.6 - 1.0j])
+    for weights in (np.ones(2, np.complex64), np.ones(2)):
+        assert derivative(values, 0.5, weights).tolist() == [2.0, 2.0]
+        assert derivative(values, 1.0, weights).tolist() == [3.0, 3.0]

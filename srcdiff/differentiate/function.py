@@ -46,6 +46,7 @@ from srcdiff.syntax import (
     beside,
     binary,
     call,
+    call_method,
     comment,
     constant,
     dotted,
@@ -179,6 +180,8 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
         elif not is_array(own) and not is_float(kind):
             part = call("float", part)
         is_value = value in facts.arrays.values
+        if is_value and is_array(own) and own.dtype != kind.dtype:
+            part = call_method(part, "astype", path(f"np.{own.dtype}"))
         if is_array(facts.types[value]):
             model = shape_of(value if is_value else adjoint(value))
             unlike = unequal(gast.Attribute(whole_part, "shape", gast.Load()), model)
