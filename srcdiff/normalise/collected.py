@@ -18,9 +18,11 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    base,
     call,
     constant,
     dotted,
+    locate,
     map_blocks,
     number,
     path,
@@ -93,7 +95,22 @@ def stored_type(tree: gast.FunctionDef, array: str, types: Types) -> Type | None
     for statement in filter(is_store, walk_statements(tree.body)):
         if dotted(store_target(statement).value) in parts:
             kinds.append(value_type(statement.value, types))
+    kinds += [value_type(value, types) for value in appended_to(tree, array)]
     return cpu_target.typing_context.unify_types(*kinds) if kinds else None
+
+
+def appended_to(tree: gast.FunctionDef, array: str) -> list[Expression]:
+    """Return the values by which a list gets longer."""
+    found = [s.value for s in walk_statements(tree.body) if lengthened_list(s) == base(array)]
+    return [value.args[1] for value in found]
+
+
+def lengthened_list(statement: Statement) -> str:
+    """Return the list that a statement makes longer, "" for other statements."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or dotted(value.func) != "runtime.lengthened":
+        return ""
+    return base(dotted(value.args[0]))
 
 
 def parts_of(tree: gast.FunctionDef, array: str) -> set[str]:
@@ -154,9 +171,19 @@ def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.Funct
         z = np.empty(n, np.bool_)
     """
     found = set(placeholders(tree).values())
+    elements = {base(title): kind for title, kind in kinds.items()}
 
     def change(block: Block) -> Block:
-        return [typed(s) if s in found else s for s in block]
+        return [
+            typed(s) if s in found else longer(s) if lengthened_list(s) in elements else s
+            for s in block
+        ]
+
+    def longer(statement: gast.Assign) -> Statement:
+        grown, value = statement.value.args
+        kind = path(f"np.{dtype_name(elements[lengthened_list(statement)])}")
+        value = call("runtime.lengthened", grown, gast.Call(kind, [value], []))
+        return locate(gast.Assign(statement.targets, value, None), statement)
 
     def typed(statement: gast.Assign) -> Statement:
         (target,) = targets(statement)

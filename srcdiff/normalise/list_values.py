@@ -40,6 +40,9 @@ def converted(value: gast.Call) -> Expression:
         return locate(call("np.copy", inner), value)
     if called == "runtime.in_lists":
         return value.args[0]
+    if called == "runtime.lengthened":
+        grown, last = value.args  # with the type of the elements (collected.py)
+        return locate(call("np.append", grown, *last.args), value)
     if called == "sorted" and len(value.args) == 1 and not value.keywords:
         return locate(call("np.sort", *value.args), value)
     raise refused(value, f"`{called}` makes a list")

@@ -1,14 +1,16 @@
-"""Write lists that only grow as arrays with room for all their elements."""
+"""Write lists that only grow as arrays with room for all their elements, or as longer ones."""
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import gast
 
 from srcdiff.normalise.comprehensions import is_simple
 from srcdiff.normalise.growing import CannotTell, Growing
+from srcdiff.normalise.lengthened import lengthened
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -29,9 +31,10 @@ from srcdiff.syntax import (
 
 
 def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function with arrays instead of lists, where their length can be told.
+    """Return the function with arrays instead of lists that grow.
 
-    Other lists stay.
+    They have room for all elements where that can be told; else a longer list takes the place of
+    the list (lengthened.py). Lists that may have other names stay.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(lists(function('''
@@ -65,16 +68,20 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
     closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
     counters = counters_of(tree, bound)
 
+    def forms(title: str) -> Iterator[Callable[[gast.Assign, Block], Block]]:
+        for trims in (False, True):
+            yield Growing(title, naming, counters, trims).written
+        yield functools.partial(lengthened, title)
+
     def block(old: Block) -> Block:
         new = list(old)
         for place in range(len(old) - 1, -1, -1):
             title = list_name(old[place])
             if bound[title] != 1 or old[place] not in closed:
                 continue
-            for trims in (False, True):
-                growing = Growing(title, naming, counters, trims)
+            for form in forms(title):
                 try:
-                    new[place:] = growing.written(new[place], new[place + 1 :])
+                    new[place:] = form(new[place], new[place + 1 :])
                     break
                 except CannotTell:
                     continue

@@ -174,6 +174,12 @@ def deleted_elements(g: Array, z: Array, arr: Array, obj: Array) -> Pair:
     return runtime.scattered(g, np.delete(np.arange(arr.size), obj), arr), 0.0
 
 
+@array_derivative(np.append, ndims=(1, 0), forward="linear")
+def lengthened(g: Array, z: Array, arr: Array, values: float) -> Pair:
+    """The elements of a vector, and one more."""
+    return g[:-1], g[-1]
+
+
 @array_derivative(np.append, ndims=(ANY, 0), forward="linear")
 def appended_number(g: Array, z: Array, arr: Array, values: float) -> Pair:
     """The elements of an array, and one more."""

@@ -62,6 +62,12 @@ def listed(count: Any, value: Any = 0.0) -> Any:
 
 
 @compilable
+def lengthened(values: Any, value: Any) -> Any:
+    """Return a list with one more value; an array stands for it later, as for `listed`."""
+    return [*values, value]
+
+
+@compilable
 def nested(shape: Any) -> Any:
     """Return lists in lists for values that are computed one by one.
 

@@ -107,6 +107,28 @@ def extended(x, n):
     return values[1] * values[2] + values[-2] * sum(values)
 
 
+def of_unknown_length(x):
+    values = []
+    v = x[0]
+    while v > 0.1:
+        values.append(v)
+        v = v * 0.5
+    return values[-1] if len(values) > 0 else v
+
+
+def read_while_it_grows(x):
+    values = [x[0], x[1]]
+    kept = []
+    while values[-1] > 0.01:
+        for v in values:
+            kept.append(v * x[2])
+        values.append(values[-1] * values[-2] + 0.01 * values[len(values) - 1])
+    total = 0.0
+    for k, v in enumerate(reversed(kept)):
+        total += v * kept[k]
+    return total + sum(values) * max(kept[1:])
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (recurrence, (X, 3)),
     (recurrence, (X, 0)),
@@ -117,10 +139,13 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (written_out, (X,)),
     (of_subscripts, (X, 4)),
     (of_equal_values, (X, 3)),
+    (of_unknown_length, (0.9 * X,)),
+    (of_unknown_length, (0.1 * X,)),
+    (read_while_it_grows, (X,)),
     (extended, (X, 3)),
     (extended, (X, 0)),
 ]
-COMPILED = (recurrence, chosen, written_out)
+COMPILED = (recurrence, chosen, written_out, read_while_it_grows)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)
@@ -135,13 +160,32 @@ def test_the_compiled_gradient(program: Any) -> None:
     check(program[0], *program[1], target="cpu")
 
 
-def of_unknown_length(x):
-    values = []
-    v = x[0]
-    while v > 0.1:
-        values.append(v)
-        v = v * 0.5
+def gone_through_while_it_grows(x):
+    values = [x[0]]
+    for v in values:
+        if v > 0.1:
+            values.append(0.5 * v)
     return values[-1]
+
+
+def named_twice_in_a_loop(x):
+    values = [x[0]]
+    while values[-1] > 0.1:
+        others = values
+        values.append(0.5 * values[-1])
+        others[0] = x[1]
+    return values[0] * others[-1]
+
+
+def handed_on_in_a_loop(x):
+    def same(given):
+        return given
+
+    values = [x[0]]
+    while values[-1] > 0.1:
+        others = same(values)
+        values.append(0.5 * values[-1])
+    return others[-1]
 
 
 def shortened(x):
@@ -157,7 +201,13 @@ def shared(x):
     return values[-1]
 
 
-@pytest.mark.parametrize("function", [of_unknown_length, shortened, shared])
+REFUSED = (
+    *(shortened, shared),
+    *(gone_through_while_it_grows, named_twice_in_a_loop, handed_on_in_a_loop),
+)
+
+
+@pytest.mark.parametrize("function", REFUSED)
 def test_what_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError):
         grad(function, target="python")(X)
