@@ -20,6 +20,22 @@ LANGUAGE = (
     s = items[0] * items[-1]
     """,
     """
+    items = [e]
+    while abs(items[-1]) > 0.2 and len(items) < 9:
+        items.append(0.7 * items[-1] * math.cos(x[0]))
+    s = sum(items) + items[-1] * len(items)
+    """,
+    """
+    items = []
+    part = 1.0
+    while part > 0.3:
+        items.append(part * e)
+        if part < 0.8:
+            items.append(x[0] * items[-1])
+        part *= 0.7
+    s = items[1] * items[-1] + max(items)
+    """,
+    """
     s = sum([value * value for value in x if value > K])
     """,
     """
@@ -451,6 +467,40 @@ ARRAYS = (
             above[jj] = level[jj] * level[jj + 1] + K
         level = above
     s = np.sum(level)
+    """,
+    # arrays of another length in each step, that are read after the loop
+    """
+    s = K
+    for ii in range(n + 2):
+        piece = x[: ii % n + 1] * e
+        s += 0.3 * np.sum(piece) * piece[0]
+    s = s * piece[0] + np.sum(piece)
+    """,
+    """
+    for ii in range(4):
+        filled = np.zeros(ii % 3 + 1)
+        before = filled + x[ii % n]
+        for jj in range(len(filled)):
+            filled[jj] = before[jj] * K
+        filled[-1] += e
+    s = np.sum(filled * filled) + before[0]
+    """,
+    """
+    piece = x
+    while len(piece) > 1:
+        ends = piece[:1] * e
+        piece = piece[1:] * piece[:-1] + ends[0]
+        if piece[0] < K:
+            break
+    s = np.sum(piece) * piece[-1]
+    """,
+    """
+    longest = x[:1] * 2.0
+    for ii in range(n):
+        piece = x[ii:] * y[ii]
+        if np.sum(piece) > K:
+            longest = piece
+    s = np.sum(longest) * longest[0] + piece[0]
     """,
     # numbers and arrays that share a name
     """
