@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.normalise.appends import begun, grown, grows, is_append
 from srcdiff.normalise.comprehensions import is_simple, length_of, names_in
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
@@ -27,7 +28,6 @@ from srcdiff.syntax import (
     rename,
     subscript,
     tuple_of,
-    walk,
     walk_statements,
     with_blocks,
     writes,
@@ -59,15 +59,13 @@ class Growing:
         Raises CannotTell where the length, or what an index means, is not known.
         """
         values = start.value.elts
-        growing = [s for s in rest if self.grows(s)]
+        growing = [s for s in rest if grows(s, self.title)]
         self.exact = all(is_append(s, self.title) or self.is_regular(s) for s in growing)
         room: Expression = constant(len(values))
         self.bound = {n for s in rest for n in (*writes(s), *grown(s))}
         for statement in growing:
             room = plus(room, self.most(statement))
-        new = [assign(self.title, call("runtime.listed", room), start)]
-        for place, value in enumerate(values):
-            new.append(assign(subscript(self.title, constant(place), store=True), value, start))
+        new = begun(self.title, room, start)
         self.count = constant(len(values))
         if not self.exact:
             kept = self.naming.part(self.title, "count")
@@ -89,10 +87,6 @@ class Growing:
         part = gast.Subscript(name(self.title), gast.Slice(None, self.count, None), gast.Load())
         return [assign(whole, part, place), *(rename(s, {self.title: whole}) for s in rest)]
 
-    def grows(self, statement: Statement) -> bool:
-        """Tell whether a statement appends to the list."""
-        return any(is_append(s, self.title) for s in walk_statements([statement]))
-
     def is_regular(self, statement: Statement) -> bool:
         """Tell whether a statement is a loop that appends as often in each iteration."""
         if not isinstance(statement, gast.For) or statement.orelse:
@@ -106,7 +100,7 @@ class Growing:
         """Return how often a statement appends at most."""
         if is_append(statement, self.title):
             return constant(1)
-        if not self.grows(statement):
+        if not grows(statement, self.title):
             return constant(0)
         if isinstance(statement, gast.If):
             parts = [self.most(s) for part in blocks(statement) for s in part]
@@ -136,7 +130,7 @@ class Growing:
                 more = binary(self.count, gast.Add(), constant(1))
                 new.append(assign(dotted(self.count), more, statement))
             return new
-        if self.exact and isinstance(statement, gast.For) and self.grows(statement):
+        if self.exact and isinstance(statement, gast.For) and grows(statement, self.title):
             return self.regular(statement)
         if isinstance(statement, gast.Return):
             return [self.returned(statement, done)]
@@ -253,20 +247,6 @@ def is_method(tree: gast.AST, title: str) -> bool:
     if not isinstance(tree, gast.Attribute) or dotted(tree.value) != title:
         return False
     return bool(tree.attr != "copy")
-
-
-def is_append(statement: Statement, title: str) -> bool:
-    """Tell whether a statement appends one value to a list."""
-    if not isinstance(statement, gast.Expr) or not isinstance(statement.value, gast.Call):
-        return False
-    made = statement.value
-    return dotted(made.func) == f"{title}.append" and len(made.args) == 1 and not made.keywords
-
-
-def grown(statement: Statement) -> list[str]:
-    """Return the names of the lists that a statement appends to."""
-    calls = [dotted(n.func) for n in walk(statement) if isinstance(n, gast.Call)]
-    return [callee.removesuffix(".append") for callee in calls if callee.endswith(".append")]
 
 
 def simple(tree: Expression, word: str, named: bool) -> Expression:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.normalise.growing import CannotTell, is_append
+from srcdiff.normalise.appends import begun, grows, is_append
+from srcdiff.normalise.growing import CannotTell
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -17,7 +18,6 @@ from srcdiff.syntax import (
     dotted,
     map_blocks,
     name,
-    subscript,
     walk,
     walk_statements,
 )
@@ -65,16 +65,8 @@ def lengthened(title: str, start: gast.Assign, rest: Block) -> Block:
     def longer(place: Statement) -> Statement:
         return assign(title, call("runtime.lengthened", name(title), *place.value.args), place)
 
-    values = start.value.elts
-    new = [assign(title, call("runtime.listed", constant(len(values))), start)]
-    for place, value in enumerate(values):
-        new.append(assign(subscript(title, constant(place), store=True), value, start))
-    return [*new, *map_blocks(until, change), *after]
-
-
-def grows(statement: Statement, title: str) -> bool:
-    """Tell whether a statement appends to a list."""
-    return any(is_append(s, title) for s in walk_statements([statement]))
+    first = begun(title, constant(len(start.value.elts)), start)
+    return [*first, *map_blocks(until, change), *after]
 
 
 def known_uses(statement: Statement, title: str) -> Iterator[gast.AST | None]:
