@@ -29,6 +29,7 @@ from srcdiff.analyse.statement_effects import SummaryOf
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, with_arrays
+from srcdiff.analyse.without_dimensions import check_without_dimensions
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
 from srcdiff.differentiate.complex_numbers import may_read_result
@@ -53,6 +54,7 @@ from srcdiff.normalise.dictionaries import dictionaries
 from srcdiff.normalise.discarded import discarded
 from srcdiff.normalise.displays import displays
 from srcdiff.normalise.dtypes import dtypes
+from srcdiff.normalise.ellipses import ellipses
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.extensions import extensions
 from srcdiff.normalise.flatten import flatten
@@ -228,6 +230,8 @@ def typed_form(
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(inferable(core), given, result_of)
     )
+    check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
+    core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing
     returned = types.result
     without = named(core, types)  # tuples instead of named ones

@@ -16,9 +16,10 @@ from srcdiff.analyse.types import Type, types
 from srcdiff.operations import MODULES
 
 REMEMBERED = 50_000  # answers
-FAILURES = (  # of Numba where there are no types, the last six by mistakes of its own
+FAILURES = (  # of Numba where there are no types, the last seven by mistakes of its own
     *(errors.NumbaError, ImportError, NotImplementedError, ValueError),
-    *(ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError),
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RuntimeError),
+    TypeError,
 )
 FUNCTIONS = (BuiltinFunctionType, FunctionType)
 LIBRARIES = ("numba", "numpy", "srcdiff.runtime")  # whose functions always stay the same

@@ -14,6 +14,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    call_method,
     constant,
     dotted,
     map_blocks,
@@ -29,6 +30,7 @@ ITERATORS = frozenset({"enumerate", "zip", "reversed"})
 def lengthened(title: str, start: gast.Assign, rest: Block) -> Block:
     """Return the statements from the one that makes a list on, which give it a longer one.
 
+    A list of which elements are written later, when it does not grow any more, is another one.
     Raises CannotTell where the list may have another name, or where it is gone through, while it
     grows.
 
@@ -66,7 +68,20 @@ def lengthened(title: str, start: gast.Assign, rest: Block) -> Block:
         return assign(title, call("runtime.lengthened", name(title), *place.value.args), place)
 
     first = begun(title, constant(len(start.value.elts)), start)
-    return [*first, *map_blocks(until, change), *after]
+    # else its elements would be written where those of the shorter ones are
+    own = [assign(title, call_method(name(title), "copy"), until[-1])]
+    return [*first, *map_blocks(until, change), *(own if has_stores(after, title) else []), *after]
+
+
+def has_stores(block: Block, title: str) -> bool:
+    """Tell whether statements write elements of a list."""
+    return any(
+        isinstance(node, gast.Subscript)
+        and isinstance(node.ctx, gast.Store)
+        and dotted(node.value) == title
+        for statement in block
+        for node in walk(statement)
+    )
 
 
 def known_uses(statement: Statement, title: str) -> Iterator[gast.AST | None]:

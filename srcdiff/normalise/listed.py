@@ -11,6 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.new_memory import is_new
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import (
     Type,
@@ -39,7 +40,7 @@ from srcdiff.normalise.list_values import (
 )
 from srcdiff.normalise.sharing import Groups, exposed, is_alone, method_of, opaque, trimmed
 from srcdiff.normalise.specialise import Flat
-from srcdiff.operations import is_load, is_store, store_target
+from srcdiff.operations import is_load, is_store, operation, store_target
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     SEPARATOR,
@@ -181,6 +182,13 @@ class Lists:
             return self.made(bound[0], value, statement)
         if self.is_array_of_list(value):
             return [assign(bound[0], call("np.copy", value.args[0]), statement)]
+        if self.may_be_view_of_list(value):
+            items = beside(bound[0], "items")  # functions of arrays copy lists first
+            copied = gast.Call(value.func, [name(items), *value.args[1:]], value.keywords)
+            return [
+                assign(items, call("np.copy", value.args[0]), statement),
+                assign(bound[0], locate(copied, value), statement),
+            ]
         return [with_conditions(statement, self.is_list)]
 
     def is_array_of_list(self, value: Expression) -> bool:
@@ -188,6 +196,14 @@ class Lists:
         if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
             return False
         return dotted(value.func) in COPIES[1:3] and self.is_list(value.args[0])
+
+    def may_be_view_of_list(self, value: Expression) -> bool:
+        """Tell whether an expression would be a view, or might be one, if a list were an array."""
+        if not isinstance(value, gast.Call) or not value.args or not self.is_list(value.args[0]):
+            return False
+        found = operation(value)
+        is_diagonal = found is not None and found.function is np.diag  # of a matrix it is a view
+        return found is not None and not found.is_user and (is_diagonal or not is_new(found))
 
     def made(self, target: str, value: Expression, place: Statement) -> Block:
         """Return the statements that make the array for a list."""

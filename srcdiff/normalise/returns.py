@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     blocks,
     constant,
     ends_with,
+    is_ellipsis,
     locate,
     map_blocks,
     name,
@@ -115,7 +116,7 @@ def in_parts(block: Block, parts: int) -> Block:
     for statement in block:
         if parts and targets(statement) == (RESULT,):
             # what has no value stays unbound
-            values = {part(k): v for k, v in enumerate(statement.value.elts) if not is_nothing(v)}
+            values = {part(k): v for k, v in enumerate(statement.value.elts) if not is_ellipsis(v)}
             names = [gast.Name(title, gast.Store(), None, None) for title in values]
             if len(names) == 1:
                 statement = assign(names[0], next(iter(values.values())), statement)
@@ -124,11 +125,6 @@ def in_parts(block: Block, parts: int) -> Block:
                 statement = assign(tuple_of(names, store=True), whole, statement)
         new.append(statement)
     return new
-
-
-def is_nothing(tree: gast.AST) -> bool:
-    """Tell whether a part of a result has no value: `...`."""
-    return isinstance(tree, gast.Constant) and tree.value is Ellipsis
 
 
 def part(position: int) -> str:

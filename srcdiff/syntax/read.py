@@ -68,6 +68,11 @@ def is_none(tree: gast.AST) -> bool:
     return isinstance(tree, gast.Constant) and tree.value is None
 
 
+def is_ellipsis(tree: gast.AST) -> bool:
+    """Tell whether an expression is `...`."""
+    return isinstance(tree, gast.Constant) and tree.value is Ellipsis
+
+
 def is_range(tree: gast.AST) -> bool:
     """Tell whether an expression is a call of `range`."""
     return isinstance(tree, gast.Call) and dotted(tree.func) == "range" and not tree.keywords

@@ -33,6 +33,12 @@ def f(x, limit):
         powers.append(total)
         total = sum(powers) * 0.1 + max(powers) * 0.01
         total += sum([v * powers[i] for i, v in enumerate(reversed(powers))]) * 0.01
+    shares = [x[1]]
+    while shares[-1] < 3.0:
+        shares.append(shares[-1] * 1.5 + x[2])
+    for i in range(len(shares)):
+        shares[i] *= shares[i - 1] / (1.0 + shares[0])
+    total += shares[0] * sum(shares)
     places = []
     value = 0.25
     while value < 1.0 + x[0]:
