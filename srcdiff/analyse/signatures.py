@@ -35,7 +35,10 @@ def type_of_literal(value: Any) -> Type:
     >>> print(type_of_literal(2), type_of_literal(2.0), type_of_literal((2, 3)))
     Literal[int](2) float64 UniTuple(int64 x 2)
     """
-    return types.maybe_literal(value) or type_of_value(value)
+    try:
+        return types.maybe_literal(value) or type_of_value(value)
+    except TypeError:  # of an integer of more than 64 bits
+        raise Undecided from None
 
 
 def type_of_global(value: Any) -> Type:
