@@ -111,6 +111,7 @@ from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
 from srcdiff.normalise.unshared import unshared
+from srcdiff.normalise.unsigned import unsigned
 from srcdiff.normalise.valueless import valueless
 from srcdiff.normalise.varying import varying
 from srcdiff.normalise.walrus import walrus
@@ -232,6 +233,7 @@ def typed_form(
     )
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
+    core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
     core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing
     returned = types.result
     without = named(core, types)  # tuples instead of named ones
@@ -334,7 +336,9 @@ def of_own_memory(
         ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
         # copies of what changes
         read = may_read_result(types), reads_operands
-        kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled)
+        kept = snapshots(
+            core.tree, memory, layout, types.is_array, *read, ruled, types.has_adjoints
+        )
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
         memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
     return core, types, memory

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import math
 import runpy
 from pathlib import Path
@@ -13,6 +14,7 @@ from numba import njit
 
 from srcdiff import AliasedArguments, NoDerivative, WrongCall, WrongShape, grad, jvp
 
+from .differentiate.finite import check
 from .test_api import X, energy
 
 TARGETS = pytest.mark.parametrize("target", ["cpu", "python"])
@@ -166,3 +168,40 @@ def test_what_has_no_derivative_is_refused() -> None:
 
     with pytest.raises(NoDerivative):
         jvp(drawn, target="python")(2.0, 1.0)
+
+
+COMPLEX = (
+    "z = x + 0j; z *= 1j * x[1]; return np.sum(z.imag ** 3) + np.sum((z * z).real)",
+    "z = 1j - x; z[0] = 1j * x[1]; return np.sum((z * z).imag)",
+    "z = x + 0j; z.imag[0] = x[2] ** 2; return np.sum((z * z).real)",
+    "z = x + 0j; y = z; y.imag[0] = x[2] ** 2; return np.sum(z.imag ** 3)",
+    "z = x + 0j; z += 1j * x; return np.sum((z * x).imag)",
+    "z = -x + 0j; z[1:] += 1j * z[:-1]; return np.sum((z * z).imag)",
+)
+UNSIGNED = (
+    "a = np.array([200, 3], dtype=np.uint8); return -a[0] * x[0] + np.sum(-a * x[:2])",
+    "n = np.uint8(3); return -n * x[0] - x[1] * -n",
+)
+KNOWN = tuple(
+    f"return np.{name}(np.array([x[0], np.nan, x[1], x[2]]) ** 2) * x[0]"
+    for name in ("nansum", "nanmean", "nanvar", "nanstd", "nanprod", "nanmax", "nanmin")
+)
+CLIPPED = (
+    "return np.sum(np.clip(2.0 * x, x + 0.4, x[::-1]) * x)",
+    "return np.sum(np.clip(x, x[::-1], 0.8) * x) + np.sum(np.clip(x, x[2] * 0.95, x[0] + 0.1))",
+    "return np.sum(np.clip(np.outer(x, x), x, 0.8) * x)",
+)
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+@pytest.mark.parametrize("body", [*COMPLEX, *UNSIGNED, *KNOWN, *CLIPPED])
+def test_both_modes_and_differences(body: str) -> None:
+    text = f"def f(x):\n    {body}"
+    name = f"<both modes: {body}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space: dict[str, Any] = {"np": np}
+    exec(compile(text, name, "exec"), space)
+    f, x = space["f"], np.array([0.7, 0.9, 0.45])
+    check(grad(f, target="python")(x.copy()), f, x)
+    tangents = [jvp(f, target="python")(x.copy(), t_x)[1] for t_x in np.eye(x.size)]
+    check(np.array(tangents), f, x)

@@ -116,11 +116,19 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
             return NONE
         return union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
     value = statement.value if targets(statement) else None
+    indices = [store_target(statement).slice] if is_store(statement) else []
+    indices += [value.slice] if isinstance(value, gast.Subscript) else []
+    places = union(
+        walk.roots.get(n, NONE)
+        for index in indices
+        if is_advanced(index, walk.types.is_array)
+        for n in names_in(index)
+    )
     makes_array = any(is_array(walk.types[t]) for t in targets(statement))
     if isinstance(value, gast.Subscript) and makes_array:
         advanced = is_advanced(value.slice, walk.types.is_array)
-        return walk.roots.get(dotted(value.value), NONE) if advanced else NONE
-    read: Roots = NONE
+        return places | walk.roots.get(dotted(value.value), NONE) if advanced else NONE
+    read = places
     for part in own_expressions(statement):
         for node in nodes_in(part):
             if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import gast
 import numpy as np
 
-from srcdiff.analyse.new_memory import is_new
+from srcdiff.analyse.memory_groups import Groups, changed, dimensions, memory_groups, sharing
 from srcdiff.analyse.types import Type
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import NoSource, UnsupportedSyntax
@@ -20,7 +20,6 @@ from srcdiff.parse import source_of
 from srcdiff.syntax import (
     Expression,
     Statement,
-    base,
     dotted,
     is_ellipsis,
     is_part,
@@ -63,7 +62,7 @@ def check_without_dimensions(core: Core, kinds: Mapping[str, Type]) -> None:
                 statement,
                 "make another number: `z = z + y` instead of `z += y`",
             )
-    memory = Groups(pair for s in statements for pair in sharing(s, kinds))
+    memory = memory_groups(statements, kinds)
     written = memory.roots(n for s in everything for n in may_write(s, core))
     for statement, array in views.items():
         bound = targets(statement)
@@ -74,39 +73,6 @@ def check_without_dimensions(core: Core, kinds: Mapping[str, Type]) -> None:
                 statement,
                 "select the element without `...`",
             )
-
-
-class Groups:
-    """Names in groups: those of one value, or of values that may share memory."""
-
-    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self.group: dict[str, str] = {}
-        for first, second in pairs:
-            self.group[self.root(first)] = self.root(second)
-
-    def root(self, title: str) -> str:
-        """Return one name for all of a group."""
-        while title in self.group and self.group[title] != title:
-            title = self.group[title]
-        return title
-
-    def roots(self, titles: Iterable[str]) -> set[str]:
-        """Return the names for some groups."""
-        return set(map(self.root, titles))
-
-    def several(self, titles: Iterable[str]) -> set[str]:
-        """Return the names for the groups of several variables."""
-        found: dict[str, set[str]] = {}
-        for title in titles:
-            found.setdefault(self.root(title), set()).add(base(title))
-        return {root for root, variables in found.items() if len(variables) > 1}
-
-
-def changed(statement: gast.Assign) -> list[str]:
-    """Return the name of what an augmented assignment changes, if a statement is one."""
-    value = statement.value
-    is_change = isinstance(value, gast.Call) and dotted(value.func).startswith("operator.i")
-    return [dotted(value.args[0])] if is_change else []
 
 
 def same(statement: gast.Assign, arrays: frozenset[str]) -> Iterator[tuple[str, str]]:
@@ -139,11 +105,6 @@ def pairs(bound: Iterable[tuple[str, Expression]]) -> Iterator[tuple[str, str]]:
     return ((title, dotted(part)) for title, part in bound if dotted(part))
 
 
-def dimensions(kind: Type | None) -> int | None:
-    """Return how many dimensions the arrays of a type have, None for any other type."""
-    return kind.ndim if isinstance(kind, numba_types.Array) else None
-
-
 def is_branch(statement: gast.Assign, core: Core, kinds: Mapping[str, Type]) -> bool:
     """Tell whether a statement selects one of some numbers, perhaps in a function of the user."""
     value = statement.value
@@ -171,17 +132,6 @@ def viewed(statement: gast.Assign, kinds: Mapping[str, Type]) -> str:
 def may_share(statement: gast.Assign, kinds: Mapping[str, Type]) -> bool:
     """Tell whether a statement may bind a name to a part of an array that has another name."""
     return not any(same(statement, frozenset())) and any(sharing(statement, kinds))
-
-
-def sharing(statement: gast.Assign, kinds: Mapping[str, Type]) -> Iterator[tuple[str, str]]:
-    """Return names of arrays that may share memory from a statement on."""
-    value = statement.value
-    found = operation(value)
-    if found is not None and not found.is_user and is_new(found) and not changed(statement):
-        return
-    used = [node.id for node in walk(value) if isinstance(node, gast.Name)]
-    together = [n for n in (*targets(statement), *used) if dimensions(kinds.get(n)) is not None]
-    yield from ((together[0], other) for other in together[1:])
 
 
 def may_write(statement: Statement, core: Core) -> Iterator[str]:

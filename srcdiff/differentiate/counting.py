@@ -6,7 +6,7 @@ import gast
 
 from srcdiff.analyse.induction import induction
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.tape_shapes import position
+from srcdiff.differentiate.tape_shapes import elapsed
 from srcdiff.syntax import Expression, Statement, assign, binary, constant, name, number
 
 
@@ -46,7 +46,7 @@ def stepped(value: str, loop: gast.For, facts: Facts) -> Statement:
     """Return the statement that computes what a loop changes by a fixed number again."""
     found = induction(value, loop, facts.layout)
     assert found is not None
-    ahead = position(loop)
+    ahead = elapsed(loop)
     if abs(found.step) != 1:
         ahead = binary(constant(abs(found.step)), gast.Mult(), ahead)
     sign = gast.Add() if found.step > 0 else gast.Sub()

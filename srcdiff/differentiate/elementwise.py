@@ -65,12 +65,18 @@ def of_arrays(tree: Expression) -> Expression:
     >>> text = "g * (math.cos(x) if x > 0.0 and y else abs(y))"
     >>> unparse(of_arrays(expression(text)))
     'g * np.where((x > 0.0) & y, np.cos(x), np.abs(y))'
+    >>> unparse(of_arrays(expression("g if x < y <= z else 0.0")))
+    'np.where((x < y) & (y <= z), g, 0.0)'
     """
     if not tree._fields:
         return tree
     tree = rebuild(tree, of_arrays)
     if isinstance(tree, gast.IfExp):
         return call("np.where", tree.test, tree.body, tree.orelse)
+    if isinstance(tree, gast.Compare) and len(tree.ops) > 1:
+        sides = [tree.left, *tree.comparators]
+        links = zip(sides[:-1], tree.ops, sides[1:], strict=True)
+        tree = gast.BoolOp(gast.And(), [gast.Compare(a, [op], [b]) for a, op, b in links])
     if isinstance(tree, gast.BoolOp):
         operator = gast.BitAnd() if isinstance(tree.op, gast.And) else gast.BitOr()
         first, *rest = tree.values

@@ -16,7 +16,7 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.statement_effects import NONE, Roots, union
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Types, is_array, is_complex
 from srcdiff.differentiate.array_tangents import with_operands
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.contributions import SINGLE, is_fresh
@@ -55,6 +55,7 @@ from srcdiff.syntax import (
     tangent,
     targets,
     tuple_of,
+    walk,
     with_blocks,
 )
 
@@ -201,7 +202,8 @@ class Forward:
             return value
         if isinstance(value, gast.Name) and not is_array(self.facts.types[primal(value.id)]):
             return call("np.array", value)  # a number, for an array without dimensions
-        if kind.dtype in SINGLE and not isinstance(value, gast.Name):
+        single = kind.dtype in SINGLE and not isinstance(value, gast.Name)
+        if single or (is_complex(kind) and not self.has_complex(value)):
             return call_method(value, "astype", path(f"np.{kind.dtype}"))
         memory = self.facts.effects.roots
         own = memory.get(target, NONE)
@@ -211,6 +213,15 @@ class Forward:
         if not kept or is_fresh(value):
             return value
         return call_method(value, "copy")
+
+    def has_complex(self, value: Expression) -> bool:
+        """Tell whether complex numbers occur in an expression."""
+        return any(
+            is_complex(self.facts.types[primal(node.id)])
+            if isinstance(node, gast.Name)
+            else isinstance(getattr(node, "value", None), complex)
+            for node in walk(value)
+        )
 
     def zero(self, target: str) -> Expression:
         """Return the tangent of a constant."""

@@ -34,18 +34,32 @@ def position(loop: gast.For) -> Expression:
 
     >>> from srcdiff.syntax import statements, unparse
     >>> [unparse(position(statements(f"for i in range({r}):\\n  a")[0]))
-    ...  for r in ("n", "1, n", "n - 1, -1, -1", "n, 2, -1", "0, n, 2", "n, -1, -2", "1, n, k")]
-    ['i', 'i - 1', 'i', 'i - 3', 'i // 2', '(n - i) // 2', '(i - 1) // k']
+    ...  for r in ("n", "1, n", "n - 1, -1, -1", "n, 2, -1", "0, n, 2", "n, -1, -2")]
+    ['i', 'i - 1', 'i', 'i - 3', 'i // 2', '(n - i) // 2']
     """
-    start, stop, step = range_parts(loop.iter)
+    _, stop, step = range_parts(loop.iter)
+    if number(step) != -1:
+        return elapsed(loop)
+    # counted from the last iteration, which mostly has the counter 0
+    index = name(loop.target.id)
+    return total(binary(binary(index, gast.Sub(), clone(stop)), gast.Sub(), constant(1)))
+
+
+def elapsed(loop: gast.For) -> Expression:
+    """Return the number of iterations before one.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> [unparse(elapsed(statements(f"for i in range({r}):\\n  a")[0]))
+    ...  for r in ("n", "1, n", "n - 1, -1, -1", "2, -1, -1", "0, n, 2", "n, -1, -2", "1, n, k")]
+    ['i', 'i - 1', 'n - 1 - i', '2 - i', 'i // 2', '(n - i) // 2', '(i - 1) // k']
+    """
+    start, _, step = range_parts(loop.iter)
     index = name(loop.target.id)
     known = number(step)
-    if known == -1:  # counted from the last iteration, which mostly has the counter 0
-        return total(binary(binary(index, gast.Sub(), clone(stop)), gast.Sub(), constant(1)))
     if known is not None and known < 0:
         index, start, step = clone(start), index, constant(-known)
     distance = total(binary(index, gast.Sub(), clone(start)))
-    return distance if known == 1 else binary(distance, gast.FloorDiv(), clone(step))
+    return distance if number(step) == 1 else binary(distance, gast.FloorDiv(), clone(step))
 
 
 def length(loop: gast.For, is_known: Callable[[str], bool]) -> Expression:

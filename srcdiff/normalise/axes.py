@@ -97,6 +97,12 @@ def normed(node: gast.Call, given: Arguments) -> Expression | None:
     order = given.get("ord")
     if isinstance(order, gast.Constant) and order.value == "fro":
         order = None
+    if isinstance(order, gast.Constant) and isinstance(order.value, str):
+        raise UnsupportedSyntax(
+            "this norm is not supported",
+            node,
+            "write it with the singular values: `np.sum(np.linalg.svd(x)[1])`",
+        )
     if "axis" not in given:
         return call("np.linalg.norm", given["x"], *([] if order is None else [order]))
     words = {n: v for n, v in given.items() if n in ("axis", "keepdims")}

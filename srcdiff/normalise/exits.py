@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from itertools import count
 
 import gast
 
@@ -66,36 +67,36 @@ def exits(tree: gast.FunctionDef) -> gast.FunctionDef:
         if while·running·1:
             x = 0.0
     """
-    count = [0]
-    return with_body(tree, exit_block(tree.body, count))
+    loops = [0]
+    return with_body(tree, exit_block(tree.body, loops))
 
 
-def exit_block(block: Block, count: list[int]) -> Block:
-    """Rewrite the loops of a block; `count` numbers the flags."""
+def exit_block(block: Block, loops: list[int]) -> Block:
+    """Rewrite the loops of a block; `loops` numbers the flags."""
     new: Block = []
     for statement in block:
         if isinstance(statement, (gast.For, gast.While)):
-            new += exit_loop(statement, count)
+            new += exit_loop(statement, loops)
         elif blocks(statement):
-            parts = [exit_block(part, count) for part in blocks(statement)]
+            parts = [exit_block(part, loops) for part in blocks(statement)]
             new.append(with_blocks(statement, parts))
         else:
             new.append(statement)
     return new
 
 
-def exit_loop(loop: Statement, count: list[int]) -> Block:
+def exit_loop(loop: Statement, loops: list[int]) -> Block:
     """Rewrite one loop, and the loops inside it."""
     broken = has_exit(loop.body, gast.Break)
     plain = copy.copy(loop)
     plain.orelse = []
     flag = ""
     if broken:
-        count[0] += 1
-        flag = f"while·running·{count[0]}"
-    body = exit_block(loop.body, count)
+        loops[0] += 1
+        flag = f"while·running·{loops[0]}"
+    body = exit_block(loop.body, loops)
     body = jump(body, flag)
-    otherwise = exit_block(loop.orelse, count)
+    otherwise = exit_block(loop.orelse, loops)
     if not broken:
         return [with_body(plain, body), *otherwise]
     begin = [assign(flag, constant(True), loop)]
@@ -204,12 +205,18 @@ def jump(block: Block, flag: str, marks: tuple[str, ...] = ()) -> Block:
             parts = [part if stops(part) else part + rest for part in blocks(statement)]
             return [*new, with_blocks(statement, [jump(part, flag, marks) for part in parts])]
         else:
-            onward = f"if·onward·{len(marks) + 1}"
+            onward = flag_for(statement, marks)
             parts = [jump(part, flag, (*marks, onward)) for part in blocks(statement)]
             guard = gast.If(name(onward), jump(rest, flag, marks) or [gast.Pass()], [])
             new.append(assign(onward, constant(True), statement))
             return [*new, with_blocks(statement, parts), locate(guard, statement)]
     return new
+
+
+def flag_for(statement: Statement, marks: tuple[str, ...]) -> str:
+    """Return a name for the flag behind a statement, which no loop inside has for its own."""
+    taken = {*marks, *writes([statement])}
+    return next(flag for n in count(1) if (flag := f"if·onward·{n}") not in taken)
 
 
 def stops(block: Block) -> bool:

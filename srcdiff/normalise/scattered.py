@@ -6,6 +6,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.memory_groups import Groups, memory_groups
 from srcdiff.analyse.subscripts import makes_array
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
@@ -71,25 +72,34 @@ def scattered(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             a[a·at·4, a·at·5] = a·value·2
     """
     naming = Naming(tree)
-    fresh = {t for s in walk_statements(tree.body) if is_fresh(s) for t in targets(s)}
+    assigned = [s for s in walk_statements(tree.body) if isinstance(s, gast.Assign)]
+    memory = memory_groups(assigned, types.names)
+    fresh = {t for s in assigned if is_fresh(s) for t in targets(s)}
 
     def change(block: Block) -> Block:
-        return [new for s in block for new in Scatter(s, types, naming, fresh).written()]
+        return [new for s in block for new in Scatter(s, types, naming, memory, fresh).written()]
 
     return with_body(tree, map_blocks(tree.body, change))
 
 
-def is_fresh(statement: Statement) -> bool:
+def is_fresh(statement: gast.Assign) -> bool:
     """Tell whether a statement binds a new array, by arithmetic."""
-    value = getattr(statement, "value", None)
-    return isinstance(statement, gast.Assign) and isinstance(value, (gast.BinOp, gast.UnaryOp))
+    return isinstance(statement.value, (gast.BinOp, gast.UnaryOp))
 
 
 class Scatter:
     """One statement, and what stands for it if it writes to places in an array."""
 
-    def __init__(self, statement: Statement, types: Types, naming: Naming, fresh: set[str]) -> None:
+    def __init__(
+        self,
+        statement: Statement,
+        types: Types,
+        naming: Naming,
+        memory: Groups,
+        fresh: set[str],
+    ) -> None:
         self.statement = statement
+        self.memory = memory
         self.fresh = fresh
         self.types = types
         self.naming = naming
@@ -161,6 +171,9 @@ class Scatter:
     ) -> tuple[list[Expression], list[bool], Expression]:
         """Return names for the subscripts, which of them are arrays, and the first of these."""
         several = [makes_array(part, self.types.is_array) for part in parts]
+        parts = [
+            call("np.copy", part) if self.may_share(dotted(part), array) else part for part in parts
+        ]
         named = [
             self.numbers(part, array, out) if many else part
             for part, many in zip(parts, several, strict=True)
@@ -211,9 +224,14 @@ class Scatter:
             return self.named(binary(old, self.statement.op, value), array, "new", out), ndim
         if not isinstance(value, gast.Name) or self.types.ndim(value.id) == 0:
             return value, 0
-        if value.id not in self.fresh:
+        if value.id not in self.fresh or self.may_share(value.id, array):
             value = self.named(call("np.copy", value), array, "copy", out)
         return value, self.types.ndim(self.statement.value.id)
+
+    def may_share(self, part: str, array: str) -> bool:
+        """Tell whether an array may be a part of another, or share one with it."""
+        is_array = self.types.is_array(part)
+        return is_array and self.memory.root(part) == self.memory.root(array)
 
     def there(
         self, array: str, places: list[Expression], several: list[bool], out: Block
@@ -224,7 +242,8 @@ class Scatter:
             element = gast.Subscript(name(array), indexed(places), gast.Load())
             old = self.named(element, array, "there", own)
             for statement in own:
-                out += Scatter(statement, self.types, self.naming, self.fresh).taken()
+                known = self.types, self.naming, self.memory, self.fresh
+                out += Scatter(statement, *known).taken()
             return old
         found = beside_slices(
             name(array),

@@ -7,6 +7,7 @@ not: what an operation has read may be something else when its adjoint runs.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 
 import gast
@@ -15,7 +16,15 @@ from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.memory import excluded
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
-from srcdiff.operations import Operation, is_linear, is_view, operation
+from srcdiff.operations import (
+    Operation,
+    is_linear,
+    is_load,
+    is_store,
+    is_view,
+    operation,
+    store_target,
+)
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -23,6 +32,7 @@ from srcdiff.syntax import (
     assign,
     blocks,
     call_method,
+    dotted,
     fresh,
     name,
     reads,
@@ -53,12 +63,14 @@ def snapshots(
     reads_result: Callable[[Operation], bool] = lambda found: False,
     reads_operands: Callable[[Operation], bool] = lambda found: not is_linear(found),
     ruled: frozenset[str] = NONE,
+    has_adjoints: Callable[[str], bool] = lambda array: True,
 ) -> Snapshots:
     """Return a function in which no operand of an operation is changed afterwards.
 
     `reads_result` tells of operations whether their adjoint reads their result: that is
     not changed either; `reads_operands` whether it reads elements of their operands. `ruled` are
-    the functions of the user that have rules; other calls are seen to elsewhere.
+    the functions of the user that have rules; other calls are seen to elsewhere. Arrays of places
+    and masks are operands of what reads and writes elements of arrays that have adjoints.
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -88,15 +100,17 @@ def snapshots(
                 new.append(statement)  # a copy would hide that; it is refused where that matters
                 continue
             names: dict[str, str] = {}
-            for operand in sorted(operands(statement, is_array, reads_operands, ruled)):
+            found = operands(statement, is_array, reads_operands, ruled)
+            found |= places(statement, is_array, has_adjoints)
+            for operand in sorted(found):
                 if is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
-                    copy = call_method(name(operand), "copy")
-                    new.append(assign(names[operand], copy, statement))
+                    copied = call_method(name(operand), "copy")
+                    new.append(assign(names[operand], copied, statement))
             if names:
                 written = statement
-                statement = with_value(written, names)
+                statement = with_operands(written, names)
                 before[statement] = written
             if not needs_result(statement, effects, reads_result, ruled):
                 new.append(statement)
@@ -147,10 +161,29 @@ def is_written(statement: Statement, effects: Effects) -> bool:
     return bool(roots & NONE.union(*effects.writes.values()))
 
 
-def with_value(statement: Statement, names: dict[str, str]) -> Statement:
-    """Return an assignment with other names on its right side."""
-    value = rename(statement.value, names)
-    return gast.copy_location(gast.Assign(statement.targets, value, None), statement)
+def with_operands(statement: Statement, names: dict[str, str]) -> Statement:
+    """Return an assignment with other names on its right side, and for the places it writes to."""
+    new = copy(statement)
+    new.value = rename(statement.value, names)
+    if is_store(statement):
+        target = store_target(statement)
+        index = rename(target.slice, names)
+        target = gast.copy_location(gast.Subscript(target.value, index, target.ctx), target)
+        if isinstance(statement, gast.AugAssign):
+            new.target = target
+        else:
+            new.targets = [target]
+    return new
+
+
+def places(
+    statement: Statement, is_array: Callable[[str], bool], has_adjoints: Callable[[str], bool]
+) -> set[str]:
+    """Return the arrays that tell which elements of another array a statement reads or writes."""
+    parts = [store_target(statement)] if is_store(statement) else []
+    parts += [statement.value] if is_load(statement) else []
+    found = [part.slice for part in parts if has_adjoints(dotted(part.value))]
+    return {title for index in found for title in reads(index) if is_array(title)}
 
 
 def operands(

@@ -128,26 +128,44 @@ def percentiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
 # --- without the elements that are nan ---
 
 
-@array_derivative(np.nansum, ndims=(ANY,))
+def tangent_of_sum_of_known(t_x: Array, z: float, x: Array) -> Any:
+    return np.sum(np.where(np.isnan(x), 0.0, t_x))
+
+
+@array_derivative(np.nansum, ndims=(ANY,), forward=tangent_of_sum_of_known)
 def sum_of_known(g: float, z: float, x: Array) -> Array:
     """The sum of the elements that are not nan."""
     return np.where(np.isnan(x), 0.0, g)
 
 
-@array_derivative(np.nanmean, ndims=(ANY,))
+def tangent_of_mean_of_known(t_x: Array, z: float, x: Array) -> Any:
+    return np.sum(np.where(np.isnan(x), 0.0, t_x)) / np.sum(~np.isnan(x))
+
+
+@array_derivative(np.nanmean, ndims=(ANY,), forward=tangent_of_mean_of_known)
 def mean_of_known(g: float, z: float, x: Array) -> Array:
     """The mean of the elements that are not nan."""
     return np.where(np.isnan(x), 0.0, g / np.sum(~np.isnan(x)))
 
 
-@array_derivative(np.nanvar, ndims=(ANY,))
+def tangent_of_variance_of_known(t_x: Array, z: float, x: Array) -> Any:
+    slopes = np.where(np.isnan(x), 0.0, (x - np.nanmean(x)) * t_x)
+    return 2.0 / np.sum(~np.isnan(x)) * np.sum(slopes)
+
+
+@array_derivative(np.nanvar, ndims=(ANY,), forward=tangent_of_variance_of_known)
 def variance_of_known(g: float, z: float, x: Array) -> Array:
     """The variance of the elements that are not nan."""
     factor = 2.0 * g / np.sum(~np.isnan(x))
     return np.where(np.isnan(x), 0.0, factor * (x - np.nanmean(x)))
 
 
-@array_derivative(np.nanstd, ndims=(ANY,))
+def tangent_of_deviation_of_known(t_x: Array, z: float, x: Array) -> Any:
+    slopes = np.where(np.isnan(x), 0.0, (x - np.nanmean(x)) * t_x)
+    return (0.0 if z == 0.0 else 1.0 / (np.sum(~np.isnan(x)) * z)) * np.sum(slopes)
+
+
+@array_derivative(np.nanstd, ndims=(ANY,), forward=tangent_of_deviation_of_known)
 def deviation_of_known(g: float, z: float, x: Array) -> Array:
     """The standard deviation of the elements that are not nan."""
     factor = 0.0 if z == 0.0 else g / (np.sum(~np.isnan(x)) * z)
@@ -174,7 +192,12 @@ def smallest_known(g: float, z: float, x: Array) -> Array:
     return runtime.one_hot(g, np.nanargmin(x), x)
 
 
-@array_derivative(np.nanprod, ndims=(ANY,))
+def tangent_of_product_of_known(t_x: Array, z: float, x: Array) -> Any:
+    others = runtime.products_of_others(1.0, np.where(np.isnan(x), 1.0, x))
+    return np.sum(np.where(np.isnan(x), 0.0, others * t_x))
+
+
+@array_derivative(np.nanprod, ndims=(ANY,), forward=tangent_of_product_of_known)
 def product_of_known(g: float, z: float, x: Array) -> Array:
     """The product of the elements that are not nan."""
     others = runtime.products_of_others(g, np.where(np.isnan(x), 1.0, x))
