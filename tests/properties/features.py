@@ -87,6 +87,8 @@ SHARES: Mapping[str, float] = {
     "return_in_loop": 0.1,
     # arrays that are rebound, swapped and viewed in nests of loops and branches
     "many_names": 0.12,
+    # counters, places and masks that change in loops of all directions
+    "counters": 0.12,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from . import idioms, iteration, loops, renaming
+from . import counters, idioms, iteration, loops, renaming
 from .array_statements import ArrayStatements
 from .scope import WILD, Scope
 from .simple import INTS, Lines, Place, indented
@@ -47,6 +47,7 @@ class Statements(ArrayStatements):
             (3.0 * nested * ("idioms" in f), self.idiom),
             (2.0 * nested * len(idioms.TABLES & f.chosen), self.idiom),
             (2.0 * nested * ("many_names" in f), self.rename),
+            (2.0 * nested * ("counters" in f), self.count),
             (0.5 * ("data_dependent_integers" in f), self.data_dependent),
             (3.0 * ("whole_arrays" in f), self.assign_array),
             (1.5 * ("whole_arrays" in f), self.update_array),
@@ -234,6 +235,17 @@ class Statements(ArrayStatements):
         if not vectors or result == "spare":
             return self.assign(scope, place)
         lines = renaming.Renaming(self.expressions, scope, self.rng.choice(vectors)).text(result)
+        scope.add_float(result)
+        scope.unsure -= {result}
+        return lines
+
+    def count(self, scope: Scope, place: Place) -> Lines:
+        """Write a block about counters, places and masks."""
+        vectors = [n for n in scope.vectors() if scope.arrays[n].shape[0] >= counters.LEAST]
+        result = self.free(self.float_names, scope)
+        if not vectors or result == "spare":
+            return self.assign(scope, place)
+        lines = counters.Counting(self.expressions, scope, self.rng.choice(vectors)).text(result)
         scope.add_float(result)
         scope.unsure -= {result}
         return lines

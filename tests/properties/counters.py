@@ -1,0 +1,161 @@
+"""Random statements about counters and places: what tells which elements are read and written.
+
+The counters `ca` and `cb` change in nests of loops in all directions, with exits at any depth; the
+array of places `cp` and the mask `cm` change after they have told what is read. Elements of the
+arrays `qa` and `qb` are overwritten by what depends on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .arrays import ArrayExpressions
+from .scope import Scope
+from .simple import Lines, indented
+
+LEAST = 2  # elements
+# `n` is the length of the vector `x`, `q` and `r` are the arrays, `k` a counter, `s` the result,
+# `e` a number of the program around the block
+RANGES = (
+    *("range({n})", "range({n} - 1, -1, -1)", "reversed(range({n}))", "range({n}, 0, -1)"),
+    *("range(2, -1, -1)", "range(0, {n}, 2)", "range({n} - 1, -1, -2)", "range({k} % {n}, {n})"),
+    *("range(len({x}) - 1, -1, -1)", "range(3)", "range({k} % 3)", "range({n} - 1, {k} % {n}, -1)"),
+)
+COUNTS = (
+    *("{k} += 1",) * 4,
+    *("{k} += 2", "{k} -= 1", "{k} = {l} + 1", "{k} = ({k} + 1) % {n}", "{k} += {l} % 2"),
+)
+READS = (
+    "{s} = math.sin({s} * {q}[{k} % {n}] + {x}[{l} % {n}])",
+    "{s} += 0.3 * {q}[{k} % {n}] * {r}[{l} % {n}]",
+    "{s} += 0.1 * np.sum({q}[cp] * {x})",
+    "{s} += 0.1 * np.sum({q}[cp[1:]] * {e})",
+    "{s} += 0.1 * np.sum({q}[cm] ** 2)",
+    "{s} = 0.5 * {s} * {e} + {q}[-1 - {k} % {n}]",
+)
+WRITES = (
+    "{q}[{k} % {n}] = math.sin({q}[{l} % {n}] * {r}[{k} % {n}]) + 0.1",
+    "{q}[{k} % {n}] *= 0.5 + {x}[{l} % {n}]",
+    "{q}[({k} + 1) % {n}] = {q}[{k} % {n}] * 0.6 + {x}[{k} % {n}]",
+    "{q}[cp] *= {x}",
+    "{q}[cp] = {r} * {e}",
+    "{q}[cp] = {q}",
+    "{q}[cp] += np.sin({r})",
+    "{q}[cm] = {q}[cm] * {e} + 0.2",
+    "{q}[{k} % {n}], {r}[{l} % {n}] = {r}[{k} % {n}], {q}[{l} % {n}] * 0.9",
+    "{q} = {q} * 0.5 + 0.4 * {r}",
+)
+PLACES = (
+    "cp[{k} % {n}] = {l} % {n}",
+    "cp[:] = cp[::-1].copy()",
+    "cp.sort()",
+    "cp += 1; cp %= {n}",
+    "cm[{k} % {n}] = not cm[{l} % {n}]",
+    "cm[:] = ~cm",
+)
+
+
+class Counting:
+    """Writes one block of such statements."""
+
+    def __init__(self, expressions: ArrayExpressions, scope: Scope, vector: str) -> None:
+        self.expressions = expressions
+        self.rng = expressions.rng
+        self.scope = scope
+        self.vector = vector
+        self.size = scope.arrays[vector].shape[0]
+        self.number = 0  # of loops, for their variables
+        self.bound: frozenset[str] = frozenset()  # variables of the loops around
+        self.result = ""
+
+    def text(self, result: str) -> Lines:
+        """Return the lines of the block, the last of which adds to a float."""
+        self.result = result
+        places = [str(self.rng.randrange(self.size)) for _ in range(self.size)]
+        mask = [str(self.rng.random() < 0.6) for _ in range(self.size)]
+        lines = [
+            f"{result} = 0.3",
+            f"qa = {self.vector} * {self.leaf()}",
+            f"qb = np.sin({self.vector})",
+            f"ca = {self.rng.randrange(3)}",
+            "cb = 1",
+            f"cp = np.array([{', '.join(places)}])",
+            f"cm = np.array([{', '.join(mask)}])",
+        ]
+        for _ in range(self.rng.randint(1, 2)):
+            lines += self.block(3, False)
+        return [*lines, f"{result} += np.sum(qa * qb) + qa[ca % {self.size}] * qb[cp[0]]"]
+
+    def leaf(self) -> str:
+        """Return a number of the program around it."""
+        return self.rng.choice([self.expressions.leaf(self.scope), "0.5", "1.5"])
+
+    def filled(self, pattern: str) -> Lines:
+        """Return the statements of a pattern."""
+        counter, other = self.rng.choice([("ca", "cb"), ("cb", "ca"), ("ca", "ca")])
+        array, second = self.rng.choice([("qa", "qb"), ("qb", "qa")])
+        if self.bound and self.rng.random() < 0.4:
+            other = self.rng.choice(sorted(self.bound))
+        names = {"k": counter, "l": other, "q": array, "r": second, "s": self.result}
+        rest = {"n": self.size, "x": self.vector, "e": self.leaf()}
+        return pattern.format(**names, **rest).split("; ")
+
+    def condition(self) -> str:
+        """Return a comparison of a counter or of an element."""
+        patterns = (
+            "{k} % 2 == 0",
+            "{q}[{k} % {n}] > 0.4",
+            "{s} < 0.7",
+            "{k} > {l}",
+            "cm[{k} % {n}]",
+        )
+        return self.filled(self.rng.choice(patterns))[0]
+
+    def block(self, depth: int, in_loop: bool) -> Lines:
+        """Return some statements."""
+        lines: Lines = []
+        for _ in range(self.rng.randint(1, 4)):
+            lines += self.statement(depth, in_loop)
+        return lines
+
+    def statement(self, depth: int, in_loop: bool) -> Lines:
+        """Return one statement, perhaps with blocks inside."""
+        makers: list[tuple[float, Callable[[], Lines]]] = [
+            (2.0, lambda: self.filled(self.rng.choice(COUNTS))),
+            (2.0, lambda: self.filled(self.rng.choice(READS))),
+            (2.0, lambda: self.filled(self.rng.choice(WRITES))),
+            (0.8, lambda: self.filled(self.rng.choice(PLACES))),
+            (0.7 * in_loop, self.jump),
+            (1.5 * (depth > 0), lambda: self.branch(depth, in_loop)),
+            (3.0 * (depth > 0), lambda: self.loop(depth)),
+        ]
+        make = self.rng.choices([make for _, make in makers], [w for w, _ in makers])[0]
+        return make()
+
+    def jump(self) -> Lines:
+        """Return a way out of a loop."""
+        return [f"if {self.condition()}:", f"    {self.rng.choice(['break', 'continue'])}"]
+
+    def branch(self, depth: int, in_loop: bool) -> Lines:
+        """Return a branch, with or without `else`."""
+        lines = [f"if {self.condition()}:", *indented(self.block(depth - 1, in_loop))]
+        if self.rng.random() < 0.3:
+            lines += ["else:", *indented(self.block(depth - 1, in_loop))]
+        return lines
+
+    def loop(self, depth: int) -> Lines:
+        """Return a loop of a few iterations, or none, and perhaps its `else`."""
+        self.number += 1
+        name = f"turn{self.number}"
+        head = self.filled(self.rng.choice(RANGES))[0]
+        before = self.bound
+        self.bound = before | {name}
+        body = indented(self.block(depth - 1, True))
+        self.bound = before
+        lines = [f"for {name} in {head}:", *body]
+        if self.rng.random() < 0.2:
+            test = f"{name} < 3" + self.rng.choice(["", f" and {self.condition()}"])
+            lines = [f"{name} = 0", f"while {test}:", f"    {name} += 1", *body]
+        if self.rng.random() < 0.15:
+            lines += ["else:", *indented(self.filled(self.rng.choice(READS)))]
+        return lines
