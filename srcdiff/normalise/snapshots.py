@@ -16,6 +16,7 @@ from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.memory import excluded
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.operations import (
     Operation,
     is_linear,
@@ -183,7 +184,8 @@ def places(
     parts = [store_target(statement)] if is_store(statement) else []
     parts += [statement.value] if is_load(statement) else []
     found = [part.slice for part in parts if has_adjoints(dotted(part.value))]
-    return {title for index in found for title in reads(index) if is_array(title)}
+    advanced = [index for index in found if is_advanced(index, is_array)]
+    return {title for index in advanced for title in reads(index) if is_array(title)}
 
 
 def operands(

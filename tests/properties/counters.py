@@ -53,6 +53,7 @@ PLACES = (
     "cm[{k} % {n}] = not cm[{l} % {n}]",
     "cm[:] = ~cm",
 )
+CONDITIONS = ("{k} % 2 == 0", "{q}[{k} % {n}] > 0.4", "{s} < 0.7", "{k} > {l}", "cm[{k} % {n}]")
 
 
 class Counting:

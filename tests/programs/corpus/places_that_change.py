@@ -34,6 +34,9 @@ def f(x, among):
     columns %= 3
     table[columns, 0] = x[columns] * total
     columns[0] = 2
+    part = moved[: len(moved)]
+    for i in range(len(part)):
+        part[i] = part[i - 1] * x[i]
     return total * np.sum(table[:, columns]) + np.sum(moved * x)
 
 
