@@ -280,8 +280,9 @@ def check_rule(statement: Statement, found: Operation, rule: Rule, context: Cont
     count = len(rule.parameters) - len(rule.partials)
     if len(rule.partials) != len(found.operands) or count != 2 * len(bound):
         raise no_derivative(context.core, statement, found)
-    roots = context.effects.roots.get(bound[0], NONE)
-    if roots - {bound[0]} and roots & context.arrays.mutable:
+    arrays = [target for target in bound if context.types.is_array(target)]
+    roots = NONE.union(*(context.effects.roots.get(target, NONE) for target in arrays))
+    if (roots - {*arrays} or len(arrays) > 1) and roots & context.arrays.mutable:
         raise may_share(context.core, statement)
     operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
     check_known(statement, found, operands, rule, context)

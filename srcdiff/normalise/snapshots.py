@@ -97,7 +97,7 @@ def snapshots(
             if blocks(statement):
                 new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
                 continue
-            if may_share(statement, effects):
+            if may_share(statement, effects, ruled):
                 new.append(statement)  # a copy would hide that; it is refused where that matters
                 continue
             names: dict[str, str] = {}
@@ -132,10 +132,10 @@ def is_pair(found: Operation, ruled: frozenset[str]) -> bool:
     return found.is_user and found.name not in ruled
 
 
-def may_share(statement: Statement, effects: Effects) -> bool:
+def may_share(statement: Statement, effects: Effects, ruled: frozenset[str]) -> bool:
     """Tell whether the result of an operation may be memory of its operands, or may not."""
     found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-    if found is None or found.is_user or is_view(found):
+    if found is None or is_pair(found, ruled) or is_view(found):
         return False
     return any(effects.roots.get(target, NONE) - {target} for target in targets(statement))
 
