@@ -163,8 +163,11 @@ def adjoint(
 
     It takes the arguments of the function, each array in `wrt` and `outputs` followed by its
     adjoint, an array of the same shape; the cotangent of the result, if there is one, is the last
-    argument. It adds to the adjoints of `wrt`, uses up those of `outputs`, overwrites what the
-    function overwrites, and returns the adjoints of the scalars in `wrt`: None, one, or a tuple.
+    argument. It adds to the adjoints of `wrt`, uses up those of `outputs`, and returns the adjoints
+    of the scalars in `wrt`: None, one, or a tuple. It writes to the arrays that the function writes
+    to, and may leave other values in them. The adjoint of an array in `wrt` that the function
+    overwrites goes in as that of what it becomes, zeros where nothing depends on that, and comes
+    out as that of what it was.
 
     >>> import numpy as np
     >>> @adjoint(wrt="x", outputs="y", target="python")

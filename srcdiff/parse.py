@@ -20,6 +20,7 @@ from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.current import is_current
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
+from srcdiff.syntax import is_none
 
 
 @dataclass(frozen=True)
@@ -266,8 +267,9 @@ def returns_value(function: Any, seen: tuple[Any, ...] = ()) -> bool:
     pending = list(source.tree.body)
     while pending:
         node = pending.pop()
-        if isinstance(node, gast.Return) and node.value is not None:
-            called = node.value.func if isinstance(node.value, gast.Call) else None
+        value = node.value if isinstance(node, gast.Return) else None
+        if value is not None and not is_none(value):
+            called = value.func if isinstance(value, gast.Call) else None
             found = source.namespace.get(called.id) if isinstance(called, gast.Name) else None
             if not returns_nothing(unwrapped(found), seen):
                 return True

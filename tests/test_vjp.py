@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -166,3 +168,13 @@ def test_complex_cotangent_of_another_precision(target: str) -> None:
     for weights in (np.ones(2, np.complex64), np.ones(2)):
         assert derivative(values, 0.5, weights).tolist() == [2.0, 2.0]
         assert derivative(values, 1.0, weights).tolist() == [3.0, 3.0]
+
+
+def written_out(x: Any, y: Any) -> None:
+    y[0] = x[0] * x[1]
+    return None
+
+
+def test_returns_none() -> None:
+    pullback = vjp(written_out, 0, ("y",), target="python")
+    np.testing.assert_allclose(pullback(np.array([2.0, 3.0]), np.zeros(1), np.ones(1)), [3.0, 2.0])
