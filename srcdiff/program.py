@@ -21,6 +21,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.blocks import block_of, called_in_block
 from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
 from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.kept_arguments import kept_arguments
 from srcdiff.differentiate.pairs import divide, whole
 from srcdiff.errors import located
 from srcdiff.normalise import Core
@@ -235,6 +236,7 @@ class Program:
         if self.has_numbers_only(unit, pair):
             self.pure.add(rev)
         kinds = self.saved_types(parts.aug, unit, len(parts.saved))
+        saved = tuple(zip(parts.saved, kinds, strict=True))
         given = parameters(unit.core.tree)
         results = [dotted(result) for result in result_names(unit.core.tree)]
         takes = tuple(i for i, p in enumerate(given) if p in parts.takes)
@@ -243,11 +245,12 @@ class Program:
             pair,
             aug=aug,
             rev=rev,
-            saved=tuple(zip(parts.saved, kinds, strict=True)),
+            saved=saved,
             known=tuple(results.index(known) for known in parts.known),
             takes=takes,
             contents=contents,
             before=False,
+            held=kept_arguments(facts, saved, summary),
         )
         for tree in (parts.aug, parts.rev):
             self.trees[tree.name] = self.finished(tree, unit, symbols)

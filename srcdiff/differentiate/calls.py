@@ -34,6 +34,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     assign_results,
+    base,
     blocks,
     call,
     call_method,
@@ -58,7 +59,8 @@ class Pair:
     arguments that the backward function reads, `contents`
     those whose elements it reads: as they are after the call, or, with `before`, as they
     were before it. `scalars` and `arrays` are the positions of the active arguments,
-    `results` those of the active results; `aliases` tells which results are arguments.
+    `results` those of the active results; `aliases` tells which results are arguments. `held` are
+    the positions of the arguments that saved values may be parts of.
     """
 
     aug: str
@@ -72,6 +74,7 @@ class Pair:
     arrays: tuple[int, ...]
     results: tuple[int, ...]
     aliases: Mapping[int, int]
+    held: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -219,9 +222,10 @@ class _Calls:
         pair = self.pair_of(statement, mask)
         # the number tells them from what this function itself saves
         saved = tuple(self.new(f"{value}{SEPARATOR}1", kind) for value, kind in pair.saved)
-        before, passed, after = self.snapshots(statement, found, pair)
+        before, given = self.kept(statement, found, pair)
+        passed, after = self.snapshots(statement, given, pair, before)
         names = [*bound, *saved]
-        value = locate(call(pair.aug, *found.args), statement)
+        value = locate(call(pair.aug, *given), statement)
         new = assign_results(names, value, statement)
         self.calls[new] = statement
         made = tuple(bound[p] for p in pair.results if is_array(self.types[bound[p]]))
@@ -246,23 +250,54 @@ class _Calls:
         self.new_types[chosen] = kind
         return chosen
 
-    def snapshots(
+    def kept(
         self, statement: Statement, found: gast.Call, pair: Pair
-    ) -> tuple[Block, tuple[Expression, ...], Block]:
-        """Return copies of arrays that change too early: before the call, used, after it."""
-        before: Block = []
+    ) -> tuple[Block, list[Expression]]:
+        """Return copies of arrays that change and that saved values may be parts of.
+
+        With them, all arguments.
+        """
+        copies: Block = []
+        given = list(found.args)
+        for position in sorted(pair.held):
+            if self.changes(statement, given[position], pair):
+                self.check_results(statement, given[position])
+                given[position] = self.copied(given[position], statement, copies)
+        return copies, given
+
+    def check_results(self, statement: Statement, argument: Expression) -> None:
+        """Refuse a copy of an argument that results may be parts of."""
+        roots = self.effects.of(argument)
+        if any(self.effects.roots.get(target, NONE) & roots for target in targets(statement)):
+            raise UnsupportedSyntax(
+                f"what is given back may be a part of `{base(dotted(argument))}`, which is changed",
+                statement,
+                "return a copy: add `.copy()`",
+            )
+
+    def copied(self, array: Expression, statement: Statement, out: Block) -> Expression:
+        """Return a copy of an array, which a statement makes."""
+        copy = self.new(f"{array.id}{SEPARATOR}before", self.types[array.id])
+        out.append(assign(copy, call_method(array, "copy"), statement))
+        return name(copy)
+
+    def snapshots(
+        self, statement: Statement, given: list[Expression], pair: Pair, before: Block
+    ) -> tuple[tuple[Expression, ...], Block]:
+        """Return what is passed to the backward function, and copies after the call.
+
+        Arrays that change too early are copied; with those of `before` that is seen to.
+        """
+        own = {target for copy in before for target in targets(copy)}
         after: Block = []
         passed: list[Expression] = []
         for position in pair.takes:
-            argument = found.args[position]
-            if position in pair.contents and self.changes(statement, argument, pair):
-                copy = self.new(f"{argument.id}{SEPARATOR}before", self.types[argument.id])
-                make = call_method(argument, "copy")
-                (before if pair.before else after).append(assign(copy, make, statement))
-                passed.append(name(copy))
-            else:
-                passed.append(argument)
-        return before, tuple(passed), after
+            argument = given[position]
+            changes = position in pair.contents and dotted(argument) not in own
+            if changes and self.changes(statement, argument, pair):
+                argument = self.copied(argument, statement, before if pair.before else after)
+            passed.append(argument)
+        return tuple(passed), after
 
     def changes(self, statement: Statement, argument: Expression, pair: Pair) -> bool:
         """Tell whether an array is written to between a call and its backward part."""

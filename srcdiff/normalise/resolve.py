@@ -268,6 +268,8 @@ class Resolver:
 def as_function(node: gast.Call) -> tuple[Any, gast.Call]:
     """Return the function and its call for a method of arrays that Numba has in part.
 
+    The method `sort` is not the function: it sorts in place.
+
     >>> from srcdiff.syntax import expression, unparse
     >>> function, node = as_function(expression("x.any(axis=1)"))
     >>> function is np.any, unparse(node)
@@ -277,7 +279,7 @@ def as_function(node: gast.Call) -> tuple[Any, gast.Call]:
     """
     wanted = f"np.{node.func.attr}"
     function = getattr(np, node.func.attr, None) if wanted in IN_PART else None
-    if function is None or not hasattr(np.ndarray, node.func.attr):
+    if function is np.sort or function is None or not hasattr(np.ndarray, node.func.attr):
         return None, node
     own = gast.Call(path(wanted), [node.func.value, *node.args], node.keywords)
     return (None, node) if for_call(function, own) is None else (function, locate(own, node))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     SEPARATOR,
@@ -89,6 +90,12 @@ def sorted_before(statement: Statement, together: dict[str, Statement], naming: 
     """Return a statement, or those that sort arrays where it does so with tuples."""
     if is_in_place(statement):
         array = statement.value.func.value
+        if statement.value.args or statement.value.keywords:
+            raise UnsupportedSyntax(
+                "an array is sorted in place along an axis, which is not differentiated yet",
+                statement,
+                "write its elements: `y[:] = np.sort(y, axis=0)`",
+            )
         whole = gast.Subscript(clone(array), gast.Slice(None, None, None), gast.Store())
         return [assign(whole, call("np.sort", call("np.asarray", array)), statement)]
     if any(statement is s for s in together.values()):
@@ -103,12 +110,14 @@ def sorted_before(statement: Statement, together: dict[str, Statement], naming: 
 
 
 def is_in_place(statement: Statement) -> bool:
-    """Tell whether a statement sorts an array that has a name, in rising order."""
+    """Tell whether a statement sorts an array in rising order, perhaps along an axis."""
     value = getattr(statement, "value", None)
     if not isinstance(statement, gast.Expr) or not isinstance(value, gast.Call):
         return False
-    owner, _, method = dotted(value.func).rpartition(".")
-    return bool(owner) and method == "sort" and not value.args and not value.keywords
+    words = [word.arg for word in value.keywords]
+    along = len(value.args) + len(words) == 1 and words in ([], ["axis"])
+    is_method = getattr(value.func, "attr", "") == "sort" and dotted(value.func) != "np.sort"
+    return is_method and (along or (not value.args and not words and bool(dotted(value.func))))
 
 
 def is_plain(node: gast.Call) -> bool:
