@@ -13,6 +13,22 @@ from .arrays import ArrayExpressions
 from .scope import Scope
 from .simple import Lines, indented
 
+# functions that a program with such statements has
+FUNCTIONS = (
+    "def kept(values):",
+    "    part = values",
+    "    for place in range(3):",
+    "        part = part[:2] if place == 1 else part",
+    "    return np.sum(np.sin(part) * part)",
+    "",
+    "def chosen(values, places):",
+    "    return np.sum(values[places] ** 2 * values[0])",
+    "",
+    "def pushed(values, place):",
+    "    values[place] = values[place] * values[0] + 0.1",
+    "    return values[place] * values[-1]",
+    "",
+)
 LEAST = 2  # elements
 # `n` is the length of the vector `x`, `q` and `r` are the arrays, `k` a counter, `s` the result,
 # `e` a number of the program around the block
@@ -32,6 +48,9 @@ READS = (
     "{s} += 0.1 * np.sum({q}[cp[1:]] * {e})",
     "{s} += 0.1 * np.sum({q}[cm] ** 2)",
     "{s} = 0.5 * {s} * {e} + {q}[-1 - {k} % {n}]",
+    "{s} += 0.1 * kept({q}) + 0.2 * kept({q}[:2])",
+    "{s} += 0.1 * chosen({q}, cp) + 0.2 * chosen({x}, cp)",
+    "{s} = math.sin({s} + pushed({q}, {k} % {n}))",
 )
 WRITES = (
     "{q}[{k} % {n}] = math.sin({q}[{l} % {n}] * {r}[{k} % {n}]) + 0.1",

@@ -16,7 +16,7 @@ import ast
 import random
 from collections.abc import Collection
 
-from . import renaming, values
+from . import counters, renaming, values
 from .features import Features, choose
 from .functions import Functions, Result
 from .scope import Array, Scope
@@ -46,6 +46,7 @@ class Module(Functions):
         """Return the text of the module."""
         self.environment()
         functions: Lines = [*renaming.FUNCTIONS] if "many_names" in self.features else []
+        functions += counters.FUNCTIONS if "counters" in self.features else []
         if "values" in self.features:
             functions += values.DEFINITIONS.splitlines()
         if "helpers" in self.features:
