@@ -21,7 +21,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.blocks import block_of, called_in_block
 from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.kept_arguments import kept_arguments
+from srcdiff.differentiate.kept_memory import kept_arguments, kept_results
 from srcdiff.differentiate.pairs import divide, whole
 from srcdiff.errors import located
 from srcdiff.normalise import Core
@@ -251,6 +251,7 @@ class Program:
             contents=contents,
             before=False,
             held=kept_arguments(facts, saved, summary),
+            kept=kept_results(facts, saved),
         )
         for tree in (parts.aug, parts.rev):
             self.trees[tree.name] = self.finished(tree, unit, symbols)

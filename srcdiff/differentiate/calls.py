@@ -60,7 +60,8 @@ class Pair:
     those whose elements it reads: as they are after the call, or, with `before`, as they
     were before it. `scalars` and `arrays` are the positions of the active arguments,
     `results` those of the active results; `aliases` tells which results are arguments. `held` are
-    the positions of the arguments that saved values may be parts of.
+    the positions of the arguments that saved values may be parts of, `kept` those of the results
+    that they may be parts of.
     """
 
     aug: str
@@ -75,6 +76,7 @@ class Pair:
     results: tuple[int, ...]
     aliases: Mapping[int, int]
     held: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,8 @@ class CallSite:
     """A call of a pair: its arguments, results and saved values, by name in the caller.
 
     `origin` is the statement as it was before, `passed` are the arguments of the
-    backward function, among them copies of arrays that are overwritten later; `made` are
-    the results that are new arrays.
+    backward function, among them copies of arrays that are overwritten later, `handed` are
+    the values that pass from forward to backward, and `made` the results that are new arrays.
     """
 
     pair: Pair
@@ -93,16 +95,12 @@ class CallSite:
     saved: tuple[str, ...]
     passed: tuple[Expression, ...]
     made: tuple[str, ...]
+    handed: tuple[str, ...]
 
     @property
     def needs(self) -> frozenset[str]:
         """Return the names that the backward call reads, and those of which it needs the shape."""
-        return frozenset(reads(list(self.passed)) | set(self.kept) | set(self.made))
-
-    @property
-    def kept(self) -> tuple[str, ...]:
-        """Return the names of the values that pass from forward to backward."""
-        return tuple(self.results[position] for position in self.pair.known) + self.saved
+        return frozenset(reads(list(self.passed)) | set(self.handed) | set(self.made))
 
     def contents(self, effects: Effects) -> Roots:
         """Return the roots of the arrays whose elements the backward call reads."""
@@ -230,7 +228,8 @@ class _Calls:
         self.calls[new] = statement
         made = tuple(bound[p] for p in pair.results if is_array(self.types[bound[p]]))
         arguments = tuple(found.args)
-        self.sites[new] = CallSite(pair, statement, arguments, bound, saved, passed, made)
+        handed = self.handed_on(statement, bound, saved, pair, after)
+        self.sites[new] = CallSite(pair, statement, arguments, bound, saved, passed, made, handed)
         return [*before, new, *after]
 
     def inactive(self, statement: Statement, found: gast.Call) -> Statement:
@@ -265,6 +264,34 @@ class _Calls:
                 given[position] = self.copied(given[position], statement, copies)
         return copies, given
 
+    def handed_on(
+        self,
+        statement: Statement,
+        bound: tuple[str, ...],
+        saved: tuple[str, ...],
+        pair: Pair,
+        after: Block,
+    ) -> tuple[str, ...]:
+        """Return what passes from forward to backward: copies of what changes after the call."""
+        results = [name(bound[position]) for position in pair.known]
+        handed = [
+            self.copied(result, statement, after)
+            if is_array(self.types[result.id]) and self.changes(statement, result, pair)
+            else result
+            for result in results
+        ]
+        changes = any(self.changes(statement, name(bound[p]), pair) for p in pair.kept)
+        for value, (_, kind) in zip(map(name, saved), pair.saved, strict=True):
+            if changes and isinstance(kind, numba_types.List):
+                raise UnsupportedSyntax(
+                    "what is given back may be a part of what is saved, and is changed",
+                    statement,
+                    "return a copy: add `.copy()`",
+                )
+            copies = changes and is_array(kind)
+            handed.append(self.copied(value, statement, after) if copies else value)
+        return tuple(map(dotted, handed))
+
     def check_results(self, statement: Statement, argument: Expression) -> None:
         """Refuse a copy of an argument that results may be parts of."""
         roots = self.effects.of(argument)
@@ -277,7 +304,8 @@ class _Calls:
 
     def copied(self, array: Expression, statement: Statement, out: Block) -> Expression:
         """Return a copy of an array, which a statement makes."""
-        copy = self.new(f"{array.id}{SEPARATOR}before", self.types[array.id])
+        kind = self.types.get(array.id, self.new_types.get(array.id))
+        copy = self.new(f"{array.id}{SEPARATOR}before", kind)
         out.append(assign(copy, call_method(array, "copy"), statement))
         return name(copy)
 

@@ -238,7 +238,7 @@ class Statements:
         ]
         present.difference_update(values)
         shadows = [name(adjoint(array)) for array in arrays]
-        saved = [name(value) for value in site.kept]
+        saved = [name(value) for value in site.handed]
         value = call(site.pair.rev, *map(clone, site.passed), *saved, *shadows, *cotangents)
         bound: list[str] = []
         added: Block = []

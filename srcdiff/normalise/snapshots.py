@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     assign,
+    assign_results,
     blocks,
     call_method,
     dotted,
@@ -110,18 +111,21 @@ def snapshots(
                     copied = call_method(name(operand), "copy")
                     new.append(assign(names[operand], copied, statement))
             if names:
-                written = statement
-                statement = with_operands(written, names)
-                before[statement] = written
+                original = statement
+                statement = with_operands(original, names)
+                before[statement] = original
             if not needs_result(statement, effects, reads_result, ruled):
                 new.append(statement)
                 continue
-            (target,) = targets(statement)
-            made = fresh(f"{target}{SEPARATOR}made", taken | set(copies))
-            copies[made] = target
-            new.append(assign(made, statement.value, statement))
+            made: dict[str, str] = {}
+            for target in written(statement, effects):
+                made[target] = fresh(f"{target}{SEPARATOR}made", taken | set(copies))
+                copies[made[target]] = target
+            bound = [made.get(target, target) for target in targets(statement)]
+            new.append(assign_results(bound, statement.value, statement))
             before[new[-1]] = before.get(statement, statement)
-            new.append(assign(target, call_method(name(made), "copy"), statement))
+            for target, kept in made.items():
+                new.append(assign(target, call_method(name(kept), "copy"), statement))
         return new
 
     return Snapshots(with_body(tree, block(tree.body)), copies, before)
@@ -146,20 +150,17 @@ def needs_result(
     reads_result: Callable[[Operation], bool],
     ruled: frozenset[str],
 ) -> bool:
-    """Tell whether the adjoint of a statement reads its result, which is changed."""
+    """Tell whether the adjoint of a statement reads its results, of which some are changed."""
     found = operation(statement.value) if isinstance(statement, gast.Assign) else None
     if found is None or is_pair(found, ruled) or is_view(found):
         return False
-    return is_written(statement, effects) and reads_result(found)
+    return bool(written(statement, effects)) and reads_result(found)
 
 
-def is_written(statement: Statement, effects: Effects) -> bool:
-    """Tell whether a statement binds one array, and elements of it are written."""
-    bound = targets(statement)
-    if len(bound) != 1:
-        return False
-    roots = effects.roots.get(bound[0], NONE)
-    return bool(roots & NONE.union(*effects.writes.values()))
+def written(statement: Statement, effects: Effects) -> list[str]:
+    """Return the arrays that a statement binds and of which elements are written."""
+    changed = NONE.union(*effects.writes.values())
+    return [target for target in targets(statement) if effects.roots.get(target, NONE) & changed]
 
 
 def with_operands(statement: Statement, names: dict[str, str]) -> Statement:
