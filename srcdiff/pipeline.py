@@ -22,6 +22,7 @@ from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
+from srcdiff.analyse.overlaps import check_overlaps
 from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
@@ -312,6 +313,7 @@ def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) ->
     if types.has_arrays:
         core, types, memory = of_own_memory(core, types, summary_of, keeps)
     layout = structure(core.tree.body)
+    check_overlaps(core, types, memory, layout)  # what depends on the order of elements
     tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
     return replace(core, tree=tree), types
 

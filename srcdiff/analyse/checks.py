@@ -9,7 +9,6 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.statement_effects import NOISY, Roots, is_noisy
-from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Type, Types, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
@@ -94,7 +93,6 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
     held = held_elsewhere(core, types)
     for statement in walk_statements(core.tree.body):
         check_written(core, types, statement)
-        check_masked(types, memory, statement)
         stored = {dotted(store_target(statement).value)} if is_store(statement) else set()
         if (stored | memory.writes[statement]) & held:
             raise UnsupportedType(
@@ -186,26 +184,6 @@ def writes_result(call: gast.Call, found: Operation) -> bool:
     if isinstance(found.function, np.ufunc):
         return len(call.args) > found.function.nin
     return found.function is np.dot and len(call.args) > 2
-
-
-def check_masked(types: Types, memory: Effects, statement: Statement) -> None:
-    """Refuse writes to the elements that a mask selects, of what may be a part of the array.
-
-    NumPy and Numba write one element after the other there.
-    """
-    if not is_store(statement):
-        return
-    target = store_target(statement)
-    value = dotted(statement.value)
-    roots = memory.roots.get(dotted(target.value), frozenset())
-    shared = types.is_array(value) and roots & memory.roots.get(value, frozenset())
-    if shared and is_advanced(target.slice, types.is_array):
-        raise UnsupportedSyntax(
-            "the elements that a mask selects become parts of the same array: what that gives "
-            "depends on their order",
-            statement,
-            "copy the right side first: `x[mask] = y.copy()`",
-        )
 
 
 def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effects) -> None:

@@ -199,16 +199,27 @@ def apart(
     return step < 0 and right.offset - left.offset < -step
 
 
+def follows(first: Expression, second: Expression) -> bool:
+    """Tell whether one slice begins where another ends."""
+    slices = [part for part in (first, second) if isinstance(part, gast.Slice)]
+    if len(slices) < 2 or first.upper is None or any(part.step is not None for part in slices):
+        return False
+    return second.lower is not None and key(first.upper) == key(second.lower)
+
+
 def same_or_disjoint(first: Expression, second: Expression, ndim: int) -> bool:
     """Tell whether two parts of an array are the same one, or have no element in common.
 
-    They have the same slices in the same dimensions, and numbers in the others.
+    They have the same slices in the same dimensions, and numbers in the others, or one begins
+    where the other ends.
 
     >>> from srcdiff.syntax import expression
     >>> texts = ("a[i]", "a[j, :]", "a[1:]", "a[:-1]", "a[1:, k]")
     >>> first, *others = [expression(text).slice for text in texts]
     >>> [same_or_disjoint(first, other, 2) for other in others]
     [True, False, False, False]
+    >>> same_or_disjoint(expression("a[:k]").slice, expression("a[k:]").slice, 1)
+    True
     """
     whole = gast.Slice(None, None, None)
     pairs = []
@@ -218,6 +229,8 @@ def same_or_disjoint(first: Expression, second: Expression, ndim: int) -> bool:
         if not plain or len(parts) > ndim:
             return False
         pairs.append([*parts, *[whole] * (ndim - len(parts))])
+    if any(follows(*pair) or follows(*pair[::-1]) for pair in zip(*pairs, strict=True)):
+        return True
     return all(
         key(one) == key(other)
         if isinstance(one, gast.Slice) or isinstance(other, gast.Slice)

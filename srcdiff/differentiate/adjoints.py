@@ -17,7 +17,7 @@ from srcdiff.analyse.flow import not_for_complex
 from srcdiff.analyse.ordered import zeros_like
 from srcdiff.analyse.owners import alike
 from srcdiff.analyse.statement_effects import NONE
-from srcdiff.analyse.subscripts import is_advanced, is_boolean, same_or_disjoint
+from srcdiff.analyse.subscripts import is_advanced, is_boolean
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.complex_numbers import is_of_complex
@@ -38,7 +38,6 @@ from srcdiff.differentiate.refusals import (
     no_derivative,
     no_operation,
     not_replaced,
-    overlapping,
     scattered,
     whole_arrays,
 )
@@ -178,22 +177,6 @@ def check_store(statement: Statement, context: Context) -> None:
     index, types = store_target(statement).slice, context.types
     if is_advanced(index, types.is_array) and not is_boolean(index, types):
         raise scattered(context.core, statement)
-    if isinstance(statement, gast.AugAssign):
-        roots = context.effects.of(store_target(statement).value)
-        shared = types.is_array(dotted(statement.value)) and context.effects.of(statement.value)
-        if shared and roots & shared and not is_safe(statement, context):
-            raise overlapping(context.core, statement)
-
-
-def is_safe(statement: Statement, context: Context) -> bool:
-    """Tell whether a part of an array is changed by the same part of it, or quite another one."""
-    target = store_target(statement)
-    made = context.layout.definitions.get(dotted(statement.value), ())
-    if len(made) != 1 or not is_load(made[0]):
-        return False
-    same = dotted(made[0].value.value) == dotted(target.value)
-    rank = context.types.ndim(dotted(target.value))
-    return same and same_or_disjoint(target.slice, made[0].value.slice, rank)
 
 
 def literal_or_refusal(statement: Statement, context: Context) -> Adjoint | None:

@@ -119,16 +119,6 @@ def scattered(core: Core, statement: Statement) -> UnsupportedSyntax:
     )
 
 
-def overlapping(core: Core, statement: Statement) -> UnsupportedSyntax:
-    """Return the error for a part of an array that is changed by a part of the same array."""
-    return UnsupportedSyntax(
-        "a part of an array is changed by a part of the same array, element by element: what "
-        "that gives depends on their order",
-        statement,
-        "copy the right side first: `x[1:] += x[:-1].copy()`",
-    )
-
-
 def may_share(core: Core, statement: Statement) -> UnsupportedSyntax:
     """Return the error for a result that may be a view of an array which is changed."""
     value = value_of(statement)

@@ -78,7 +78,7 @@ def insert(arr: Any, obj: int, values: float) -> Any:
     array([1., 9., 2.])
     """
     place = obj + len(arr) if obj < 0 else obj
-    result = np.empty(len(arr) + 1)
+    result = np.empty(len(arr) + 1, arr.dtype)
     result[:place] = arr[:place]
     result[place] = values
     result[place + 1 :] = arr[place:]
@@ -94,12 +94,19 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
     """
     if arr.ndim == 1:
         return arr[indices]
-    rows, columns = indices.shape
-    result = np.empty((rows, columns))
+    if axis == 0 or axis == -2:
+        return np.transpose(along_rows(np.transpose(arr), np.transpose(indices))).copy()
+    return along_rows(arr, indices)
+
+
+def along_rows(arr: Any, indices: Any) -> Any:
+    """Return the elements at places in each row; one row of places, or of elements, is for all."""
+    rows = max(len(arr), len(indices))
+    if min(len(arr), len(indices)) not in (1, rows):
+        raise ValueError("the array and the places have other shapes")
+    result = np.empty((rows, indices.shape[1]), arr.dtype)
     for i in range(rows):
-        for j in range(columns):
-            if axis == 0:
-                result[i, j] = arr[indices[i, j], j]
-            else:
-                result[i, j] = arr[i, indices[i, j]]
+        for j in range(indices.shape[1]):
+            place = indices[i if len(indices) > 1 else 0, j]
+            result[i, j] = arr[i if len(arr) > 1 else 0, place]
     return result

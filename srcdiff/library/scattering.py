@@ -51,10 +51,28 @@ def subtract_at(a: Any, indices: Any, b: Any) -> None:
 
 
 def multiply_at(a: Any, indices: Any, b: Any) -> None:
-    """Multiply elements of a vector at some places: np.multiply.at."""
-    places = np.arange(len(a))[indices]
-    for k in range(len(places)):
-        a[places[k]] *= element(b, k)
+    """Multiply elements, or rows, at some places: np.multiply.at.
+
+    >>> a = np.ones((2, 2))
+    >>> multiply_at(a, np.array([1, 1]), np.array([2.0, 3.0]))
+    >>> a
+    array([[1., 1.],
+           [4., 9.]])
+    """
+    if isinstance(indices, tuple):
+        rows, columns = indices
+        for k in range(len(rows)):
+            a[rows[k], columns[k]] *= element(b, k)
+    elif np.ndim(indices) == 0:
+        a[indices] *= b
+    else:
+        places = np.arange(len(a))[indices]  # also where a mask is given
+        for k in range(len(places)):
+            if a.ndim == 1:
+                a[places[k]] *= element(b, k)
+            else:
+                for j in range(a.shape[1]):
+                    a[places[k], j] *= cell(b, k, j)
 
 
 def fill_diagonal(a: Any, val: Any) -> None:

@@ -34,7 +34,7 @@ def argsort(a: Any, axis: Any = -1, kind: str = "quicksort") -> Any:
         return np.argsort(a)
     rows, columns = a.shape
     places = np.empty((rows, columns), np.int64)
-    if axis == 0:
+    if axis == 0 or axis == -2:
         for j in range(columns):
             places[:, j] = np.argsort(a[:, j])
     else:
@@ -55,6 +55,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
         if append is not None:
             a = np.append(a, append)
         return np.diff(a, n)
+    if prepend is not None or append is not None:
+        raise ValueError("np.diff along an axis takes no `prepend` and no `append`")
     rows = np.moveaxis(a, axis, 0)
     if n == 1:
         found = rows[1:] - rows[:-1]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.operations import is_load
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -15,6 +17,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    is_part,
     map_blocks,
     name,
     number,
@@ -71,13 +74,18 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         numbers.update(t for t in targets(statement) if gives_number(statement, types, numbers))
 
     mixed = sometimes_integers(tree, types)
+    gathered = {t for s in walk_statements(tree.body) if gathers(s, types) for t in targets(s)}
 
     def change(block: Block) -> Block:
-        return [
-            new
-            for s in block
-            for new in ([filled(s, types)] if fills(s, mixed) else converted(s, types, numbers))
-        ]
+        return [new for s in block for new in changed(s)]
+
+    def changed(statement: Statement) -> Block:
+        called, given = argument(statement)
+        if called == "np.copy" and given is not None and dotted(given) in gathered:
+            return [assign(targets(statement)[0], given, statement)]  # it is a copy
+        if fills(statement, mixed):
+            return [filled(statement, types)]
+        return converted(statement, types, numbers)
 
     return with_body(tree, map_blocks(tree.body, change))
 
@@ -93,6 +101,12 @@ def sometimes_integers(tree: gast.FunctionDef, types: Types) -> set[str]:
         if whole or isinstance(types[dotted(value)], numba_types.Integer):
             found.update(t for t in targets(statement) if isinstance(types[t], numba_types.Float))
     return found
+
+
+def gathers(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement takes elements at several places for a part of an expression."""
+    taken = is_load(statement) and is_advanced(statement.value.slice, types.is_array)
+    return taken and all(map(is_part, targets(statement)))
 
 
 def fills(statement: Statement, mixed: set[str]) -> bool:

@@ -172,8 +172,10 @@ def singular_values(node: gast.Call, given: Arguments) -> Expression | None:
 
 
 def taken(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.take(x, i, axis=1) is x[:, i]"""
-    return along_axis(given["a"], given["axis"], given["indices"]) if "axis" in given else None
+    """np.take(x, i, axis=1) is a copy of x[:, i]"""
+    if "axis" not in given:
+        return None
+    return call("np.copy", along_axis(given["a"], given["axis"], given["indices"]))
 
 
 def filled_like(node: gast.Call, given: Arguments) -> Expression | None:
