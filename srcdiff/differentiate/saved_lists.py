@@ -1,11 +1,11 @@
-"""Lists of saved arrays, for those that no one array can hold; Numba has to know their types."""
+"""Lists of saved arrays and texts, which no one array can hold; Numba has to know their types."""
 
 from __future__ import annotations
 
 import gast
 
 from srcdiff.analyse.storage import Saved
-from srcdiff.analyse.types import Type
+from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.tape_shapes import dtype, empty
 from srcdiff.syntax import TAPE, Expression, Statement, assign, call, constant, tuple_of
@@ -22,7 +22,7 @@ def empty_list(saved: Saved, place: Statement) -> Statement:
 
 
 def nothing_of(kind: Type) -> Expression:
-    """Return an empty list of arrays of a type, or of lists of them.
+    """Return an empty list of arrays of a type, of lists of them, or of texts.
 
     >>> from srcdiff.syntax import unparse
     >>> matrix = numba_types.Array(numba_types.float64, 2, "C")
@@ -34,8 +34,12 @@ def nothing_of(kind: Type) -> Expression:
     '[np.empty((0,))[::1]][:0]'
     >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A", readonly=True)))
     '[np.broadcast_to(np.empty((0,)), (0,))][:0]'
+    >>> unparse(nothing_of(numba_types.unicode_type))
+    "[''][:0]"
     """
-    if is_list(kind):
+    if is_text(kind):
+        example = constant("")
+    elif is_list(kind):
         example = nothing_of(kind.dtype)
     else:
         example = empty(tuple_of([constant(0)] * kind.ndim), dtype(kind.dtype))
@@ -55,6 +59,16 @@ def in_layout(example: Expression, kind: Type) -> Expression:
         index = steps[0] if kind.ndim == 1 else tuple_of(steps)
         return gast.Subscript(example, index, gast.Load())
     return example
+
+
+def is_listed(kind: Type) -> bool:
+    """Tell whether values of a type are saved in lists where no one array can hold them."""
+    return is_array(kind) or is_list(kind) or is_text(kind)
+
+
+def is_text(kind: Type) -> bool:
+    """Tell whether a type is that of texts."""
+    return isinstance(kind, numba_types.UnicodeType)
 
 
 def is_list(kind: Type) -> bool:

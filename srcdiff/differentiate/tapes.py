@@ -17,8 +17,9 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.counting import counted_value, counting, nest_of
 from srcdiff.differentiate.extents import extents
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.saved_lists import empty_list, is_list, list_of
+from srcdiff.differentiate.saved_lists import empty_list, is_list, is_listed, is_text, list_of
 from srcdiff.differentiate.tape_shapes import dtype, empty, is_length, length, position
+from srcdiff.errors import UnsupportedType
 from srcdiff.syntax import (
     GROWING,
     SEPARATOR,
@@ -28,6 +29,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     augmented,
+    base,
     call,
     clone,
     comment,
@@ -121,6 +123,7 @@ def tapes(facts: Facts) -> Tapes:
         around = [loop for loop in saved.loops if loop is not facts.schedule.function]
         if not around:
             continue  # the forward function returns it
+        check_slice(saved, facts)
         shape = counted_shape(saved, around, facts)
         if shape is not None:
             of[saved.value] = counted_tape(saved, around)
@@ -128,7 +131,7 @@ def tapes(facts: Facts) -> Tapes:
             make = assign(of[saved.value].array, empty(shape, kind), around[0])
             anchor = hoisted(around[0], reads(make), facts)
             allocated.setdefault(anchor, []).extend(explained(make, [saved]))
-        elif is_array(saved.type) or is_list(saved.type):
+        elif is_listed(saved.type):
             ordered[saved.value] = tuple(around)
             anchor = hoisted(around[0], set(), facts)
             allocated.setdefault(anchor, []).extend(explained(empty_list(saved, anchor), [saved]))
@@ -201,6 +204,19 @@ def saved_counts(trips: Mapping[Statement, str], facts: Facts) -> list[Saved]:
     return found
 
 
+def check_slice(saved: Saved, facts: Facts) -> None:
+    """Refuse to save a slice.
+
+    Raises UnsupportedType.
+    """
+    if isinstance(saved.type, numba_types.SliceType):
+        raise UnsupportedType(
+            f"`{base(saved.value)}`, a slice, changes in a loop",
+            facts.layout.definitions[saved.value][0],
+            "use numbers for where it begins and ends: `x[start:stop]`",
+        )
+
+
 def counted_tape(saved: Saved, around: list[Statement]) -> Tape:
     """Return the tape of a value in counted loops."""
     subscripts = [position(loop) for loop in around]
@@ -213,7 +229,7 @@ def counted_shape(saved: Saved, around: list[Statement], facts: Facts) -> Expres
 
     It ends with the extents of the value, if that is an array.
     """
-    if around[-1] not in facts.plan.counted or is_list(saved.type):
+    if around[-1] not in facts.plan.counted or is_list(saved.type) or is_text(saved.type):
         return None
     lengths = [length(loop, lambda n: is_length(n, facts)) for loop in around]
     if is_array(saved.type):
