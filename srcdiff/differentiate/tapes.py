@@ -247,8 +247,7 @@ def hoisted(anchor: Statement, wanted: set[str], facts: Facts) -> Statement:
         bound = writes(region.body) | writes(getattr(region, "target", region))
         if wanted & bound:
             return anchor
-        outer = facts.schedule.split_loops(region, facts.layout)
-        anchor = (*outer, region)[0]
+        anchor = nest_of(region, facts)[0]
 
 
 def growing_tapes(
