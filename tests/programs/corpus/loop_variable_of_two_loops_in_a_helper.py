@@ -2,6 +2,7 @@
 
 import numpy as np
 
+
 def h0(y, s):
     for i, j in np.ndindex(2, 3):
         for i in range(1):
@@ -10,9 +11,13 @@ def h0(y, s):
         s += np.sum(acc * acc) * s * 0.1
     return s
 
+
 def f(y):
     return h0(y, y[0]) * h0(y, 2.0)
-WRT = ('y',)
+
+
+WRT = ("y",)
+
 
 def inputs():
     return (np.array([0.5, 0.3]),)
