@@ -19,7 +19,8 @@ from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.blocks import block_of, called_in_block
-from srcdiff.differentiate.calls import Pair, Rewritten, result_names, rewrite_calls
+from srcdiff.differentiate.call_copies import Pair
+from srcdiff.differentiate.calls import Rewritten, result_names, rewrite_calls
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.kept_memory import kept_arguments, kept_results
 from srcdiff.differentiate.pairs import divide, whole

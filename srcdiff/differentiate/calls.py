@@ -6,7 +6,6 @@ function saves nothing: its `f_rev` runs forward again before it runs backward.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from srcdiff.analyse.subscripts import counters
 from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
+from srcdiff.differentiate.call_copies import CallCopies, Pair
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.operations import call_of
@@ -32,51 +32,17 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
-    assign,
     assign_results,
-    base,
     blocks,
     call,
-    call_method,
     dotted,
     locate,
-    name,
     reads,
     rebuild,
     targets,
     with_blocks,
     with_body,
-    writes,
 )
-
-
-@dataclass(frozen=True)
-class Pair:
-    """The forward and the backward function of a callee, for active arguments.
-
-    `saved` has the name and type of each value that passes from one to the other,
-    `known` the positions of the results that do. `takes` are the positions of the
-    arguments that the backward function reads, `contents`
-    those whose elements it reads: as they are after the call, or, with `before`, as they
-    were before it. `scalars` and `arrays` are the positions of the active arguments,
-    `results` those of the active results; `aliases` tells which results are arguments. `held` are
-    the positions of the arguments that saved values may be parts of, `kept` those of the results
-    that they may be parts of.
-    """
-
-    aug: str
-    rev: str
-    saved: tuple[tuple[str, Type], ...]
-    known: tuple[int, ...]
-    takes: tuple[int, ...]
-    contents: frozenset[int]
-    before: bool
-    scalars: tuple[int, ...]
-    arrays: tuple[int, ...]
-    results: tuple[int, ...]
-    aliases: Mapping[int, int]
-    held: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -149,7 +115,7 @@ def rewrite_calls(
     new = Core(
         with_body(core.tree, body), core.functions, core.constants, core.origin, core.written
     )
-    return Rewritten(new, walk.sites, walk.calls, walk.ruled, walk.new_types)
+    return Rewritten(new, walk.sites, walk.calls, walk.ruled, walk.copies.new_types)
 
 
 class _Calls:
@@ -170,15 +136,13 @@ class _Calls:
         self.effects = effects
         self.active = active
         self.pair_of, self.primal_of = functions
-        self.memory = Memory(
+        memory = Memory(
             layout, effects, counters(layout), layout.order.keys(), frozenset(), divided, {}
         )
-        self.taken = writes(core.tree.body) | reads(core.tree.body)
-        self.counts: Counter[str] = Counter()
+        self.copies = CallCopies(core, types, effects, memory)
         self.sites: dict[Statement, CallSite] = {}
         self.calls: dict[Statement, Statement] = {}
         self.ruled: dict[Statement, Rule] = {}
-        self.new_types: dict[str, Type] = {}
 
     def block(self, block: Block) -> Block:
         """Return a block with active calls written as calls of pairs."""
@@ -219,16 +183,16 @@ class _Calls:
         self.check_tuples(found.args)
         pair = self.pair_of(statement, mask)
         # the number tells them from what this function itself saves
-        saved = tuple(self.new(f"{value}{SEPARATOR}1", kind) for value, kind in pair.saved)
-        before, given = self.kept(statement, found, pair)
-        passed, after = self.snapshots(statement, given, pair, before)
+        saved = tuple(self.copies.new(f"{value}{SEPARATOR}1", kind) for value, kind in pair.saved)
+        before, given = self.copies.kept(statement, found, pair)
+        passed, after = self.copies.snapshots(statement, given, pair, before)
         names = [*bound, *saved]
         value = locate(call(pair.aug, *given), statement)
         new = assign_results(names, value, statement)
         self.calls[new] = statement
         made = tuple(bound[p] for p in pair.results if is_array(self.types[bound[p]]))
         arguments = tuple(found.args)
-        handed = self.handed_on(statement, bound, saved, pair, after)
+        handed = self.copies.handed_on(statement, bound, saved, pair, after)
         self.sites[new] = CallSite(pair, statement, arguments, bound, saved, passed, made, handed)
         return [*before, new, *after]
 
@@ -238,110 +202,6 @@ class _Calls:
         new.value = locate(call(self.primal_of(statement), *found.args), found)
         self.calls[new] = statement
         return new
-
-    def new(self, wanted: str, kind: Type) -> str:
-        """Return a new name for a value that a pair saves."""
-        chosen = wanted
-        while chosen in self.taken:
-            self.counts[wanted] += 1
-            chosen = f"{wanted}{SEPARATOR}{self.counts[wanted] + 1}"
-        self.taken.add(chosen)
-        self.new_types[chosen] = kind
-        return chosen
-
-    def kept(
-        self, statement: Statement, found: gast.Call, pair: Pair
-    ) -> tuple[Block, list[Expression]]:
-        """Return copies of arrays that change and that saved values may be parts of.
-
-        With them, all arguments.
-        """
-        copies: Block = []
-        given = list(found.args)
-        for position in sorted(pair.held):
-            if self.changes(statement, given[position], pair):
-                self.check_results(statement, given[position])
-                given[position] = self.copied(given[position], statement, copies)
-        return copies, given
-
-    def handed_on(
-        self,
-        statement: Statement,
-        bound: tuple[str, ...],
-        saved: tuple[str, ...],
-        pair: Pair,
-        after: Block,
-    ) -> tuple[str, ...]:
-        """Return what passes from forward to backward: copies of what changes after the call."""
-        results = [name(bound[position]) for position in pair.known]
-        handed = [
-            self.copied(result, statement, after)
-            if is_array(self.types[result.id]) and self.changes(statement, result, pair)
-            else result
-            for result in results
-        ]
-        changes = any(self.changes(statement, name(bound[p]), pair) for p in pair.kept)
-        for value, (_, kind) in zip(map(name, saved), pair.saved, strict=True):
-            if changes and isinstance(kind, numba_types.List):
-                raise UnsupportedSyntax(
-                    "what is given back may be a part of what is saved, and is changed",
-                    statement,
-                    "return a copy: add `.copy()`",
-                )
-            copies = changes and is_array(kind)
-            handed.append(self.copied(value, statement, after) if copies else value)
-        return tuple(map(dotted, handed))
-
-    def check_results(self, statement: Statement, argument: Expression) -> None:
-        """Refuse a copy of an argument that results may be parts of."""
-        roots = self.effects.of(argument)
-        if any(self.effects.roots.get(target, NONE) & roots for target in targets(statement)):
-            raise UnsupportedSyntax(
-                f"what is given back may be a part of `{base(dotted(argument))}`, which is changed",
-                statement,
-                "return a copy: add `.copy()`",
-            )
-
-    def copied(self, array: Expression, statement: Statement, out: Block) -> Expression:
-        """Return a copy of an array, which a statement makes."""
-        kind = self.types.get(array.id, self.new_types.get(array.id))
-        copy = self.new(f"{array.id}{SEPARATOR}before", kind)
-        out.append(assign(copy, call_method(array, "copy"), statement))
-        return name(copy)
-
-    def snapshots(
-        self, statement: Statement, given: list[Expression], pair: Pair, before: Block
-    ) -> tuple[tuple[Expression, ...], Block]:
-        """Return what is passed to the backward function, and copies after the call.
-
-        Arrays that change too early are copied; with those of `before` that is seen to.
-        """
-        own = {target for copy in before for target in targets(copy)}
-        after: Block = []
-        passed: list[Expression] = []
-        for position in pair.takes:
-            argument = given[position]
-            changes = position in pair.contents and dotted(argument) not in own
-            if changes and self.changes(statement, argument, pair):
-                argument = self.copied(argument, statement, before if pair.before else after)
-            passed.append(argument)
-        return tuple(passed), after
-
-    def changes(self, statement: Statement, argument: Expression, pair: Pair) -> bool:
-        """Tell whether an array is written to between a call and its backward part."""
-        roots = self.effects.of(argument)
-        if pair.before and roots & self.effects.writes[statement]:
-            return True
-        written = union(self.effects.writes.values())
-        if any(self.memory.is_temporary(root) for root in roots & written):
-            return True  # an array that is never written to is saved as it is
-        writers = [
-            s for s in self.memory.executed if self.effects.writes[s] & roots and s is not statement
-        ]
-        repeated = bool(self.memory.layout.loops(statement)) and bool(
-            roots & self.effects.writes[statement]
-        )
-        return repeated or any(self.memory.meets(statement, writer) for writer in writers)
 
 
 def result_names(tree: gast.FunctionDef) -> tuple[Expression, ...]:
