@@ -15,7 +15,7 @@ from srcdiff.analyse.types import Types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.operations import is_load, is_store, store_target
-from srcdiff.syntax import dotted, walk_statements
+from srcdiff.syntax import Expression, dotted, walk_statements
 
 
 def check_overlaps(core: Core, types: Types, memory: Effects, layout: Structure) -> None:
@@ -48,9 +48,24 @@ def check_overlaps(core: Core, types: Types, memory: Effects, layout: Structure)
 def is_safe(statement: gast.AugAssign, types: Types, layout: Structure) -> bool:
     """Tell whether a part of an array is changed by the same part of it, or quite another one."""
     target = store_target(statement)
-    made = layout.definitions.get(dotted(statement.value), ())
-    if len(made) != 1 or not is_load(made[0]):
+    array, index = dotted(target.value), target.slice
+    whole = taken(array, layout) if is_whole(index) else None
+    array, index = whole or (array, index)
+    source = taken(dotted(statement.value), layout)
+    if source is None or source[0] != array:
         return False
-    same = dotted(made[0].value.value) == dotted(target.value)
-    rank = types.ndim(dotted(target.value))
-    return same and same_or_disjoint(target.slice, made[0].value.slice, rank)
+    return same_or_disjoint(index, source[1], types.ndim(array))
+
+
+def taken(part: str, layout: Structure) -> tuple[str, Expression] | None:
+    """Return the array of which a name is a part, and which part; None for any other name."""
+    made = layout.definitions.get(part, ())
+    if len(made) != 1 or not is_load(made[0]):
+        return None
+    return dotted(made[0].value.value), made[0].value.slice
+
+
+def is_whole(index: Expression) -> bool:
+    """Tell whether a subscript is `:`."""
+    parts = (index.lower, index.upper, index.step) if isinstance(index, gast.Slice) else (index,)
+    return not any(parts)
