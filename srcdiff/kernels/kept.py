@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
 
 from srcdiff.kernels.barriers import is_barrier
 from srcdiff.kernels.launched import Known
+from srcdiff.kernels.room import no_room
 from srcdiff.kernels.rows import grown, rows_of_arrays
 from srcdiff.kernels.zeros import filled
 from srcdiff.normalise.naming import Naming
@@ -114,7 +115,7 @@ def kept(
     """
     keeper = _Keeper(tree, known, iterations, refuse, block)
     body = map_blocks(tree.body, keeper.block)
-    rooms = {room.name for room in keeper.rooms}
+    rooms = {room.name: len(room.shape) for room in keeper.rooms}
     body = [with_place(statement, rooms, place) for statement in body]
     new = [*(room.name for room in keeper.rooms), *([FLOWS] if keeper.flows else [])]
     result = with_body(tree, body)
@@ -142,6 +143,7 @@ class _Keeper:
         self.refuse = refuse
         self.shared = shared
         self.lengths = rows_of_arrays(tree.body, known, iterations is None)
+        self.subscripts = subscripts_of(tree)
         self.rooms: list[Room] = []
         self.flows = False
 
@@ -213,6 +215,8 @@ class _Keeper:
                 shape.append(constant(self.rows(statement)) if rows is None else clone(rows))
                 continue
             known = self.known.resolved(part)
+            if known is None and place >= self.subscripts.get(target, place + 1):
+                raise no_room(statement)  # an extent of an array that is saved
             if known is None:
                 known = constant(self.rows(statement))
                 more = gast.Compare(clone(part), [gast.Gt()], [clone(known)])
@@ -230,12 +234,30 @@ class _Keeper:
         return before
 
 
-def with_place(tree: gast.AST, rooms: set[str], place: Sequence[str]) -> gast.AST:
-    """Return a tree in which the arrays of the launch have subscripts for the thread, too."""
+def subscripts_of(tree: gast.FunctionDef) -> dict[str, int]:
+    """Return how many subscripts the arrays of a function have at least.
+
+    What is saved of arrays has fewer than dimensions.
+    """
+    found: dict[str, int] = {}
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Subscript) and dotted(node.value):
+            count = len(members(node.slice))
+            found[dotted(node.value)] = min(count, found.get(dotted(node.value), count))
+    return found
+
+
+def with_place(tree: gast.AST, rooms: Mapping[str, int], place: Sequence[str]) -> gast.AST:
+    """Return a tree in which the arrays of the launch have subscripts for the thread, too.
+
+    `rooms` has the numbers of their dimensions for one thread.
+    """
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Subscript) and dotted(node.value) in rooms:
-            index = tuple_of([*members(node.slice), *map(name, place)])
+            parts = members(node.slice)
+            rest = [gast.Slice(None, None, None)] * (rooms[dotted(node.value)] - len(parts))
+            index = tuple_of([*parts, *rest, *map(name, place)])
             return gast.copy_location(gast.Subscript(node.value, index, node.ctx), node)
         return mapped(node, change) if node._fields else node
 

@@ -15,6 +15,9 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    members,
+    number,
+    path,
     rebuild,
     targets,
     walk_statements,
@@ -22,6 +25,7 @@ from srcdiff.syntax import (
     writes,
 )
 
+MAKERS = ("cuda.local.array", "cuda.shared.array", "np.empty", "np.zeros")
 FUNCTIONS = ("max", "min", "len", "range", "math.isqrt")  # those that a launch calls
 
 
@@ -47,7 +51,7 @@ class Known:
                 return self.resolved(self.values[tree.id])
             return tree if tree.id in self.arguments else None
         if is_shape(tree):
-            return clone(tree) if reads_of(tree) <= self.arguments else None
+            return clone(tree) if reads_of(tree) <= self.arguments else self.extent(tree)
         if isinstance(tree, gast.Constant):
             return tree
         if isinstance(tree, gast.Call) and dotted(tree.func) in FUNCTIONS:
@@ -66,6 +70,33 @@ class Known:
 
         new = rebuild(tree, change)
         return None if any(lost) else new
+
+    def extent(self, tree: Expression) -> Expression | None:
+        """Return an extent of an array that a thread has in terms of the arguments, or None.
+
+        >>> from srcdiff.syntax import expression, unparse
+        >>> own, row = expression("cuda.local.array((4, n), np.float64)"), expression("x[i, j]")
+        >>> known = Known(frozenset({"x", "n"}), {"own": own, "row": row})
+        >>> texts = ("len(own)", "own.shape[1]", "len(row)", "len(other)")
+        >>> [found and unparse(found) for found in map(known.extent, map(expression, texts))]
+        ['4', 'n', 'x.shape[2]', None]
+        """
+        if isinstance(tree, gast.Call) and dotted(tree.func) == "len":
+            array, axis = dotted(tree.args[0]), 0
+        elif isinstance(tree, gast.Subscript) and isinstance(tree.value, gast.Attribute):
+            array, axis = dotted(tree.value.value), int(number(tree.slice) or 0)
+        else:
+            return None
+        made = self.values.get(array)
+        if isinstance(made, gast.Call) and dotted(made.func) in MAKERS:
+            return self.resolved(members(made.args[0])[axis])
+        if not isinstance(made, gast.Subscript) or dotted(made.value) not in self.arguments:
+            return None
+        parts = members(made.slice)
+        if any(isinstance(part, gast.Slice) for part in parts):
+            return None
+        shape = path(f"{dotted(made.value)}.shape")
+        return gast.Subscript(shape, constant(len(parts) + axis), gast.Load())
 
 
 def known_to(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import dotted, walk_statements
+from srcdiff.syntax import Statement, dotted, walk_statements
 
 MAKERS = {"empty", "zeros", "ones", "full", "array", "empty_like", "zeros_like", "concatenate"}
 
@@ -27,12 +27,16 @@ def check_room(tree: gast.FunctionDef) -> None:
         parts = [statement] if not hasattr(statement, "body") else []
         for node in (node for part in parts for node in gast.walk(part)):
             if isinstance(node, gast.List) or makes_array(node):
-                raise UnsupportedSyntax(
-                    "a thread has no room for an array that is saved here",
-                    statement,
-                    "let the thread save elements, or do what changes the array in a kernel of "
-                    "its own",
-                )
+                raise no_room(statement)
+
+
+def no_room(statement: Statement) -> UnsupportedSyntax:
+    """Return the error for an array that would be saved, of a length that is not known."""
+    return UnsupportedSyntax(
+        "a thread has no room for an array that is saved here",
+        statement,
+        "let the thread save elements, or do what changes the array in a kernel of its own",
+    )
 
 
 def makes_array(node: gast.AST) -> bool:

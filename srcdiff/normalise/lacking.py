@@ -50,7 +50,7 @@ def replaced(node: gast.Call) -> Expression | None:
     np.minimum(x, 1.0)
     np.hstack((x, y))
     np.trace(x)
-    x[i]
+    np.copy(x[i])
     """
     name, arguments = called(node)
     if name in ADVICE:

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product, zip_longest
 from typing import Any
 from unittest.mock import patch
 
@@ -65,17 +65,14 @@ class Log:
             return
         data = array._item._ary
         places = index if isinstance(index, tuple) else (index,)
-        if len(places) != data.ndim or any(isinstance(place, slice) for place in places):
-            if kind != READ:
-                raise NotImplementedError("only writes of single elements are recorded")
+        whole = len(places) == data.ndim and not any(isinstance(p, slice) for p in places)
+        if not whole and kind == READ:
             return  # this makes a view, whose elements are read later
-        address = data.__array_interface__["data"][0]
-        for place, length, stride in zip(places, data.shape, data.strides, strict=True):
-            address += (int(place) % length) * stride
         block, own = tuple(thread.blockIdx), tuple(thread.threadIdx)
         barriers = getattr(thread, "barriers_passed", 0)
         access = Access(self.launches, kind, block, own, barriers)
-        self.accesses[address].add(access)
+        for address in addresses(data, places):
+            self.accesses[address].add(access)
 
     def conflicts(self) -> int:
         """Return the number of elements with accesses that race."""
@@ -83,6 +80,17 @@ class Log:
             any(first.races(second) for first, second in combinations(found, 2))
             for found in self.accesses.values()
         )
+
+
+def addresses(data: Any, places: tuple[Any, ...]) -> Iterator[int]:
+    """Return the addresses of the elements that subscripts select."""
+    parts = [
+        range(length)[place] if isinstance(place, slice) else [int(place) % length]
+        for place, length in zip_longest(places, data.shape, fillvalue=slice(None))
+    ]
+    start = data.__array_interface__["data"][0]
+    for element in product(*parts):
+        yield start + sum(p * stride for p, stride in zip(element, data.strides, strict=True))
 
 
 @contextmanager

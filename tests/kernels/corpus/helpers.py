@@ -246,6 +246,55 @@ def vector(*others):
     return lambda rng: (rng.normal(size=SIZE), *others, np.zeros(SIZE))
 
 
+@cuda.jit(device=True)
+def scaled_by_size(a, v):
+    """A number that depends on how many elements an array has."""
+    return a[0] * v * a.size * 0.4
+
+
+@cuda.jit(device=True)
+def pushed(a, k, v):
+    """An element that is changed, and another one that is read."""
+    a[k] = a[k] * v
+    return math.sin(a[(k + 1) % 4] * v) + 0.5
+
+
+@cuda.jit(device=True)
+def first_changed(row, v):
+    """An element of a row that is changed, and the last one that is read."""
+    row[0] = row[0] * v
+    return math.sin(row[-1] * v) + 0.2 * row.size
+
+
+@cuda.jit
+def own_array_in_a_loop(x, y, out):
+    """Arrays of a thread that are saved whole, as device functions change them in a loop."""
+    i = cuda.grid(1)
+    if i < x.size:
+        one = cuda.local.array(1, np.float64)
+        four = cuda.local.array(4, np.float64)
+        one[0] = x[i]
+        for q in range(4):
+            four[q] = x[(i + q) % x.size]
+        v = y[i]
+        for r in range(3):
+            v = scaled_by_size(one, v) + pushed(four, r % 4, v)
+            one[0] = one[0] * 0.5
+        out[i] = v
+
+
+@cuda.jit
+def own_row_in_a_loop(x, y, out):
+    """Rows of the launch that are saved whole, each of its thread."""
+    i = cuda.grid(1)
+    if i < y.size:
+        v = y[i]
+        for _ in range(2):
+            v = first_changed(x[i], v)
+            x[i, 0] *= v
+        out[i] = v
+
+
 CASES = [
     Case(
         sum_of_squares,
@@ -292,4 +341,17 @@ CASES = [
         options={"outputs": ("out",)},
     ),
     Case(changed_by_an_argument, LAUNCH, vector()),
+    Case(
+        own_array_in_a_loop,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), rng.normal(size=SIZE), np.zeros(SIZE)),
+        atomic=frozenset(["x"]),
+    ),
+    Case(
+        own_row_in_a_loop,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(SIZE, 2)), rng.normal(size=SIZE), np.zeros(SIZE)),
+        atomic=frozenset(["x"]),
+        options={"outputs": ("x", "out")},
+    ),
 ]
