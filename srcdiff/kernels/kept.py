@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.kernels.barriers import is_barrier
+from srcdiff.kernels.element_copies import element_copies
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.room import no_room
 from srcdiff.kernels.rows import grown, rows_of_arrays
@@ -115,6 +116,7 @@ def kept(
     """
     keeper = _Keeper(tree, known, iterations, refuse, block)
     body = map_blocks(tree.body, keeper.block)
+    body = map_blocks(body, lambda part: element_copies(part, keeper.shapes, keeper.naming))
     rooms = {room.name: len(room.shape) for room in keeper.rooms}
     body = [with_place(statement, rooms, place) for statement in body]
     new = [*(room.name for room in keeper.rooms), *([FLOWS] if keeper.flows else [])]
@@ -144,6 +146,7 @@ class _Keeper:
         self.shared = shared
         self.lengths = rows_of_arrays(tree.body, known, iterations is None)
         self.subscripts = subscripts_of(tree)
+        self.shapes: dict[str, list[Expression]] = {}
         self.rooms: list[Room] = []
         self.flows = False
 
@@ -222,6 +225,7 @@ class _Keeper:
                 more = gast.Compare(clone(part), [gast.Gt()], [clone(known)])
                 before.append(self.overflow(more, statement))
             shape.append(known)
+        self.shapes[target] = shape
         counts = [number(part) for part in shape]
         size = SIZES.get(dtype, 8) * math.prod(int(count or 0) for count in counts)
         small = size <= LARGEST_OWN or not is_tape(target)
