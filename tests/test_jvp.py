@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import math
 import runpy
 from pathlib import Path
@@ -14,7 +13,7 @@ from numba import njit
 
 from srcdiff import AliasedArguments, NoDerivative, WrongCall, WrongShape, grad, jvp
 
-from .differentiate.finite import check
+from .differentiate.finite import check, of_text
 from .test_api import X, energy
 
 TARGETS = pytest.mark.parametrize("target", ["cpu", "python"])
@@ -196,12 +195,7 @@ CLIPPED = (
 @pytest.mark.filterwarnings("ignore:overflow encountered")
 @pytest.mark.parametrize("body", [*COMPLEX, *UNSIGNED, *KNOWN, *CLIPPED])
 def test_both_modes_and_differences(body: str) -> None:
-    text = f"def f(x):\n    {body}"
-    name = f"<both modes: {body}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    space: dict[str, Any] = {"np": np}
-    exec(compile(text, name, "exec"), space)
-    f, x = space["f"], np.array([0.7, 0.9, 0.45])
+    f, x = of_text(body), np.array([0.7, 0.9, 0.45])
     check(grad(f, target="python")(x.copy()), f, x)
     tangents = [jvp(f, target="python")(x.copy(), t_x)[1] for t_x in np.eye(x.size)]
     check(np.array(tangents), f, x)

@@ -11,7 +11,7 @@ import numpy as np
 from srcdiff.analyse.fills import Places
 from srcdiff.analyse.new_memory import is_conjugate, is_diagonal, is_new
 from srcdiff.analyse.owners import passed
-from srcdiff.analyse.subscripts import is_advanced
+from srcdiff.analyse.subscripts import is_advanced, places_in
 from srcdiff.analyse.types import Types, is_array
 from srcdiff.operations import ALLOCATORS, call_of, is_store, is_view, operation, store_target
 from srcdiff.syntax import (
@@ -116,14 +116,8 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
             return NONE
         return union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
     value = statement.value if targets(statement) else None
-    indices = [store_target(statement).slice] if is_store(statement) else []
-    indices += [value.slice] if isinstance(value, gast.Subscript) else []
-    places = union(
-        walk.roots.get(n, NONE)
-        for index in indices
-        if is_advanced(index, walk.types.is_array)
-        for n in names_in(index)
-    )
+    found_places = places_in(statement, walk.types.is_array)
+    places = union(walk.roots.get(n, NONE) for _, names in found_places for n in names)
     makes_array = any(is_array(walk.types[t]) for t in targets(statement))
     if isinstance(value, gast.Subscript) and makes_array:
         advanced = is_advanced(value.slice, walk.types.is_array)

@@ -7,7 +7,7 @@ the end, so a proof also needs to know that subscripts are not negative.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -15,8 +15,8 @@ import gast
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.operations import is_shape
-from srcdiff.syntax import Expression, Statement, children, key, members, number
+from srcdiff.operations import is_load, is_shape, is_store, store_target
+from srcdiff.syntax import Expression, Statement, children, dotted, key, members, number, reads
 
 
 @dataclass(frozen=True)
@@ -251,6 +251,25 @@ def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:
     """
     parts = members(index)
     return any(makes_array(part, is_array) for part in parts)
+
+
+def places_in(
+    statement: Statement, is_array: Callable[[str], bool]
+) -> Iterator[tuple[str, set[str]]]:
+    """Return the arrays of which a statement reads or writes elements at places that arrays tell.
+
+    With each, these arrays.
+
+    >>> from srcdiff.syntax import statements
+    >>> store, load = statements("a[m] = x\\ny = b[0, m]")
+    >>> [*places_in(store, lambda n: n == "m"), *places_in(load, lambda n: n == "m")]
+    [('a', {'m'}), ('b', {'m'})]
+    """
+    parts = [store_target(statement)] if is_store(statement) else []
+    parts += [statement.value] if is_load(statement) else []
+    for part in parts:
+        if is_advanced(part.slice, is_array):
+            yield dotted(part.value), set(filter(is_array, reads(part.slice)))
 
 
 def makes_array(part: Expression, is_array: Callable[[str], bool]) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from srcdiff.analyse.statement_effects import NONE, Roots, Summary, union
 from srcdiff.analyse.types import Type, is_array
-from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.calls import result_names
 from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.saved_lists import is_list
 from srcdiff.syntax import base, dotted, parameters
 
 
@@ -49,8 +49,3 @@ def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]]) -> Roots:
     ]
     given += [site.results[place] for site in facts.sites.values() for place in site.pair.kept]
     return union([*own, *(roots.get(title, NONE) for title in given)])
-
-
-def is_list(kind: Type) -> bool:
-    """Tell whether a type is one of lists, which have the arrays of several iterations."""
-    return isinstance(kind, numba_types.List)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import gast
 
 from srcdiff.analyse.storage import Saved
 from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.tape_shapes import dtype, empty
-from srcdiff.syntax import TAPE, Expression, Statement, assign, call, constant, tuple_of
+from srcdiff.errors import UnsupportedType
+from srcdiff.syntax import TAPE, Expression, Statement, assign, base, call, constant, tuple_of
 
 
 def list_of(value: str) -> str:
@@ -59,6 +62,19 @@ def in_layout(example: Expression, kind: Type) -> Expression:
         index = steps[0] if kind.ndim == 1 else tuple_of(steps)
         return gast.Subscript(example, index, gast.Load())
     return example
+
+
+def check_slice(saved: Saved, definitions: Mapping[str, Sequence[Statement]]) -> None:
+    """Refuse to save a slice, of which neither an array nor a list can be made.
+
+    Raises UnsupportedType.
+    """
+    if isinstance(saved.type, numba_types.SliceType):
+        raise UnsupportedType(
+            f"`{base(saved.value)}`, a slice, changes in a loop",
+            definitions[saved.value][0],
+            "use numbers for where it begins and ends: `x[start:stop]`",
+        )
 
 
 def is_listed(kind: Type) -> bool:

@@ -17,9 +17,15 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.counting import counted_value, counting, nest_of
 from srcdiff.differentiate.extents import extents
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.saved_lists import empty_list, is_list, is_listed, is_text, list_of
+from srcdiff.differentiate.saved_lists import (
+    check_slice,
+    empty_list,
+    is_list,
+    is_listed,
+    is_text,
+    list_of,
+)
 from srcdiff.differentiate.tape_shapes import dtype, empty, is_length, length, position
-from srcdiff.errors import UnsupportedType
 from srcdiff.syntax import (
     GROWING,
     SEPARATOR,
@@ -29,7 +35,6 @@ from srcdiff.syntax import (
     Statement,
     assign,
     augmented,
-    base,
     call,
     clone,
     comment,
@@ -123,7 +128,7 @@ def tapes(facts: Facts) -> Tapes:
         around = [loop for loop in saved.loops if loop is not facts.schedule.function]
         if not around:
             continue  # the forward function returns it
-        check_slice(saved, facts)
+        check_slice(saved, facts.layout.definitions)
         shape = counted_shape(saved, around, facts)
         if shape is not None:
             of[saved.value] = counted_tape(saved, around)
@@ -202,19 +207,6 @@ def saved_counts(trips: Mapping[Statement, str], facts: Facts) -> list[Saved]:
             reason = "the number of iterations"
             found.append(Saved(value, around, numba_types.int64, reason))
     return found
-
-
-def check_slice(saved: Saved, facts: Facts) -> None:
-    """Refuse to save a slice.
-
-    Raises UnsupportedType.
-    """
-    if isinstance(saved.type, numba_types.SliceType):
-        raise UnsupportedType(
-            f"`{base(saved.value)}`, a slice, changes in a loop",
-            facts.layout.definitions[saved.value][0],
-            "use numbers for where it begins and ends: `x[start:stop]`",
-        )
 
 
 def counted_tape(saved: Saved, around: list[Statement]) -> Tape:

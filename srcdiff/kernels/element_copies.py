@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import gast
 
+from srcdiff.kernels.zeros import in_loops, shares
 from srcdiff.normalise.naming import Naming
 from srcdiff.operations import is_store, store_target
 from srcdiff.syntax import (
@@ -13,7 +14,6 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
-    call,
     clone,
     dotted,
     members,
@@ -54,9 +54,4 @@ def written_out(
     element = gast.Subscript(name(statement.value.id), index, gast.Load())
     whole = tuple_of([*map(clone, given), *map(clone, places)])
     written = gast.Subscript(name(dotted(target.value)), whole, gast.Store())
-    block: Block = [assign(written, element, statement)]
-    for counter, length in reversed(list(zip(counters, rest, strict=True))):
-        own = gast.Name(counter, gast.Store(), None, None)
-        loop = gast.For(own, call("range", clone(length)), block, [], None)
-        block = [gast.fix_missing_locations(loop)]
-    return block
+    return in_loops([assign(written, element, statement)], counters, shares(rest, 0))

@@ -62,6 +62,11 @@ def filled(array: str, shape: Expression, naming: Naming, axes: int = 0, threads
         if last != threads:
             test = gast.Compare(expression(THREADS[1]), [gast.Lt()], [clone(lengths[-1])])
             block = [gast.fix_missing_locations(gast.If(test, block, []))]
+    return in_loops(block, counters, ranges)
+
+
+def in_loops(block: Block, counters: Sequence[str], ranges: Sequence[Expression]) -> Block:
+    """Return a block in loops of some counters over some values, the first one outermost."""
     for counter, values in reversed(list(zip(counters, ranges, strict=True))):
         own = gast.Name(counter, gast.Store(), None, None)
         loop = gast.For(own, values, block, [], None)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import gast
 
+from srcdiff.analyse.memory_groups import Groups as NameGroups
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Type
 from srcdiff.normalise import Core
@@ -53,29 +54,23 @@ def own_nodes(statement: Statement) -> Iterator[gast.AST]:
         yield from gast.walk(part)
 
 
-class Groups:
+class Groups(NameGroups):
     """Which lists may be the same: those that are bound to each other's names."""
 
     def __init__(self, statements: list[Statement], kinds: Mapping[str, Type]) -> None:
         self.kinds = kinds
-        self.group = {title: title for title in kinds}
-        for statement in statements:
-            value = getattr(statement, "value", None)
-            if not isinstance(value, gast.Name) or value.id not in kinds:
-                continue
-            for target in targets(statement):
-                if target in kinds:
-                    self.group[self.root(target)] = self.root(value.id)
-
-    def root(self, title: str) -> str:
-        """Return one name for all lists that may be the same."""
-        while self.group[title] != title:
-            title = self.group[title]
-        return title
+        values = ((s, getattr(s, "value", None)) for s in statements)
+        super().__init__(
+            (target, value.id)
+            for statement, value in values
+            if isinstance(value, gast.Name) and value.id in kinds
+            for target in targets(statement)
+            if target in kinds
+        )
 
     def roots(self, titles: Iterable[str]) -> set[str]:
         """Return the names for some lists."""
-        return {self.root(title) for title in titles if title in self.kinds}
+        return super().roots(title for title in titles if title in self.kinds)
 
 
 def opaque(statements: list[Statement], groups: Groups, core: Core) -> set[str]:

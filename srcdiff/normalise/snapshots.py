@@ -16,11 +16,10 @@ from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.memory import excluded
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.subscripts import is_advanced
+from srcdiff.analyse.subscripts import places_in
 from srcdiff.operations import (
     Operation,
     is_linear,
-    is_load,
     is_store,
     is_view,
     operation,
@@ -34,7 +33,6 @@ from srcdiff.syntax import (
     assign_results,
     blocks,
     call_method,
-    dotted,
     fresh,
     name,
     reads,
@@ -103,7 +101,8 @@ def snapshots(
                 continue
             names: dict[str, str] = {}
             found = operands(statement, is_array, reads_operands, ruled)
-            found |= places(statement, is_array, has_adjoints)
+            for array, places in places_in(statement, is_array):
+                found |= places if has_adjoints(array) else set()
             for operand in sorted(found):
                 if is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
@@ -176,17 +175,6 @@ def with_operands(statement: Statement, names: dict[str, str]) -> Statement:
         else:
             new.targets = [target]
     return new
-
-
-def places(
-    statement: Statement, is_array: Callable[[str], bool], has_adjoints: Callable[[str], bool]
-) -> set[str]:
-    """Return the arrays that tell which elements of another array a statement reads or writes."""
-    parts = [store_target(statement)] if is_store(statement) else []
-    parts += [statement.value] if is_load(statement) else []
-    found = [part.slice for part in parts if has_adjoints(dotted(part.value))]
-    advanced = [index for index in found if is_advanced(index, is_array)]
-    return {title for index in advanced for title in reads(index) if is_array(title)}
 
 
 def operands(

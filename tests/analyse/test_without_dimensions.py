@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import linecache
-from typing import Any
-
 import numpy as np
 import pytest
 
 from srcdiff import UnsupportedSyntax, UnsupportedType, grad, jvp
 
-from ..differentiate.finite import check
+from ..differentiate.finite import check, of_text
 
 X = np.array([0.7, 0.9, 0.5])
 HELPERS = """
@@ -69,19 +66,9 @@ REFUSED = (
 )
 
 
-def program(body: str) -> Any:
-    """Return a function with the given statements."""
-    text = f"{HELPERS}def f(x):\n    {body}"
-    name = f"<without dimensions: {body}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
-    space: dict[str, Any] = {"np": np}
-    exec(compile(text, name, "exec"), space)
-    return space["f"]
-
-
 @pytest.mark.parametrize("body", REFUSED)
 def test_refused(body: str) -> None:
-    f = program(body)
+    f = of_text(body, HELPERS)
     f(X.copy())
     with pytest.raises((UnsupportedSyntax, UnsupportedType)):
         grad(f, target="python")(X.copy())
@@ -89,7 +76,7 @@ def test_refused(body: str) -> None:
 
 @pytest.mark.parametrize("body", RIGHT)
 def test_right(body: str) -> None:
-    f = program(body)
+    f = of_text(body, HELPERS)
     check(grad(f, target="python")(X.copy()), f, X)
     tangents = [jvp(f, target="python")(X.copy(), t_x)[1] for t_x in np.eye(X.size)]
     check(np.array(tangents), f, X)

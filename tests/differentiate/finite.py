@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Callable
 from typing import Any
 
@@ -41,3 +42,13 @@ def check(found: Any, function: Callable[..., float], *arguments: Any, wrt: int 
     """Check a gradient against finite differences."""
     expected = slope(getattr(function, "py_func", function), arguments, wrt)
     np.testing.assert_allclose(found, expected, rtol=TOLERANCE, atol=TOLERANCE)
+
+
+def of_text(body: str, helpers: str = "") -> Any:
+    """Return the function of `x` with the given statements; its text can be found."""
+    text = f"{helpers}def f(x):\n    {body}"
+    name = f"<statements: {body}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    space: dict[str, Any] = {"np": np}
+    exec(compile(text, name, "exec"), space)
+    return space["f"]

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from .arrays import ArrayExpressions
 from .scope import Scope
 from .simple import Lines, indented
+from .woven import Woven
 
 # functions that a program with such statements has
 FUNCTIONS = (
@@ -86,18 +87,12 @@ PLACES = (
 CONDITIONS = ("{k} % 2 == 0", "{q}[{k} % {n}] > 0.4", "{s} < 0.7", "{k} > {l}", "cm[{k} % {n}]")
 
 
-class Counting:
+class Counting(Woven):
     """Writes one block of such statements."""
 
     def __init__(self, expressions: ArrayExpressions, scope: Scope, vector: str) -> None:
-        self.expressions = expressions
-        self.rng = expressions.rng
-        self.scope = scope
-        self.vector = vector
-        self.size = scope.arrays[vector].shape[0]
-        self.number = 0  # of loops, for their variables
+        super().__init__(expressions, scope, vector)
         self.bound: frozenset[str] = frozenset()  # variables of the loops around
-        self.result = ""
 
     def text(self, result: str) -> Lines:
         """Return the lines of the block, the last of which adds to a float."""
@@ -117,10 +112,6 @@ class Counting:
             lines += self.block(3, False)
         return [*lines, f"{result} += np.sum(qa * qb) + qa[ca % {self.size}] * qb[cp[0]]"]
 
-    def leaf(self) -> str:
-        """Return a number of the program around it."""
-        return self.rng.choice([self.expressions.leaf(self.scope), "0.5", "1.5"])
-
     def filled(self, pattern: str) -> Lines:
         """Return the statements of a pattern."""
         counter, other = self.rng.choice([("ca", "cb"), ("cb", "ca"), ("ca", "ca")])
@@ -133,14 +124,7 @@ class Counting:
 
     def condition(self) -> str:
         """Return a comparison of a counter or of an element."""
-        patterns = (
-            "{k} % 2 == 0",
-            "{q}[{k} % {n}] > 0.4",
-            "{s} < 0.7",
-            "{k} > {l}",
-            "cm[{k} % {n}]",
-        )
-        return self.filled(self.rng.choice(patterns))[0]
+        return self.filled(self.rng.choice(CONDITIONS))[0]
 
     def block(self, depth: int, in_loop: bool) -> Lines:
         """Return some statements."""
@@ -162,10 +146,6 @@ class Counting:
         ]
         make = self.rng.choices([make for _, make in makers], [w for w, _ in makers])[0]
         return make()
-
-    def jump(self) -> Lines:
-        """Return a way out of a loop."""
-        return [f"if {self.condition()}:", f"    {self.rng.choice(['break', 'continue'])}"]
 
     def branch(self, depth: int, in_loop: bool) -> Lines:
         """Return a branch, with or without `else`."""

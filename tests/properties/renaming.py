@@ -12,6 +12,7 @@ from collections.abc import Callable
 from .arrays import ArrayExpressions
 from .scope import Scope
 from .simple import Lines, indented
+from .woven import Woven
 
 # functions that a program with such statements has
 FUNCTIONS = (
@@ -54,16 +55,11 @@ CHANGES = (
 )
 
 
-class Renaming:
+class Renaming(Woven):
     """Writes one block of such statements."""
 
     def __init__(self, expressions: ArrayExpressions, scope: Scope, vector: str) -> None:
-        self.expressions = expressions
-        self.rng = expressions.rng
-        self.scope = scope
-        self.vector = vector
-        self.size = scope.arrays[vector].shape[0]
-        self.number = 0  # of loops, for their variables
+        super().__init__(expressions, scope, vector)
         self.values = VALUES + SHARED * (self.rng.random() < 0.25)
 
     def text(self, result: str) -> Lines:
@@ -78,10 +74,6 @@ class Renaming:
         sums = [f"{self.rng.choice(['np.sum', 'np.max'])}({name}) * {name}" for name in WHOLE]
         ends = " + ".join(f"{text}[{self.rng.randrange(self.size)}]" for text in sums)
         return [*lines, f"{result} += {ends}"]
-
-    def leaf(self) -> str:
-        """Return a number of the program around it."""
-        return self.rng.choice([self.expressions.leaf(self.scope), "0.5", "1.5"])
 
     def element(self, live: list[str]) -> str:
         """Return an element of an array or a part."""
@@ -146,10 +138,6 @@ class Renaming:
         operator = self.rng.choice(["*=", "+=", "="])
         value = f"{self.element(live)} * {self.parts()['e']}"
         return f"{target} {operator} {self.rng.choice([value, f'0.2 + {value}'])}"
-
-    def jump(self) -> Lines:
-        """Return a way out of a loop."""
-        return [f"if {self.condition()}:", f"    {self.rng.choice(['break', 'continue'])}"]
 
     def branch(self, depth: int, in_loop: bool, live: list[str]) -> Lines:
         """Return a branch, with or without `else`."""

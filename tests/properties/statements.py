@@ -9,6 +9,7 @@ from . import counters, idioms, iteration, loops, renaming
 from .array_statements import ArrayStatements
 from .scope import WILD, Scope
 from .simple import INTS, Lines, Place, indented
+from .woven import Woven
 
 
 class Statements(ArrayStatements):
@@ -230,22 +231,19 @@ class Statements(ArrayStatements):
 
     def rename(self, scope: Scope, place: Place) -> Lines:
         """Write a block about arrays that go by many names."""
-        vectors = [n for n in scope.vectors() if scope.arrays[n].shape[0] >= renaming.LEAST]
-        result = self.free(self.float_names, scope)
-        if not vectors or result == "spare":
-            return self.assign(scope, place)
-        lines = renaming.Renaming(self.expressions, scope, self.rng.choice(vectors)).text(result)
-        scope.add_float(result)
-        scope.unsure -= {result}
-        return lines
+        return self.weave(renaming.Renaming, renaming.LEAST, scope, place)
 
     def count(self, scope: Scope, place: Place) -> Lines:
         """Write a block about counters, places and masks."""
-        vectors = [n for n in scope.vectors() if scope.arrays[n].shape[0] >= counters.LEAST]
+        return self.weave(counters.Counting, counters.LEAST, scope, place)
+
+    def weave(self, kind: type[Woven], least: int, scope: Scope, place: Place) -> Lines:
+        """Write a block of a kind, around a vector with so many elements at least."""
+        vectors = [n for n in scope.vectors() if scope.arrays[n].shape[0] >= least]
         result = self.free(self.float_names, scope)
         if not vectors or result == "spare":
             return self.assign(scope, place)
-        lines = counters.Counting(self.expressions, scope, self.rng.choice(vectors)).text(result)
+        lines = kind(self.expressions, scope, self.rng.choice(vectors)).text(result)
         scope.add_float(result)
         scope.unsure -= {result}
         return lines
