@@ -100,6 +100,29 @@ def own_parameters(function: Any) -> list[str]:
     return [parameter.name for parameter in parameters]
 
 
+def star_of(function: Any) -> str | None:
+    """Return the name of the parameter that takes all further arguments, None without one.
+
+    >>> star_of(lambda x, *others: x), star_of(lambda x: x)
+    ('others', None)
+    """
+    found = inspect.signature(function).parameters.values()
+    return next((p.name for p in found if p.kind is p.VAR_POSITIONAL), None)
+
+
+def check_named(function: Any) -> None:
+    """Refuse `*args` of a function that runs on a GPU.
+
+    Raises WrongCall.
+    """
+    starred = star_of(function)
+    if starred is not None:
+        raise WrongCall(
+            f"`{function.__name__}` takes `*{starred}`, which is not supported on the GPU",
+            advice="name the parameters",
+        )
+
+
 def listed(names: list[str]) -> str:
     """Return names as code, in a sentence."""
     return ", ".join(f"`{name}`" for name in names) or "nothing"

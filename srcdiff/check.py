@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from srcdiff.api import jvp, vjp
-from srcdiff.asked import Wrt, names
+from srcdiff.asked import Wrt, names, star_of
 from srcdiff.errors import NoDerivative, WrongCall, WrongGradient
 from srcdiff.parse import returns_value, signature, source_of, unwrapped
 from srcdiff.prefixes import Cut, Prefix, first_wrong, prefixes
@@ -36,6 +36,11 @@ class Subject:
     wrt: tuple[str, ...]
     outputs: tuple[str, ...]
     target: str
+
+    def passed(self, arguments: Sequence[Any]) -> list[Any]:
+        """Return arguments as they are passed: those that `*args` takes one by one."""
+        starred = star_of(unwrapped(self.function)) is not None
+        return [*arguments[:-1], *arguments[-1]] if starred else list(arguments)
 
     @property
     def is_single(self) -> bool:
@@ -218,7 +223,7 @@ def leaves(value: Any) -> Iterator[Any]:
 def run(subject: Subject, arguments: Sequence[Any]) -> list[Any]:
     """Return the parts of the result, and then the outputs."""
     own = list(map(copied, arguments))
-    result = unwrapped(subject.function)(*own)
+    result = unwrapped(subject.function)(*subject.passed(own))
     named = dict(zip(subject.parameters, own, strict=True))
     return [*map(copied, leaves(result)), *(named[output] for output in subject.outputs)]
 
@@ -255,9 +260,9 @@ def reverse_mode(subject: Subject, weights: list[Any]) -> tuple[Any, ...]:
     count = len(weights) - len(subject.outputs)
     given: list[Any] = list(weights[count:])
     if returns_value(subject.function):
-        own = list(map(copied, subject.arguments))
+        own = map(copied, subject.passed(subject.arguments))
         given.insert(0, shaped(unwrapped(subject.function)(*own), iter(weights)))
-    found: tuple[Any, ...] = product(*map(copied, subject.arguments), *given)
+    found: tuple[Any, ...] = product(*map(copied, subject.passed(subject.arguments)), *given)
     return found
 
 
@@ -272,7 +277,8 @@ def forward_mode(subject: Subject, moves: dict[str, Any], weights: list[Any]) ->
     """Return the weighted tangents, or None where a function has a rule for reverse mode only."""
     product = jvp(subject.function, subject.wrt, subject.outputs, target=subject.target)
     try:
-        _, found = product(*map(copied, subject.arguments), *(moves[n] for n in subject.wrt))
+        tangents = (moves[n] for n in subject.wrt)
+        _, found = product(*map(copied, subject.passed(subject.arguments)), *tangents)
     except NoDerivative:
         return None
     parts = list(flat(found))

@@ -16,7 +16,7 @@ from srcdiff import store
 from srcdiff.analyse.types import typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
-from srcdiff.asked import Asked, Given, listed, plain
+from srcdiff.asked import Asked, Given, listed, plain, star_of
 from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
@@ -54,6 +54,11 @@ class Derivative:
         return tuple(inspect.signature(plain(self.function)).parameters)
 
     @functools.cached_property
+    def starred(self) -> bool:
+        """Tell whether the function ends with `*args`, which is one tuple for a derivative."""
+        return star_of(plain(self.function)) is not None
+
+    @functools.cached_property
     def cotangents(self) -> list[str]:
         """Return names for the cotangents, or tangents, that follow the arguments of a product."""
         from srcdiff.parse import returns_value
@@ -72,7 +77,8 @@ class Derivative:
         result may be left out: it is zero then. Raises WrongCall for a call that does not fit.
         """
         count = len(self.cotangents)
-        if not kwargs and len(args) == len(self.parameters) + count:
+        fits = len(args) == len(self.parameters) + count and not self.starred
+        if fits and not kwargs:
             return args
         named = [kwargs.pop(name) for name in self.cotangents if name in kwargs]
         split = max(len(args) - (count - len(named)), 0)
@@ -90,7 +96,10 @@ class Derivative:
         )
 
     def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...] | None:
-        """Return all arguments of the function, with defaults; None if they do not fit."""
+        """Return all arguments of the function, with defaults; None if they do not fit.
+
+        Those that `*args` takes are one tuple.
+        """
         from srcdiff.parse import signature
 
         try:
@@ -98,7 +107,15 @@ class Derivative:
         except TypeError:
             return None
         bound.apply_defaults()
-        return bound.args
+        return tuple(bound.arguments.values())
+
+    def packed(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the arguments of a call with those that `*args` takes as one tuple."""
+        first = len(self.parameters) - 1
+        if not self.starred or self.asked.kind == "adjoint" or len(arguments) < first:
+            return arguments
+        last = len(arguments) - len(self.cotangents) * (self.asked.kind in PRODUCTS)
+        return (*arguments[:first], arguments[first:last], *arguments[last:])
 
     def load(self, given: tuple[Any, ...]) -> Loaded:
         """Return the module for arguments of the given types.
@@ -179,7 +196,7 @@ class Derivative:
 
     def report(self, arguments: tuple[Any, ...]) -> Any:
         """Return how loops run and what is saved, and why."""
-        return self.written(self.divide(self.types_of(arguments))).report
+        return self.written(self.divide(self.types_of(self.packed(arguments)))).report
 
     def types_of(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return Numba's types of some arguments; defaults are added where they are missing.
@@ -196,6 +213,9 @@ class Derivative:
                 advice=f"pass {listed(list(self.parameters))}",
             )
         for parameter in parameters[len(kinds) :]:
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                kinds.append(typeof(()))
+                continue
             if parameter.default is parameter.empty:
                 raise WrongCall(
                     f"the argument `{parameter.name}` is missing",
@@ -262,7 +282,8 @@ class Inspectable:
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
         if arguments:
-            return self.derivative.load(self.derivative.types_of(arguments)).text
+            given = self.derivative.packed(arguments)
+            return self.derivative.load(self.derivative.types_of(given)).text
         if self.derivative.latest is None:
             raise WrongCall(
                 "no source has been written yet",

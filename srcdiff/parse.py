@@ -250,12 +250,13 @@ def namespace(function: FunctionType) -> dict[str, Any]:
 def signature(function: Any) -> inspect.Signature:
     """Return the signature of a function, all of whose arguments may be passed by position.
 
-    >>> str(signature(lambda x, /, y, *, z=2.0: x))
-    '(x, y, z=2.0)'
+    >>> str(signature(lambda x, /, y, *, z=2.0: x)), str(signature(lambda x, *others: x))
+    ('(x, y, z=2.0)', '(x, *others)')
     """
-    found = inspect.signature(unwrapped(function))
-    own = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found.parameters.values()]
-    return inspect.Signature(own)
+    found = list(inspect.signature(unwrapped(function)).parameters.values())
+    starred = next((k for k, p in enumerate(found) if p.kind is p.VAR_POSITIONAL), len(found))
+    own = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found[:starred]]
+    return inspect.Signature([*own, *found[starred:]])
 
 
 def returns_value(function: Any, seen: tuple[Any, ...] = ()) -> bool:

@@ -401,7 +401,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
         lambda tree: propagate(tree, symbols.follows),  # copies and constants
         lambda tree: simplify_all(tree, is_double, symbols.is_complex),  # arithmetic
         lambda tree: updates(tree, is_array),  # adjoints that stay in their elements
-        lambda tree: zeros(tree, is_array),  # zeros in adjoints of arrays
+        lambda tree: zeros(tree, is_array, symbols.is_element),  # zeros in adjoints of arrays
         lambda tree: dead_code(tree, symbols.is_pure_statement, is_array),  # what nobody reads
     )
     tree = settled(
@@ -419,7 +419,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     tree = stores(tree)  # arrays saved without a copy in between
     tree = divisions(tree)  # one division by each value
     tree = order(tree)  # updates of arrays, so that loops vectorise
-    tree = zeros(tree, is_array)  # once more, now that updates are in order
+    tree = zeros(tree, is_array, symbols.is_element)  # once more, now that updates are in order
     tree = products(tree, is_double, symbols.is_float)  # numbers in front
     tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
     return simplify_all(tree, is_double, symbols.is_complex)

@@ -93,6 +93,8 @@ def with_results(source: Source, cut: Cut, arguments: Sequence[Any], count: int)
     """Return a beginning that returns its variables, None if it has none, or cannot be run."""
     look = compiled(source, [*cut.body, *statements("return locals()")], f"{count} looked at")
     own = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+    if source.tree.args.vararg is not None:
+        own = [*own[:-1], *own[-1]]
     try:
         with np.errstate(all="ignore"):
             known = look(*own)

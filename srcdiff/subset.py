@@ -81,8 +81,8 @@ REFUSED: dict[str, Refusal] = {
 
 OTHER = Refusal("this syntax cannot be differentiated", "use simpler statements" + LATER)
 STARRED = Refusal(
-    "a differentiated function cannot take `*args`",
-    "name the parameters, or call it in a function that does" + LATER,
+    "a differentiated function cannot take a parameter after `*args`",
+    "put it before them" + LATER,
 )
 DOUBLE_STARRED = Refusal("`**kwargs` are not supported", "name the parameters" + LATER)
 NO_DEFAULT = Refusal(
@@ -97,8 +97,8 @@ def check_parameters(tree: gast.FunctionDef) -> None:
     """
     if tree.args.kwarg:
         refuse(DOUBLE_STARRED, tree.args.kwarg, tree)
-    if tree.args.vararg:
-        refuse(STARRED, tree.args.vararg, tree)
+    if tree.args.vararg and tree.args.kwonlyargs:
+        refuse(STARRED, tree.args.kwonlyargs[0], tree)
     defaults = [None] * (len(tree.args.posonlyargs) + len(tree.args.args))
     defaults = [*defaults[len(tree.args.defaults) :], *tree.args.defaults, *tree.args.kw_defaults]
     for place, parameter in enumerate(tree.args.kwonlyargs, -len(tree.args.kwonlyargs)):

@@ -241,7 +241,7 @@ OPTIMISED: dict[str, Callable[[Tree, Symbols], Tree]] = {
     "propagate": lambda tree, symbols: propagate(tree, symbols.follows),
     "simplify": lambda tree, symbols: simplify_all(tree, symbols.is_double),
     "updates": lambda tree, symbols: updates(tree, symbols.is_array),
-    "zeros": lambda tree, symbols: zeros(tree, symbols.is_array),
+    "zeros": lambda tree, symbols: zeros(tree, symbols.is_array, symbols.is_element),
     "dead_code": lambda tree, symbols: dead_code(tree, symbols.is_pure_statement, symbols.is_array),
     "nest": lambda tree, symbols: nest(tree, symbols.known),
     "distant": lambda tree, symbols: distant(tree, symbols.known),

@@ -80,7 +80,8 @@ class Lengths:
         if found is None or found.function not in ALLOCATORS:
             return own
         shape = found.operands[0]
-        model = dotted(shape.value if isinstance(shape, gast.Attribute) else shape)
+        has_shape = isinstance(shape, gast.Attribute) and shape.attr == "shape"
+        model = dotted(shape.value if has_shape else shape)
         if model in self.ndim:
             return self.extents(model, made) or own
         parts = members(shape)

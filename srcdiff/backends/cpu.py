@@ -262,7 +262,9 @@ def stand_in(derivative: Derivative) -> FunctionType:
     texts = []
     for parameter in signature.parameters.values():
         has_default = parameter.default is not parameter.empty and asked.kind not in PRODUCTS
-        texts.append(f"{parameter.name}=None" if has_default else parameter.name)
+        starred = parameter.kind is parameter.VAR_POSITIONAL and asked.kind not in PRODUCTS
+        own = f"*{parameter.name}" if starred else parameter.name
+        texts.append(f"{own}=None" if has_default else own)
     if asked.kind in PRODUCTS:
         texts += derivative.cotangents
     if asked.kind == "adjoint":

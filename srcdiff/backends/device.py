@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from srcdiff import store
-from srcdiff.asked import Asked, Given
+from srcdiff.asked import Asked, Given, check_named
 from srcdiff.backends.cuda import in_kernels, python_function, simulated
 from srcdiff.errors import WrongCall
 from srcdiff.generated import Derivative, Inspectable, Loaded
@@ -44,6 +44,7 @@ class DeviceDerivative(Inspectable):
                 advice="use `grad`, `value_and_grad` or `vjp`",
             )
         own = python_function(function)
+        check_named(own)
         self.derivative = OnDevice(own, asked)
         self.lock = Lock()  # the simulator runs threads as threads
         functools.update_wrapper(self, own)

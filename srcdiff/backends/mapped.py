@@ -14,7 +14,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 
 from srcdiff import store
 from srcdiff.analyse.types import Type, is_differentiable
-from srcdiff.asked import Asked, Given
+from srcdiff.asked import Asked, Given, check_named
 from srcdiff.backends.arrays import check_apart, description, is_array, type_of
 from srcdiff.backends.cuda import flat, on_device, python_function, room_on_device
 from srcdiff.errors import WrongCall, WrongShape
@@ -30,6 +30,7 @@ class MapGradient:
 
     def __init__(self, function: Any, asked: Asked, whole: Sequence[str]) -> None:
         self.function = python_function(function)
+        check_named(self.function)
         self.asked = asked
         self.whole = whole
         self.modules: dict[Any, tuple[Written, ModuleType]] = {}

@@ -57,7 +57,7 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
             bound = self.__signature__.bind(*args, **kwargs)
             passed = set(bound.arguments)
             bound.apply_defaults()
-            values = tuple(bound.args)
+            values = tuple(bound.arguments.values())
             left_out = {i for i, name in enumerate(bound.arguments) if name not in passed}
         kinds = self.derivative.types_of(values)
         given = tuple(

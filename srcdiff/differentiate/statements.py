@@ -11,8 +11,8 @@ import gast
 
 from srcdiff.analyse.arrays import source
 from srcdiff.analyse.subscripts import is_advanced, is_boolean, is_everything, is_region
-from srcdiff.analyse.types import is_array
-from srcdiff.differentiate.contributions import Contributions
+from srcdiff.analyse.types import is_array, is_complex
+from srcdiff.differentiate.contributions import SINGLE, Contributions
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.present import Present
 from srcdiff.differentiate.shadows import handed_back
@@ -34,6 +34,7 @@ from srcdiff.syntax import (
     locate,
     name,
     negative,
+    path,
     reads,
     rename,
     subscript,
@@ -213,7 +214,7 @@ class Statements:
         before, after = [], cleared
         if begins:
             # the adjoint that begins here is not that of the region, which is changed later
-            element = call_method(element, "copy")
+            element = self.own_copy(element, store_target(statement).value.id, value)
         elif cleared and not self.to.is_value(value):
             # the region is cleared first: the value may be a part of the same array
             before = [assign(held, call_method(element, "copy"), statement), *cleared]
@@ -221,6 +222,15 @@ class Statements:
         term = element if fits else call("runtime.fit", element, name(value))
         added = self.to.add(value, negative(term) if minus else term, present, statement)
         return [*before, *added, *after]
+
+    def own_copy(self, element: Expression, array: str, value: str) -> Expression:
+        """Return a copy of the adjoint of a region, in the precision of what is stored there."""
+        kinds = self.facts.types
+        own, stored = kinds[array].dtype, kinds[value].dtype
+        if own in SINGLE and stored not in SINGLE:
+            double = "complex128" if is_complex(own) else "float64"
+            return call_method(element, "astype", path(f"np.{double}"))
+        return call_method(element, "copy")
 
     def called(self, statement: Statement, present: Present) -> Block:
         """Return the call of the backward function of a pair."""

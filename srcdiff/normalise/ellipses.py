@@ -1,4 +1,4 @@
-"""Write `x[i, ...]` as `x[i]` where `i` alone selects an element.
+"""Write `x[i, ...]` as `x[i]` where `i` alone selects an element, and `x[...]` as `x[:]`.
 
 NumPy makes an array without dimensions of it, Numba and core forms a number. Where that makes a
 difference it is refused (analyse/without_dimensions.py).
@@ -14,12 +14,13 @@ from srcdiff.syntax import Expression, dotted, is_ellipsis, mapped, members, num
 
 
 def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
-    """Return the function without ellipses that stand for no dimension.
+    """Return the function without ellipses that stand for no dimension, or that stand alone.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
     ... def f(x, y, i):
     ...     x[..., i] = y[1, ..., 0]
+    ...     x[...] = 2.0
     ...     return y[i, ...]
     ... ''')
     >>> known = {
@@ -30,6 +31,7 @@ def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     >>> print(unparse(ellipses(tree, Types(known, numba_types.none))))
     def f(x, y, i):
         x[i] = y[1, 0]
+        x[:] = 2.0
         return y[i, ...]
     """
 
@@ -44,6 +46,9 @@ def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         parts = members(node.slice)
         places = [part for part in parts if not is_ellipsis(part)]
         ndim = types.ndim(dotted(node.value))
+        if len(parts) == 1 and not places and ndim > 0:  # Numba compiles no `x[...]`
+            everything = gast.Slice(None, None, None)
+            return gast.copy_location(gast.Subscript(node.value, everything, node.ctx), node)
         if (
             len(places) == len(parts)
             or not 0 < len(places) == ndim

@@ -40,10 +40,15 @@ from srcdiff.syntax import (
 MADE = ("np.zeros", "np.zeros_like")
 
 
-def zeros(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
+def zeros(
+    tree: gast.FunctionDef,
+    is_array: Callable[[str], bool],
+    is_element: Callable[[gast.Subscript], bool],
+) -> gast.FunctionDef:
     """Return the function without needless zeros in the adjoints of arrays.
 
-    `is_array` tells which names are of arrays.
+    `is_array` tells which names are of arrays, `is_element` which subscripts are of one element
+    and not of a row.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
@@ -57,7 +62,7 @@ def zeros(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Funct
     ...     return d_x
     ... ''')
     >>> from srcdiff.syntax import rename
-    >>> print(unparse(zeros(rename(tree, {"d_x": "d_·x"}), lambda name: False)))
+    >>> print(unparse(zeros(rename(tree, {"d_x": "d_·x"}), lambda name: False, lambda part: True)))
     def f(x):
         d_·x = np.empty_like(x)
         for i in range(x.shape[0]):
@@ -67,7 +72,7 @@ def zeros(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Funct
     """
     others = shared(tree.body, is_array)
     body = map_blocks(tree.body, lambda block: joined(block, others))
-    body = map_blocks(body, lambda block: known_zero(block, others))
+    body = map_blocks(body, lambda block: known_zero(block, others, is_element))
     body = map_blocks(body, lambda block: uninitialised(block, others))
     return with_body(tree, body)
 
@@ -169,7 +174,9 @@ def adds_to(statement: Statement, target: gast.Subscript) -> bool:
     )
 
 
-def known_zero(block: Block, others: set[str]) -> Block:
+def known_zero(
+    block: Block, others: set[str], is_element: Callable[[gast.Subscript], bool]
+) -> Block:
     """Return a block in which a loop does not read elements that are still zero."""
     new = list(block)
     for position, statement in enumerate(new):
@@ -178,7 +185,7 @@ def known_zero(block: Block, others: set[str]) -> Block:
         following = next_access(new, position + 1, array) if known else None
         if following is not None and isinstance(new[following], gast.For):
             loop = new[following]
-            if is_private(loop, array):
+            if is_private(loop, array, is_element):
                 new[following] = with_body(loop, first_read(loop.body, array))
     return new
 
@@ -191,13 +198,13 @@ def made_zero(statement: Statement) -> str:
     return target if dotted(statement.value.func) in MADE else ""
 
 
-def is_private(loop: gast.For, array: str) -> bool:
+def is_private(loop: gast.For, array: str, is_element: Callable[[gast.Subscript], bool]) -> bool:
     """Tell whether each iteration accesses just one element of its own, outside inner blocks."""
     indices = [
         node.slice
         for s in loop.body
         for node in walk(s)
-        if isinstance(node, gast.Subscript) and dotted(node.value) == array
+        if isinstance(node, gast.Subscript) and dotted(node.value) == array and is_element(node)
     ]
     uses = sum(
         isinstance(node, gast.Name) and node.id == array for s in loop.body for node in walk(s)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
+from srcdiff import grad
 from srcdiff.analyse.scratch import scratch
+from tests.differentiate.finite import check
 
 from .facts import known
 
@@ -237,3 +240,34 @@ def names(function: Callable[..., float]) -> set[str]:
     facts = known(function, "x", *(X, 2)[:count]).facts
     found = scratch(facts.core, facts.types, facts.effects, facts.layout)
     return {name for loop, names in found.items() if loop in facts.core.tree.body for name in names}
+
+
+def longer_than_rows(x: Any) -> Any:
+    m = np.outer(x, x)
+    a = np.zeros(m.size)
+    a[3] = x[0]
+    s = 0.0
+    for k in range(2):
+        for i in range(len(m)):
+            a[i] = x[i] * k
+        for i in range(4):
+            s += a[i] * x[1]
+    return s
+
+
+def kept_behind_rows(x: Any) -> Any:
+    m = np.outer(x, x)
+    a = np.zeros(m.size)
+    s = 0.0
+    for _ in range(2):
+        for i in range(len(m)):
+            a[i] = x[i]
+        s += a[3] * a[0]
+        a[3] = x[0]
+    return s
+
+
+@pytest.mark.parametrize("function", [longer_than_rows, kept_behind_rows])
+def test_as_many_elements_as_a_matrix_are_no_rows(function: Any) -> None:
+    x = np.array([0.7, 0.9, 0.5])
+    check(grad(function, target="python")(x), function, x)

@@ -1,10 +1,10 @@
-"""Parameters with a star."""
+"""A parameter that follows those with a star."""
 
 from srcdiff import grad
 
 
-def f(x, *others):
-    return x * others[0]
+def f(x, *others, scale=2.0):
+    return x * others[0] * scale
 
 
 def attempt(target):
