@@ -47,6 +47,7 @@ from srcdiff.normalise.cartesian import cartesian
 from srcdiff.normalise.casts import casts
 from srcdiff.normalise.chained import chained
 from srcdiff.normalise.collected import collected
+from srcdiff.normalise.columns import columns
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
 from srcdiff.normalise.contiguous import contiguous, reshaped
@@ -76,7 +77,8 @@ from srcdiff.normalise.lists import lists
 from srcdiff.normalise.maps import maps
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
-from srcdiff.normalise.named import named
+from srcdiff.normalise.mixed_products import mixed_products
+from srcdiff.normalise.named import named, unnamed
 from srcdiff.normalise.named_ranges import named_ranges
 from srcdiff.normalise.of_numbers import of_numbers
 from srcdiff.normalise.once import once
@@ -168,7 +170,8 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = word_loops(tree)  # no loops over words
     tree = dictionaries(tree, given)  # no dictionaries that the function makes
-    tree = prune(tree, given, source.namespace)  # no options that types decide
+    source = columns(replace(source, tree=tree))  # no lists of tuples
+    tree = prune(source.tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
     tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through
@@ -241,12 +244,13 @@ def typed_form(
     without = listed(without, types)  # arrays instead of lists of numbers
     given = tuple(map(with_arrays, given))
     if without is not core:
-        core = without
+        core, result_of = without, unnamed(result_of)
         types = infer(inferable(core), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
     core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
     core = stacks(core, types)  # products of single matrices
-    tree = conversions(core.tree, types)  # no arrays of what is an array, or a number
+    mixed = mixed_products(core.tree, types)  # products of arrays of one kind
+    tree = conversions(mixed, types)  # no arrays of what is an array, or a number
     tree = inside_conditions(tree, types)  # no conditions that Numba does not compile
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked

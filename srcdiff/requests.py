@@ -216,6 +216,11 @@ def check_adjoints(unit: Unit, request: Request, adjoints: tuple[Type, ...]) -> 
 
 def check_tangents(unit: Unit, request: Request) -> None:
     """Refuse tangents that do not fit the arguments, and results that may be None."""
+    if len(request.cotangents) != len(request.wanted):
+        raise WrongCall(
+            f"{len(request.cotangents)} tangents were passed, and {len(request.wanted)} are needed",
+            advice="pass one for each argument of `wrt`, after the arguments",
+        )
     for form, word, kind in zip(request.wanted, request.words, request.cotangents, strict=True):
         own = type_of(unit, form)
         if not all(fits(leaf, given, word) for leaf, given in pairs(own, kind)):

@@ -79,7 +79,7 @@ def shapes(
         for statement in place.layout.order:
             for target, shape in bound_shapes(statement, place, known, calls).items():
                 usable = target not in banned and target not in wrong and place.is_plain(target)
-                if not usable or shape is None or math.prod(shape) > LARGEST:
+                if not usable or shape is None or not 0 < math.prod(shape) <= LARGEST:
                     continue
                 if known.get(target, shape) != shape:
                     wrong.add(target)
@@ -118,8 +118,10 @@ def settled(
                 is_free = target in free or set(sources) <= long
                 if not sources or not is_free or len(known[target]) > 1:
                     wrong.add(target)
+        unfit = {s for s, called in calls.items() if not fits(s, called, known)}
+        wrong |= {t for s in unfit for t in targets(s) if t in known}
         if not wrong:
-            return known, {s: called for s, called in calls.items() if fits(s, called, known)}
+            return known, {s: called for s, called in calls.items() if s not in unfit}
         for target in wrong:
             del known[target]
 

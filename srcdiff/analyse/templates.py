@@ -13,8 +13,9 @@ from numba.core.typing.templates import (
     infer_global,
     signature,
 )
+from numba.np.numpy_support import as_dtype, from_dtype
 
-from srcdiff.analyse.types import types
+from srcdiff.analyse.types import Type, is_array, is_inexact, types
 
 NUMBERS = (types.Integer, types.Float)
 OF_ONE = ("sum", "mean", "prod", "max", "min")  # methods that give a number back as it is
@@ -42,6 +43,62 @@ class ClippedNumber(AbstractTemplate):  # type: ignore[misc]
         if kws or len(plain) != 3 or not all(isinstance(kind, NUMBERS) for kind in plain):
             return None
         return signature(self.context.unify_types(*plain), *args)
+
+
+@infer_global(operator.matmul)
+class MixedProduct(AbstractTemplate):  # type: ignore[misc]
+    """The type of products of arrays of several kinds: normalise/mixed_products.py."""
+
+    of_numbers = False
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for what such a product is of, None for anything else."""
+        made = None if kws else mixed_product(tuple(args), self.of_numbers)
+        return None if made is None else signature(made, *args)
+
+
+@infer_global(np.dot)
+class MixedDot(MixedProduct):
+    """The type of products that only `np.dot` takes, too."""
+
+    of_numbers = True
+
+
+@infer_global(np.vdot)
+class MixedVdot(MixedProduct):
+    """The type of products of vectors that `np.vdot` takes."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for two vectors, None for anything else."""
+        vectors = len(args) == 2 and all(getattr(kind, "ndim", 0) == 1 for kind in args)
+        return super().generic(args, kws) if vectors else None
+
+
+def mixed_product(kinds: tuple[Type, ...], of_numbers: bool) -> Type | None:
+    """Return the type of a product of arrays of several kinds, None where Numba takes it as it is.
+
+    With `of_numbers` of numbers, or of one and an array, as well. Integers alone have none.
+
+    >>> ints, floats = (types.Array(n, 1, "C") for n in (types.int64, types.float64))
+    >>> mixed_product((ints, floats), False), mixed_product((floats, floats), False)
+    (float64, None)
+    >>> mixed_product((types.float64, floats), True)
+    Array(float64, 1, 'C', False, aligned=True)
+    """
+    plain = [types.unliteral(kind) for kind in kinds]
+    if len(plain) != 2:
+        return None
+    numbers = [kind.dtype if is_array(kind) else kind for kind in plain]
+    if not all(isinstance(kind, (types.Number, types.Boolean)) for kind in numbers):
+        return None
+    ndims = [kind.ndim if is_array(kind) else 0 for kind in plain]
+    made = from_dtype(np.result_type(*map(as_dtype, numbers)))
+    if 0 in ndims:
+        whole = types.Array(made, max(ndims), "C") if any(ndims) else made
+        return whole if of_numbers else None
+    if numbers[0] == numbers[1] or not is_inexact(made) or not set(ndims) <= {1, 2}:
+        return None
+    return types.Array(made, sum(ndims) - 2, "C") if sum(ndims) > 2 else made
 
 
 @infer_global(np.array)

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.inference import ResultOf
 from srcdiff.analyse.types import Type, Types, flattened_once, is_named
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise import Core
@@ -99,6 +100,24 @@ class Named:
             title = entered(function, self.functions)
             made = gast.copy_location(gast.Call(locate(name(title), made), arguments, []), made)
         return made
+
+
+def unnamed(result_of: ResultOf) -> ResultOf:
+    """Return what tells the results of functions, with tuples for the named ones.
+
+    >>> from collections import namedtuple
+    >>> pair = numba_types.NamedUniTuple(numba_types.float64, 2, namedtuple("Pair", "x y"))
+    >>> unnamed(lambda function, given: numba_types.Tuple([numba_types.int64, pair]))(None, ())
+    Tuple(int64, UniTuple(float64 x 2))
+    """
+    return lambda function, given: without_names(result_of(function, given))
+
+
+def without_names(kind: Type) -> Type:
+    """Return the type of the tuple that a named one is, also inside tuples."""
+    if not has_named(kind):
+        return kind
+    return numba_types.Tuple([without_names(part) for part in kind])
 
 
 def parts(whole: Expression, count: int) -> list[Expression]:
