@@ -52,6 +52,7 @@ from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
 from srcdiff.normalise.contiguous import contiguous, reshaped
 from srcdiff.normalise.conversions import conversions
+from srcdiff.normalise.counted import counted
 from srcdiff.normalise.dictionaries import dictionaries
 from srcdiff.normalise.discarded import discarded
 from srcdiff.normalise.displays import displays
@@ -183,6 +184,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
+    tree = counted(tree, found.functions)  # no stars before as many parts as a function takes
     tree, functions = keywords(tree, found.functions)  # no `**options`
     tree = pieces(tree)  # no functions of lists of arrays
     tree = arguments(tree, functions)  # arguments by position

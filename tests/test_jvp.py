@@ -199,3 +199,8 @@ def test_both_modes_and_differences(body: str) -> None:
     check(grad(f, target="python")(x.copy()), f, x)
     tangents = [jvp(f, target="python")(x.copy(), t_x)[1] for t_x in np.eye(x.size)]
     check(np.array(tangents), f, x)
+
+
+def test_sources_need_all_tangents() -> None:
+    with pytest.raises(WrongCall, match="0 tangents were passed, and 1 are needed"):
+        jvp(lambda x: x * x, target="python").source(2.0)

@@ -10,6 +10,7 @@ import pytest
 
 from srcdiff import grad
 
+from .differentiate.finite import check
 from .rules.array_cases import Case
 from .rules.test_arrays import adjoint_of, compare, cotangents
 from .small_arrays import SMALL, K, X, Y, helpers, matrix, state
@@ -73,3 +74,47 @@ def test_an_array_that_is_not_made_again_and_again_stays() -> None:
         return np.sum(v * v)
 
     assert "np.empty(2)" in grad(once, target="python").source(1.0)
+
+
+def two_arrays(y: Any) -> Any:
+    return np.array([y[0], 0.3]), np.array([1.0, y[1]])
+
+
+def all_but_first(a: Any) -> Any:
+    part = a[1:]
+    return part
+
+
+def results_that_are_subscripted(x: Any) -> Any:
+    a, h = two_arrays(x)
+    for _ in range(3):
+        a = a + h * x[2]
+    i = 1 if x[2] > 0.4 else 0
+    return a[i] + h[0]
+
+
+def results_in_a_loop(x: Any) -> Any:
+    _, h = two_arrays(x)
+    m = np.array([x[0], x[1]])
+    for _ in range(3):
+        m = m + h * x[2]
+    total = 0.0
+    for i in range(2):
+        total += m[i] * h[i]
+    return total
+
+
+def empty_results(x: Any) -> Any:
+    one = np.array([x[0]])
+    rest = all_but_first(one)
+    both = np.array([x[0], x[1]])
+    return np.sum(rest * rest) + np.sum(all_but_first(all_but_first(both))) + both[1] * x[2]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize(
+    "function", [results_that_are_subscripted, results_in_a_loop, empty_results]
+)
+def test_results_of_functions(function: Any, target: str) -> None:
+    x = np.array([0.7, 0.9, 0.5])
+    check(grad(function, target=target)(x), function, x)

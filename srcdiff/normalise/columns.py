@@ -14,29 +14,27 @@ from typing import Any
 
 import gast
 
+from srcdiff.normalise.column_parts import Parts, appended, binds
 from srcdiff.normalise.lookup import value_of
 from srcdiff.parse import Source
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
-    Statement,
     assign,
     call,
     clone,
     dotted,
+    fresh,
     locate,
     map_blocks,
     mapped,
-    name,
+    members,
     number,
-    tuple_of,
-    walk,
     with_body,
 )
 
-TOGETHER = ("enumerate", "zip")
-SIMPLE = (gast.Constant, gast.Name, gast.UnaryOp, gast.BinOp, gast.operator, gast.unaryop)
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 def columns(source: Source) -> Source:
@@ -55,18 +53,19 @@ def columns(source: Source) -> Source:
     >>> source = Source(None, tree, {}, Origin("f", "f.py", 1, 0, []))
     >>> print(unparse(columns(source).tree))
     def f(x, t):
-        doses·0 = [0, 2]
-        doses·1 = [x, 0.5 * x]
-        doses·0.append(4)
-        doses·1.append(x * x)
-        for when, amount in zip(doses·0, doses·1):
+        doses·when = [0, 2]
+        doses·amount = [x, 0.5 * x]
+        doses·when.append(4)
+        doses·amount.append(x * x)
+        for when, amount in zip(doses·when, doses·amount):
             t += amount * when
-        return t + doses·1[-1]
+        return t + doses·amount[-1]
     """
     tree = source.tree
     made = {title: count for title in names_of(tree) if (count := width(tree, title, source)) > 0}
     for title, count in made.items():
-        parts = Parts(title, count).written(tree)
+        words = [f"{title}{SEPARATOR}{word}" for word in words_for(tree, title, count)]
+        parts = Parts(title, words).written(tree)
         if any(dotted(node) == title for node in gast.walk(parts)):
             parts = with_body(tree, map_blocks(tree.body, partial(in_lists, title)))
         tree = parts
@@ -76,22 +75,43 @@ def columns(source: Source) -> Source:
         rows: Any = namespace.get(title)
         if not is_table(rows):
             continue
-        parts = Parts(title, len(rows[0])).written(tree)
+        taken = {*namespace, *bound(tree)}
+        words = [fresh(f"{title}_{w}", taken) for w in words_for(tree, title, len(rows[0]))]
+        parts = Parts(title, words).written(tree)
         if any(dotted(node) == title for node in gast.walk(parts)):
             namespace[title] = of_one_kind(rows)
             continue
         tree = parts
-        for k, values in enumerate(zip(*rows, strict=True)):
-            (namespace[part(title, k)],) = of_one_kind([values])
+        for word, values in zip(words, zip(*rows, strict=True), strict=True):
+            (namespace[word],) = of_one_kind([values])
     tree = in_calls(tree, source.namespace)
     if tree is source.tree and namespace == source.namespace:
         return source
     return replace(source, tree=tree, namespace=namespace)
 
 
-def part(title: str, k: int) -> str:
-    """Return the name of the list of one part of the tuples in a list."""
-    return f"{title}{SEPARATOR}{k}"
+def words_for(tree: gast.FunctionDef, title: str, count: int) -> list[str]:
+    """Return words for the parts of the tuples in a list: what they are unpacked into, if at all.
+
+    >>> from srcdiff.syntax import function
+    >>> loop = "def f(p):\\n  for k, (a, b) in enumerate(p): pass\\n  x, y = q[0]"
+    >>> [words_for(function(loop), title, 2) for title in "pqr"]
+    [['a', 'b'], ['x', 'y'], ['first', 'second']]
+    """
+    for node in gast.walk(tree):
+        target: Any = getattr(node, "target", None)
+        source = getattr(node, "iter", None)
+        if isinstance(node, gast.Assign):
+            target, source = node.targets[0], getattr(node.value, "value", None)
+        elif isinstance(source, gast.Call) and dotted(source.func) == "enumerate" and source.args:
+            target, source = members(target)[-1], source.args[0]
+        if isinstance(source, gast.Subscript) and isinstance(source.slice, gast.Slice):
+            source = source.value
+        found = [dotted(part) for part in members(target)] if target is not None else []
+        named = all(word.isidentifier() for word in found)
+        if dotted(source) == title and len(set(found)) == count and named:
+            return found
+    return [ORDINALS[k] if count <= len(ORDINALS) else f"part{k + 1}" for k in range(count)]
 
 
 def is_table(rows: Any) -> bool:
@@ -199,19 +219,6 @@ def is_number(value: Expression, namespace: Mapping[str, Any]) -> bool:
     return not callable(known)
 
 
-def binds(statement: gast.Assign, title: str) -> bool:
-    """Tell whether an assignment binds just one name."""
-    return len(statement.targets) == 1 and dotted(statement.targets[0]) == title
-
-
-def appended(node: gast.AST, title: str) -> Expression | None:
-    """Return what a statement appends to a list, None for anything else."""
-    made = node.value if isinstance(node, gast.Expr) else None
-    if not isinstance(made, gast.Call) or dotted(made.func) != f"{title}.append":
-        return None
-    return made.args[0] if len(made.args) == 1 and not made.keywords else None
-
-
 def in_lists(title: str, block: Block) -> Block:
     """Return a block in which a list of tuples is one of lists."""
 
@@ -228,126 +235,3 @@ def in_lists(title: str, block: Block) -> Block:
             statement = gast.copy_location(gast.Expr(locate(made, statement)), statement)
         new.append(statement)
     return new
-
-
-class Parts:
-    """Writes one list of tuples as a list for each part of them."""
-
-    def __init__(self, title: str, count: int) -> None:
-        self.title = title
-        self.parts = [part(title, k) for k in range(count)]
-
-    def written(self, tree: gast.FunctionDef) -> gast.FunctionDef:
-        """Return a function in which uses of the list that are known are of its parts."""
-        tree = with_body(tree, map_blocks(tree.body, self.block))
-        new: gast.FunctionDef = self.change(tree)
-        return new
-
-    def block(self, block: Block) -> Block:
-        """Return a block that makes the lists of the parts."""
-        new: Block = []
-        for statement in block:
-            value = appended(statement, self.title)
-            if isinstance(statement, gast.Assign) and binds(statement, self.title):
-                new += self.made(statement)
-            elif isinstance(value, gast.Tuple):
-                new += self.longer(statement, value)
-            else:
-                new.append(statement)
-        return new
-
-    def made(self, statement: gast.Assign) -> Block:
-        """Return the statements that make the lists of the parts."""
-        before, rows = self.held(statement.value.elts, statement)
-        lists = zip(*rows, strict=True) if rows else [[] for _ in self.parts]
-        return before + [
-            assign(title, locate(gast.List(list(values), gast.Load()), statement), statement)
-            for title, values in zip(self.parts, lists, strict=True)
-        ]
-
-    def longer(self, statement: Statement, row: gast.Tuple) -> Block:
-        """Return the statements that make the lists of the parts longer."""
-        before, (values,) = self.held([row], statement)
-        return before + [
-            gast.copy_location(gast.Expr(locate(call(f"{title}.append", v), statement)), statement)
-            for title, v in zip(self.parts, values, strict=True)
-        ]
-
-    def held(
-        self, rows: Iterable[gast.Tuple], place: Statement
-    ) -> tuple[Block, list[list[Expression]]]:
-        """Return statements that hold what must be evaluated in its order, and the parts then."""
-        before: Block = []
-        found = []
-        rows = list(rows)
-        calls = any(isinstance(node, gast.Call) for row in rows for node in gast.walk(row))
-        for i, row in enumerate(rows):
-            found.append(list(row.elts))
-            for k, value in enumerate(row.elts):
-                waits = not isinstance(value, (gast.Constant, gast.Name)) and calls
-                if waits or not is_simple(value) or self.title in names_in(value):
-                    holder = f"{self.parts[k]}{SEPARATOR}{i}"
-                    before.append(assign(holder, value, place))
-                    found[-1][k] = name(holder)
-        return before, found
-
-    def change(self, node: gast.AST) -> Any:
-        """Return a tree in which uses of the list are of its parts."""
-        if isinstance(node, (gast.For, gast.comprehension)):
-            node = clone(node)
-            node.iter = self.together(node.iter)
-        elif isinstance(node, gast.Call) and dotted(node.func) in TOGETHER:
-            node = clone(node)
-            node.args = [*map(self.together, node.args)]
-        elif isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
-            lists = self.lists(node.args[0])
-            return locate(call("len", lists[0]), node) if lists else mapped(node, self.change)
-        elif isinstance(node, gast.Subscript):
-            return self.row(node)
-        return mapped(node, self.change) if node._fields else node
-
-    def row(self, node: gast.Subscript) -> Expression:
-        """Return what a subscript selects: a part of a tuple, or a tuple of parts."""
-        whole, k = node.value, number(node.slice)
-        is_part = isinstance(whole, gast.Subscript) and self.is_element(whole)
-        if is_part and type(k) is int and -len(self.parts) <= k < len(self.parts):
-            return self.element(self.parts[k], whole)
-        if not self.is_element(node):
-            new: Expression = mapped(node, self.change)
-            return new
-        return locate(tuple_of([self.element(title, node) for title in self.parts]), node)
-
-    def is_element(self, node: gast.Subscript) -> bool:
-        """Tell whether a subscript selects one of the tuples, and may be evaluated repeatedly."""
-        read = dotted(node.value) == self.title and isinstance(node.ctx, gast.Load)
-        return read and is_simple(node.slice)
-
-    def element(self, title: str, node: gast.Subscript) -> Expression:
-        """Return an element of the list of one part."""
-        return gast.copy_location(gast.Subscript(name(title), node.slice, gast.Load()), node)
-
-    def together(self, node: Expression) -> Expression:
-        """Return what goes through the parts together, for what goes through the list."""
-        lists = self.lists(node)
-        return locate(call("zip", *lists), node) if lists else node
-
-    def lists(self, node: Expression) -> list[Expression]:
-        """Return the lists of the parts, or the same elements of them; none for anything else."""
-        if dotted(node) == self.title:
-            return [name(title) for title in self.parts]
-        if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice):
-            inner = self.lists(node.value)
-            return [gast.Subscript(value, clone(node.slice), gast.Load()) for value in inner]
-        if isinstance(node, gast.Call) and dotted(node.func) == "reversed" and len(node.args) == 1:
-            return [call("reversed", value) for value in self.lists(node.args[0])]
-        return []
-
-
-def is_simple(value: Expression) -> bool:
-    """Tell whether an expression is of numbers and names alone, and calls nothing."""
-    return all(isinstance(node, (*SIMPLE, gast.expr_context)) for node in gast.walk(value))
-
-
-def names_in(value: Expression) -> set[str]:
-    """Return the names in an expression."""
-    return {node.id for node in walk(value) if isinstance(node, gast.Name)}

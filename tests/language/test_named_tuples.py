@@ -165,3 +165,42 @@ def test_wrong_calls_of_classes() -> None:
         with pytest.raises(SrcdiffError) as caught:
             grad(function, target="python")(1.0)
         assert "-->" in str(caught.value)
+
+
+def advanced(p, h):
+    return Point(p.x + h * p.y, p.y - h * p.x)
+
+
+def kept_inside(p):
+    if p.x < 0.0:
+        return Point(0.0, p.y)
+    return p
+
+
+def of_steps(x, a):
+    p = Point(x, a)
+    for _ in range(3):
+        p = advanced(p, 0.1)
+    while p.x < 2.0:
+        p = kept_inside(advanced(p, x))
+        u, v = p
+        p = Point(u, y=v * 0.9)
+    if x > 0.0:
+        p = advanced(p, a)
+    return p.x * p.y + len(p) + p[0]
+
+
+def beside_numbers(x, a):
+    def both(p, n):
+        return n * 2.0, advanced(p, n)
+
+    n, p = 1.0, Point(x, a)
+    for _ in range(3):
+        n, p = both(p, n)
+    return p.x * p.y * n
+
+
+@pytest.mark.parametrize("target", ["cpu", "python"])
+@pytest.mark.parametrize("function", [of_steps, beside_numbers])
+def test_named_tuples_that_functions_step(function, target):
+    check(function, 0.7, 1.3, target=target)
