@@ -65,6 +65,7 @@ from srcdiff.normalise.function_choices import function_choices
 from srcdiff.normalise.function_loops import function_loops
 from srcdiff.normalise.gathers import gathers
 from srcdiff.normalise.given_back import BackOf, given_back
+from srcdiff.normalise.grown import grown
 from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
@@ -81,6 +82,7 @@ from srcdiff.normalise.messages import messages
 from srcdiff.normalise.mixed_products import mixed_products
 from srcdiff.normalise.named import named, unnamed
 from srcdiff.normalise.named_ranges import named_ranges
+from srcdiff.normalise.neighbours import neighbours
 from srcdiff.normalise.of_numbers import of_numbers
 from srcdiff.normalise.once import once
 from srcdiff.normalise.optionals import optionals
@@ -123,6 +125,7 @@ from srcdiff.normalise.wheres import wheres
 from srcdiff.normalise.wholes import wholes
 from srcdiff.normalise.wide_masks import wide_masks
 from srcdiff.normalise.word_loops import word_loops
+from srcdiff.normalise.written_results import written_results
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
 from srcdiff.optimise.common import common
@@ -171,9 +174,11 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = messages(tree, source.namespace)  # no values in messages of errors
     tree = word_loops(tree)  # no loops over words
     tree = dictionaries(tree, given)  # no dictionaries that the function makes
+    tree = neighbours(tree, source.namespace)  # slices for pairs of neighbours
     source = columns(replace(source, tree=tree))  # no lists of tuples
     tree = prune(source.tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
+    tree = grown(tree)  # no comprehensions of lists that grow
     tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through
     tree = cartesian(tree, source.namespace)  # no products of ranges
@@ -186,6 +191,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
     tree = counted(tree, found.functions)  # no stars before as many parts as a function takes
     tree, functions = keywords(tree, found.functions)  # no `**options`
+    tree = written_results(tree)  # no `out`
     tree = pieces(tree)  # no functions of lists of arrays
     tree = arguments(tree, functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements

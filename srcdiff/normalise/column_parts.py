@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     locate,
     map_blocks,
     mapped,
+    members,
     name,
     number,
     tuple_of,
@@ -65,18 +66,52 @@ class Parts:
                 new += self.made(statement)
             elif isinstance(value, gast.Tuple):
                 new += self.longer(statement, value)
+            elif self.is_turned(statement):
+                copies = [call("list", name(title)) for title in self.parts]
+                new.append(clone(statement))
+                new[-1].value = locate(tuple_of(copies), statement)
             else:
                 new.append(statement)
         return new
 
+    def is_turned(self, statement: Statement) -> bool:
+        """Tell whether a statement unpacks the parts of all tuples: `a, b = zip(*rows)`."""
+        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
+            return False
+        value, bound = statement.value, members(statement.targets[0])
+        if not isinstance(value, gast.Call) or dotted(value.func) != "zip" or value.keywords:
+            return False
+        (first, *others) = value.args or [None]
+        starred = isinstance(first, gast.Starred) and dotted(first.value) == self.title
+        return starred and not others and len(bound) == len(self.parts)
+
     def made(self, statement: gast.Assign) -> Block:
         """Return the statements that make the lists of the parts."""
+        if isinstance(statement.value, gast.ListComp):
+            return self.repeated(statement)
         before, rows = self.held(statement.value.elts, statement)
         lists = zip(*rows, strict=True) if rows else [[] for _ in self.parts]
         return before + [
             assign(title, locate(gast.List(list(values), gast.Load()), statement), statement)
             for title, values in zip(self.parts, lists, strict=True)
         ]
+
+    def repeated(self, statement: gast.Assign) -> Block:
+        """Return a comprehension for each part; all are made before the list is bound anew."""
+        values = statement.value.elt.elts
+        again = self.title in names_in(statement.value)
+        made = [f"{part}{SEPARATOR}new" if again else part for part in self.parts]
+        new: Block = []
+        for title, value in zip(made, values, strict=True):
+            generators = [clone(generator) for generator in statement.value.generators]
+            comprehension = locate(gast.ListComp(value, generators), statement)
+            new.append(assign(title, comprehension, statement))
+        if again:
+            new += [
+                assign(part, name(title), statement)
+                for part, title in zip(self.parts, made, strict=True)
+            ]
+        return new
 
     def longer(self, statement: Statement, row: gast.Tuple) -> Block:
         """Return the statements that make the lists of the parts longer."""

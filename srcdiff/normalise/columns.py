@@ -34,6 +34,8 @@ from srcdiff.syntax import (
     with_body,
 )
 
+BUILTIN = ("range", "len", "zip", "enumerate", "reversed", "float", "int", "abs", "min", "max")
+MODULES = ("np.", "math.")
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -166,14 +168,14 @@ def of_lists(value: Expression, namespace: Mapping[str, Any]) -> Expression:
 
 
 def names_of(tree: gast.FunctionDef) -> list[str]:
-    """Return the names that are bound to lists that are written out."""
+    """Return the names that are bound to lists that are written out, or comprehensions."""
     found = [
         node.targets[0].id
         for node in gast.walk(tree)
         if isinstance(node, gast.Assign)
         and len(node.targets) == 1
         and isinstance(node.targets[0], gast.Name)
-        and isinstance(node.value, gast.List)
+        and isinstance(node.value, (gast.List, gast.ListComp))
     ]
     return list(dict.fromkeys(found))
 
@@ -192,16 +194,38 @@ def width(tree: gast.FunctionDef, title: str, source: Source) -> int:
         for node in gast.walk(tree)
         if isinstance(node, gast.Name) and node.id == title and not isinstance(node.ctx, gast.Load)
     ]
-    rows = [row for s in bindings if isinstance(s.value, gast.List) for row in s.value.elts]
+    rows = [row for s in bindings for row in rows_of(s.value)]
     rows += [row for s in gast.walk(tree) if (row := appended(s, title)) is not None]
     tuples = all(isinstance(row, gast.Tuple) for row in rows)
     if len(stores) != len(bindings) or not rows or not tuples:
         return 0
-    if not all(isinstance(s.value, gast.List) for s in bindings):
+    if not all(isinstance(s.value, gast.List) or may_repeat(s.value) for s in bindings):
         return 0
     if len({len(row.elts) for row in rows}) != 1:
         return 0
     return len(rows[0].elts) if all(has_numbers(row, source.namespace) for row in rows) else 0
+
+
+def rows_of(value: Expression) -> list[Expression]:
+    """Return the elements of a list, or the one expression for all those of a comprehension."""
+    if isinstance(value, gast.ListComp):
+        return [value.elt]
+    return list(value.elts) if isinstance(value, gast.List) else []
+
+
+def may_repeat(value: Expression) -> bool:
+    """Tell whether an expression is a comprehension that may be evaluated for each part again.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = "[(i, x[i]) for i in range(3)]", "[f(i) for i in x]"
+    >>> [may_repeat(expression(text)) for text in texts]
+    [True, False]
+    """
+    if not isinstance(value, gast.ListComp):
+        return False
+    calls = [dotted(node.func) for node in gast.walk(value) if isinstance(node, gast.Call)]
+    known = all(c in BUILTIN or (c.startswith(MODULES) and ".random" not in c) for c in calls)
+    return known and not any(isinstance(node, gast.NamedExpr) for node in gast.walk(value))
 
 
 def has_numbers(row: gast.Tuple, namespace: Mapping[str, Any]) -> bool:
@@ -227,7 +251,8 @@ def in_lists(title: str, block: Block) -> Block:
 
     new: Block = []
     for statement in block:
-        if isinstance(statement, gast.Assign) and binds(statement, title):
+        is_list = isinstance(getattr(statement, "value", None), gast.List)
+        if is_list and isinstance(statement, gast.Assign) and binds(statement, title):
             rows = locate(gast.List([*map(row, statement.value.elts)], gast.Load()), statement)
             statement = assign(title, rows, statement)
         elif (value := appended(statement, title)) is not None:

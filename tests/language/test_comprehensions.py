@@ -243,3 +243,18 @@ def mixed(x):
 def test_what_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError):
         grad(function, target="python")(X)
+
+
+def grown_later(x):
+    squares = [e * f for e in x for f in x if e > f]
+    squares.append(x[0])
+    doubled = [2.0 * e for e in x]
+    for k in range(3):
+        doubled.append(doubled[-1] * squares[k])
+    doubled.extend([x[1], squares[0]])
+    return sum(squares) * doubled[-1] + doubled[5] + len(doubled)
+
+
+@pytest.mark.parametrize("target", ["cpu", "python"])
+def test_comprehensions_that_grow_later(target):
+    check(grown_later, np.array([0.45, 0.7, 0.3]), target=target)

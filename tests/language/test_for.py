@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -491,3 +493,16 @@ def backwards_zip(x):
 def test_what_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(UnsupportedSyntax):
         grad(function, target="python")(X)
+
+
+def neighbours(x):
+    corners = [(x[0], x[1]), (x[1], x[2]), (1.0, 2.0)]
+    total = sum((b - a) * a for a, b in pairwise(x))
+    for (a, b), (c, d) in itertools.pairwise(corners):
+        total += a * d - b * c
+    return total
+
+
+@pytest.mark.parametrize("target", ["cpu", "python"])
+def test_pairs_of_neighbours(target: str) -> None:
+    check(neighbours, np.array([0.45, 0.7, 0.3]), target=target)

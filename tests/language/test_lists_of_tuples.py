@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -106,6 +108,51 @@ def enclosed(x):
     return inner(x[0]) * inner(2.0) * len(lines)
 
 
+def comprehended(x):
+    pairs = [(i, x[i] * 2) for i in range(3) if x[i] > 0.4]
+    total = sum(x[i] * v for i, v in pairs)
+    pairs.append((0, x[0]))
+    i, v = pairs[-1]
+    return total + x[i] * v + len(pairs)
+
+
+def turned(x):
+    pairs = [(np.sin(a), b) for a, b in pairwise(x)]
+    us, vs = zip(*pairs)  # noqa: B905
+    return sum(us) * sum(vs) + us[0] * vs[1]
+
+
+def bound_anew(x):
+    pairs = [(x[0], x[1]), (x[1], x[2])]
+    for _ in range(3):
+        pairs = [(b, a * 0.5 + b) for a, b in pairs]
+    pairs = [(pairs[1][0], pairs[0][1]), (pairs[0][0], 1.0)]
+    return sum(a * b * b for a, b in pairs)
+
+
+def in_order(x):
+    def doubled(values):
+        values[0] *= 2.0
+        return values[0]
+
+    y = x.copy()
+    pairs = [(y[0], doubled(y)), (y[0], y[1])]
+    y[1] = 5.0
+    return sum(a * b for a, b in pairs)
+
+
+def in_branches(x):
+    pairs = [(x[0], 1.0)]
+    if x[1] > 0.5:
+        pairs = [(x[1], 2.0), (x[2], 3.0)]
+    i = total = 0.0
+    while i < len(pairs):
+        a, b = pairs[int(i)]
+        i += 1
+        total += a * b * i
+    return total
+
+
 def aliased(x):
     points = [(x[0], x[1]), (x[1], x[2])]
     others = points
@@ -115,7 +162,7 @@ def aliased(x):
 
 FUNCTIONS = [
     *(unpacked, global_rows, global_subscripts, area, neighbours, crossed, stepped, largest),
-    *(in_array, passed, enclosed),
+    *(in_array, passed, enclosed, comprehended, turned, bound_anew, in_order, in_branches),
 ]
 
 

@@ -1,0 +1,46 @@
+"""Write `itertools.pairwise(x)` as `zip(x[:-1], x[1:])`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import gast
+
+from srcdiff.normalise.lookup import value_of
+from srcdiff.syntax import call, clone, constant, locate, mapped
+
+
+def neighbours(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function with slices for the pairs of neighbours in what has a name.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(neighbours(function('''
+    ... def f(x):
+    ...     return sum(b - a for a, b in pairwise(x))
+    ... '''), {"pairwise": itertools.pairwise})))
+    def f(x):
+        return sum((b - a for a, b in zip(x[:-1], x[1:])))
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        node = mapped(node, change) if node._fields else node
+        if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
+            return node
+        (whole,) = node.args
+        if not isinstance(whole, gast.Name) or not is_pairwise(node.func, namespace):
+            return node
+        first = gast.Subscript(whole, gast.Slice(None, constant(-1), None), gast.Load())
+        second = gast.Subscript(clone(whole), gast.Slice(constant(1), None, None), gast.Load())
+        return locate(call("zip", first, second), node)
+
+    new: gast.FunctionDef = change(tree)
+    return new
+
+
+def is_pairwise(called: gast.AST, namespace: Mapping[str, Any]) -> bool:
+    """Tell whether an expression stands for `itertools.pairwise`."""
+    if not isinstance(called, (gast.Name, gast.Attribute)):
+        return False
+    return value_of(called, namespace) is itertools.pairwise

@@ -1,0 +1,101 @@
+"""Write `np.multiply(x, y, out=z)` as a write to `z`."""
+
+from __future__ import annotations
+
+import gast
+import numpy as np
+
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    constant,
+    dotted,
+    locate,
+    map_blocks,
+    members,
+    name,
+    targets,
+    with_body,
+)
+
+OTHERS = {"np.dot": 2, "np.matmul": 2, "np.clip": 3}  # how many arguments come before `out`
+
+
+def written_results(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with writes to the arrays that functions are to write their results to.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(written_results(function('''
+    ... def f(x, y, z):
+    ...     np.multiply(x, y, out=z)
+    ...     a = np.exp(z, z)
+    ...     np.dot(x, y, out=z[1])
+    ...     return a
+    ... '''))))
+    def f(x, y, z):
+        z[...] = np.multiply(x, y)
+        z[...] = np.exp(z)
+        a = z
+        z[1] = np.dot(x, y)
+        return a
+    """
+
+    def change(block: Block) -> Block:
+        return [new for statement in block for new in changed(statement)]
+
+    return with_body(tree, map_blocks(tree.body, change))
+
+
+def changed(statement: Statement) -> Block:
+    """Return the statements that stand for a statement."""
+    made = getattr(statement, "value", None)
+    bound = targets(statement)
+    is_alone = isinstance(statement, gast.Expr)
+    is_named = isinstance(statement, gast.Assign) and len(bound) == len(statement.targets) == 1
+    if not isinstance(made, gast.Call) or not (is_alone or is_named):
+        return [statement]
+    out, value = divided(made)
+    if out is None:
+        return [statement]
+    store = out
+    if isinstance(out, gast.Name):
+        store = locate(gast.Subscript(out, constant(...), gast.Load()), out)
+    elif not is_alone:
+        return [statement]
+    store = gast.copy_location(gast.Subscript(store.value, store.slice, gast.Store()), out)
+    written = assign(store, value, statement)
+    return [written] if is_alone else [written, assign(bound[0], name(out.id), statement)]
+
+
+def divided(made: gast.Call) -> tuple[Expression | None, gast.Call]:
+    """Return the array that a call writes its result to, or None, and the call without it."""
+    count = operands(dotted(made.func))
+    words = {word.arg: word.value for word in made.keywords}
+    given = list(made.args)
+    if count is None:
+        return None, made
+    if len(given) == count + 1 and not words:
+        out = given.pop()
+    elif len(given) == count and set(words) == {"out"}:
+        out = words["out"]
+    else:
+        return None, made
+    parts = members(out) if isinstance(out, gast.Tuple) else [out]
+    if len(parts) != 1 or not isinstance(parts[0], (gast.Name, gast.Subscript)):
+        return None, made
+    return parts[0], gast.copy_location(gast.Call(made.func, given, []), made)
+
+
+def operands(called: str) -> int | None:
+    """Return how many arguments of a function come before the array for its result, if one may.
+
+    >>> operands("np.add"), operands("np.clip"), operands("np.sum"), operands("f")
+    (2, 3, None, None)
+    """
+    module, _, title = called.rpartition(".")
+    function = getattr(np, title, None) if module == "np" else None
+    if isinstance(function, np.ufunc) and function.nout == 1 and function.signature is None:
+        return function.nin
+    return OTHERS.get(called)
