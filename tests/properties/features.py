@@ -89,6 +89,8 @@ SHARES: Mapping[str, float] = {
     "many_names": 0.12,
     # counters, places and masks that change in loops of all directions
     "counters": 0.12,
+    # lists of tuples, named tuples, integer weights, arrays that results are written to
+    "rows": 0.12,
 }
 
 

@@ -16,7 +16,7 @@ import ast
 import random
 from collections.abc import Collection
 
-from . import counters, renaming, values
+from . import counters, renaming, rows, values
 from .features import Features, choose
 from .functions import Functions, Result
 from .scope import Array, Scope
@@ -47,6 +47,7 @@ class Module(Functions):
         self.environment()
         functions: Lines = [*renaming.FUNCTIONS] if "many_names" in self.features else []
         functions += counters.FUNCTIONS if "counters" in self.features else []
+        functions += rows.DEFINITIONS if "rows" in self.features else []
         if "values" in self.features:
             functions += values.DEFINITIONS.splitlines()
         if "helpers" in self.features:
