@@ -181,10 +181,12 @@ def of_steps(x, a):
     p = Point(x, a)
     for _ in range(3):
         p = advanced(p, 0.1)
-    while p.x < 2.0:
+    count = 0
+    while p.x < 2.0 and count < 3:
         p = kept_inside(advanced(p, x))
         u, v = p
         p = Point(u, y=v * 0.9)
+        count += 1
     if x > 0.0:
         p = advanced(p, a)
     return p.x * p.y + len(p) + p[0]

@@ -73,7 +73,7 @@ READS = (
     "{s} += 0.1 * dosed({p}, {e}) + 0.1 * dosed([(0.5, {s})], {x}[0])",
     "a, b = {p}[-1]; {s} = 0.5 * {s} + a * b",
     "{s} = math.sin({s}) + 0.1 * mixture({s}, *{x}[:2])",
-    "{s} = 0.5 * {s} + 0.1 * summed(*{x}[:2], *{p}[0])",
+    "{s} = 0.5 * {s} + 0.1 * summed({x}[0], *{p}[0])",
     "{s} += 0.1 * (point.left * point.right + len({p}))",
     "{s} += 0.1 * np.sum(weights @ {x}) + 0.1 * np.dot({x}, weights[0])",
     "{s} += 0.1 * np.sum({q} * {t})",
