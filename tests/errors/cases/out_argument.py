@@ -1,4 +1,4 @@
-"""A function of NumPy that writes to another array."""
+"""A function of NumPy that writes to some elements of another array."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x, y):
-    np.add(x, x, y)
+    np.sqrt(x, out=y, where=x > 0.0)
     return y[0]
 
 

@@ -1,11 +1,11 @@
-"""A call with a starred array."""
+"""A call with a starred array, of a function that does not tell how many arguments it takes."""
 
 import numpy as np
 
 from srcdiff import grad
 
 
-def area(a, b):
+def area(a, b=2.0):
     return a * b
 
 
