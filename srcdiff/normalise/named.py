@@ -108,7 +108,7 @@ def unnamed(result_of: ResultOf) -> ResultOf:
     >>> from collections import namedtuple
     >>> pair = numba_types.NamedUniTuple(numba_types.float64, 2, namedtuple("Pair", "x y"))
     >>> unnamed(lambda function, given: numba_types.Tuple([numba_types.int64, pair]))(None, ())
-    Tuple(int64, UniTuple(float64 x 2))
+    Tuple((int64, UniTuple(float64, 2)))
     """
     return lambda function, given: without_names(result_of(function, given))
 
