@@ -64,6 +64,8 @@ def columns(source: Source) -> Source:
         return t + doses·amount[-1]
     """
     tree = source.tree
+    if any(source.namespace.get(f.__name__, f) is not f for f in (enumerate, len, reversed, zip)):
+        return source
     made = {title: count for title in names_of(tree) if (count := width(tree, title, source)) > 0}
     for title, count in made.items():
         words = [f"{title}{SEPARATOR}{word}" for word in words_for(tree, title, count)]

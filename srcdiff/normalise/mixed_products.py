@@ -108,8 +108,7 @@ def kind_of(operand: Expression, types: Types) -> Type:
 
 def is_of_integers(kind: Type) -> bool:
     """Tell whether a type is one of arrays of integers, or of truth values."""
-    exact = (numba_types.Integer, numba_types.Boolean)
-    return is_array(kind) and isinstance(kind.dtype, exact)
+    return is_array(kind) and isinstance(kind.dtype, (numba_types.Integer, numba_types.Boolean))
 
 
 def of_integers(
@@ -117,11 +116,11 @@ def of_integers(
 ) -> Block:
     """Return a product of vectors of integers as the sum of the products of their elements.
 
-    Raises UnsupportedType for matrices.
+    Raises UnsupportedType for matrices, and for truth values: NumPy's product of these is one.
     """
-    if any(kind.ndim != 1 for kind in kinds):
+    if any(kind.ndim != 1 or isinstance(kind.dtype, numba_types.Boolean) for kind in kinds):
         raise UnsupportedType(
-            "Numba has no products of matrices of integers",
+            "Numba has no products of matrices of integers, or of truth values",
             statement,
             "convert one of them: `.astype(np.float64)`",
         )

@@ -24,12 +24,16 @@ def neighbours(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Fun
         return sum((b - a for a, b in zip(x[:-1], x[1:])))
     """
 
+    if namespace.get("zip", zip) is not zip:
+        return tree
+
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
         if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
             return node
         (whole,) = node.args
-        if not isinstance(whole, gast.Name) or not is_pairwise(node.func, namespace):
+        is_pairwise = value_of(node.func, namespace) is itertools.pairwise
+        if not is_pairwise or not isinstance(whole, gast.Name):
             return node
         first = gast.Subscript(whole, gast.Slice(None, constant(-1), None), gast.Load())
         second = gast.Subscript(clone(whole), gast.Slice(constant(1), None, None), gast.Load())
@@ -37,10 +41,3 @@ def neighbours(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Fun
 
     new: gast.FunctionDef = change(tree)
     return new
-
-
-def is_pairwise(called: gast.AST, namespace: Mapping[str, Any]) -> bool:
-    """Tell whether an expression stands for `itertools.pairwise`."""
-    if not isinstance(called, (gast.Name, gast.Attribute)):
-        return False
-    return value_of(called, namespace) is itertools.pairwise

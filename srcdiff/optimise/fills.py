@@ -58,7 +58,7 @@ def fills(
 
     def is_plain(fill: gast.Call, beside: set[str]) -> bool:
         like, value = fill.args
-        parts = [part for part in leaves_of(like) if not is_double(part) and not is_number(part)]
+        parts = [p for p in leaves_of(like) if not is_double(p) and number(p) is None]
         if not all(map(is_array, parts)):
             return False
         return bool(parts) and {shape_of(part.id) for part in parts} <= beside and is_double(value)

@@ -9,6 +9,7 @@ import pytest
 
 from srcdiff import SrcdiffError, grad
 
+from ..differentiate.finite import of_text
 from .compare import check, check_both
 
 X = np.array([0.45, 0.7, 0.3])
@@ -178,6 +179,14 @@ def test_a_list_with_two_names_is_right_or_refused():
     except SrcdiffError:
         return
     assert found == pytest.approx([X[1] + 1.0, X[0] + X[2], X[1]])
+
+
+def test_another_function_called_zip_stays():
+    body = "p = [(x[0], x[1])]; t = 0.0\n    for a, b in p: t += a * b\n    return t"
+    named = "def zip(first, second):\n    return [[7.0, 8.0]]\n"
+    assert grad(of_text(body), target="python")(X) == pytest.approx([X[1], X[0], 0.0])
+    with pytest.raises(SrcdiffError, match="this use of a tuple"):
+        grad(of_text(body, named), target="python")(X)
 
 
 def test_parts_have_the_names_that_they_are_unpacked_into():

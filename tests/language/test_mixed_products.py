@@ -78,9 +78,15 @@ def test_single_and_double_precision():
         assert found == pytest.approx(expected, rel=1e-6)
 
 
-def test_matrices_of_integers_are_refused():
-    def squared(x):
-        return np.sum(WEIGHTS @ WEIGHTS.T) * x
+def squared(x):
+    return np.sum(WEIGHTS @ WEIGHTS.T) * x[0]
 
-    with pytest.raises(UnsupportedType, match="products of matrices of integers"):
-        grad(squared, target="python")(1.0)
+
+def of_truth_values(x):
+    return np.dot(x > 0.4, x > 0.2) * x[0]
+
+
+@pytest.mark.parametrize("function", [squared, of_truth_values])
+def test_matrices_of_integers_and_truth_values_are_refused(function):
+    with pytest.raises(UnsupportedType, match="products of matrices of integers, or of truth"):
+        grad(function, target="python")(X)
