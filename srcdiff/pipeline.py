@@ -178,7 +178,6 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     source = columns(replace(source, tree=tree))  # no lists of tuples
     tree = prune(source.tree, given, source.namespace)  # no options that types decide
     tree = scopes(tree)  # variables of comprehensions that hide no others
-    tree = grown(tree)  # no comprehensions of lists that grow
     tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through
     tree = cartesian(tree, source.namespace)  # no products of ranges
@@ -205,6 +204,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = sequences(tree, given, functions)  # arrays for functions of arrays
     tree = sortings(tree)  # no `sorted`
     tree = extensions(tree)  # no `extend` by what is written out
+    tree = grown(tree)  # no comprehensions of lists that grow
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions

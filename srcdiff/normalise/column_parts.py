@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.normalise.appends import is_append
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -22,8 +23,8 @@ from srcdiff.syntax import (
     members,
     name,
     number,
+    reads,
     tuple_of,
-    walk,
     with_body,
 )
 
@@ -38,10 +39,7 @@ def binds(statement: gast.Assign, title: str) -> bool:
 
 def appended(node: gast.AST, title: str) -> Expression | None:
     """Return what a statement appends to a list, None for anything else."""
-    made = node.value if isinstance(node, gast.Expr) else None
-    if not isinstance(made, gast.Call) or dotted(made.func) != f"{title}.append":
-        return None
-    return made.args[0] if len(made.args) == 1 and not made.keywords else None
+    return node.value.args[0] if is_append(node, title) else None
 
 
 class Parts:
@@ -99,7 +97,7 @@ class Parts:
     def repeated(self, statement: gast.Assign) -> Block:
         """Return a comprehension for each part; all are made before the list is bound anew."""
         values = statement.value.elt.elts
-        again = self.title in names_in(statement.value)
+        again = self.title in reads(statement.value)
         made = [f"{part}{SEPARATOR}new" if again else part for part in self.parts]
         new: Block = []
         for title, value in zip(made, values, strict=True):
@@ -133,7 +131,7 @@ class Parts:
             found.append(list(row.elts))
             for k, value in enumerate(row.elts):
                 waits = not isinstance(value, (gast.Constant, gast.Name)) and calls
-                if waits or not is_simple(value) or self.title in names_in(value):
+                if waits or not is_simple(value) or self.title in reads(value):
                     holder = f"{self.parts[k]}{SEPARATOR}{i}"
                     before.append(assign(holder, value, place))
                     found[-1][k] = name(holder)
@@ -194,8 +192,3 @@ class Parts:
 def is_simple(value: Expression) -> bool:
     """Tell whether an expression is of numbers and names alone, and calls nothing."""
     return all(isinstance(node, (*SIMPLE, gast.expr_context)) for node in gast.walk(value))
-
-
-def names_in(value: Expression) -> set[str]:
-    """Return the names in an expression."""
-    return {node.id for node in walk(value) if isinstance(node, gast.Name)}

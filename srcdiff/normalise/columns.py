@@ -31,7 +31,9 @@ from srcdiff.syntax import (
     mapped,
     members,
     number,
+    reads,
     with_body,
+    writes,
 )
 
 BUILTIN = ("range", "len", "zip", "enumerate", "reversed", "float", "int", "abs", "min", "max")
@@ -73,25 +75,24 @@ def columns(source: Source) -> Source:
         if any(dotted(node) == title for node in gast.walk(parts)):
             parts = with_body(tree, map_blocks(tree.body, partial(in_lists, title)))
         tree = parts
-    namespace = dict(source.namespace)
-    free = {node.id for node in gast.walk(tree) if isinstance(node, gast.Name)} - bound(tree)
-    for title in sorted(free):
-        rows: Any = namespace.get(title)
+    added: dict[str, Any] = {}
+    for title in sorted(reads(tree) - writes(tree)):
+        rows: Any = source.namespace.get(title)
         if not is_table(rows):
             continue
-        taken = {*namespace, *bound(tree)}
+        taken = {*source.namespace, *writes(tree)}
         words = [fresh(f"{title}_{w}", taken) for w in words_for(tree, title, len(rows[0]))]
         parts = Parts(title, words).written(tree)
         if any(dotted(node) == title for node in gast.walk(parts)):
-            namespace[title] = of_one_kind(rows)
+            added[title] = of_one_kind(rows)
             continue
         tree = parts
         for word, values in zip(words, zip(*rows, strict=True), strict=True):
-            (namespace[word],) = of_one_kind([values])
+            (added[word],) = of_one_kind([values])
     tree = in_calls(tree, source.namespace)
-    if tree is source.tree and namespace == source.namespace:
-        return source
-    return replace(source, tree=tree, namespace=namespace)
+    if added:
+        source = replace(source, namespace={**source.namespace, **added})
+    return replace(source, tree=tree)
 
 
 def words_for(tree: gast.FunctionDef, title: str, count: int) -> list[str]:
@@ -180,12 +181,6 @@ def names_of(tree: gast.FunctionDef) -> list[str]:
         and isinstance(node.value, (gast.List, gast.ListComp))
     ]
     return list(dict.fromkeys(found))
-
-
-def bound(tree: gast.FunctionDef) -> set[str]:
-    """Return the names that a function binds, its parameters among them."""
-    every = [node for node in gast.walk(tree) if isinstance(node, gast.Name)]
-    return {node.id for node in every if not isinstance(node.ctx, gast.Load)}
 
 
 def width(tree: gast.FunctionDef, title: str, source: Source) -> int:

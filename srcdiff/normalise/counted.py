@@ -22,9 +22,11 @@ from srcdiff.syntax import (
     key,
     map_blocks,
     number,
+    reads,
     rebuild,
     walk,
     with_body,
+    writes,
 )
 
 
@@ -54,13 +56,8 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
     """Return a statement without such stars, after the checks of lengths."""
     if blocks(statement) and not isinstance(statement, gast.If):
         return [statement]  # what a loop tests may have another length each time
-    hidden = {
-        part.id
-        for node in walk(statement)
-        if isinstance(node, gast.comprehension)
-        for part in walk(node.target)
-        if isinstance(part, gast.Name)
-    }
+    inner = [node.target for node in walk(statement) if isinstance(node, gast.comprehension)]
+    hidden = writes(inner)
     checks: Block = []
 
     def change(node: gast.AST) -> gast.AST:
@@ -70,7 +67,7 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
             return node
         (place,) = [k for k, a in enumerate(node.args) if isinstance(a, gast.Starred)]
         whole = node.args[place].value
-        if not is_repeatable(whole) or {n.id for n in walk(whole) if is_name(n)} & hidden:
+        if not is_repeatable(whole) or reads(whole) & hidden:
             return node
         test = gast.Compare(call("len", clone(whole)), [gast.NotEq()], [constant(count)])
         text = f"`{dotted(node.func)}` takes {count} parts of `{shown(whole)}`"
@@ -101,20 +98,13 @@ def missing(node: gast.AST, functions: Mapping[str, Any]) -> int | None:
     except (TypeError, ValueError):
         return None
     named = {word.arg for word in node.keywords}
-    positional = [p for p in found if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    others = {p.kind for p in found} - {p.kind for p in positional}
-    open_ended = {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD} & others
-    if open_ended or None in named:
+    if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in found) or None in named:
         return None
+    positional = [p for p in found if p.kind is not p.KEYWORD_ONLY]
     left = [p for p in positional if p.name not in named][len(node.args) - 1 :]
     if any(p.default is not p.empty for p in left):
         return None
     return len(left)
-
-
-def is_name(node: gast.AST) -> bool:
-    """Tell whether a node is a name."""
-    return isinstance(node, gast.Name)
 
 
 def is_repeatable(value: Expression) -> bool:

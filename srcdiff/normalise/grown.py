@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.normalise.appends import grown as appended_to
 from srcdiff.syntax import (
     Block,
     Statement,
     assign,
     call,
-    dotted,
     locate,
     map_blocks,
     reads,
     targets,
-    walk_statements,
     with_body,
 )
-
-GROWING = ("append", "extend")
 
 
 def grown(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -39,21 +36,12 @@ def grown(tree: gast.FunctionDef) -> gast.FunctionDef:
         y.append(1.0)
         return y
     """
-    found = {title for s in walk_statements(tree.body) if (title := list_grown(s))}
+    found = {title for statement in tree.body for title in appended_to(statement)}
 
     def change(block: Block) -> Block:
         return [new for statement in block for new in changed(statement, found)]
 
     return with_body(tree, map_blocks(tree.body, change)) if found else tree
-
-
-def list_grown(statement: Statement) -> str:
-    """Return the name of the list that a statement appends to, "" for other statements."""
-    made = statement.value if isinstance(statement, gast.Expr) else None
-    owner, _, method = (
-        dotted(made.func).rpartition(".") if isinstance(made, gast.Call) else ("",) * 3
-    )
-    return owner if method in GROWING and "." not in owner else ""
 
 
 def changed(statement: Statement, found: set[str]) -> Block:

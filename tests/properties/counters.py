@@ -12,7 +12,7 @@ from collections.abc import Callable
 from .arrays import ArrayExpressions
 from .scope import Scope
 from .simple import Lines, indented
-from .woven import Woven
+from .woven import Blocks
 
 # functions that a program with such statements has
 FUNCTIONS = (
@@ -87,7 +87,7 @@ PLACES = (
 CONDITIONS = ("{k} % 2 == 0", "{q}[{k} % {n}] > 0.4", "{s} < 0.7", "{k} > {l}", "cm[{k} % {n}]")
 
 
-class Counting(Woven):
+class Counting(Blocks):
     """Writes one block of such statements."""
 
     def __init__(self, expressions: ArrayExpressions, scope: Scope, vector: str) -> None:
@@ -126,16 +126,9 @@ class Counting(Woven):
         """Return a comparison of a counter or of an element."""
         return self.filled(self.rng.choice(CONDITIONS))[0]
 
-    def block(self, depth: int, in_loop: bool) -> Lines:
-        """Return some statements."""
-        lines: Lines = []
-        for _ in range(self.rng.randint(1, 4)):
-            lines += self.statement(depth, in_loop)
-        return lines
-
-    def statement(self, depth: int, in_loop: bool) -> Lines:
-        """Return one statement, perhaps with blocks inside."""
-        makers: list[tuple[float, Callable[[], Lines]]] = [
+    def makers(self, depth: int, in_loop: bool) -> list[tuple[float, Callable[[], Lines]]]:
+        """Return what makes a statement, with its share."""
+        return [
             (2.0, lambda: self.filled(self.rng.choice(COUNTS))),
             (2.0, lambda: self.filled(self.rng.choice(READS))),
             (2.0, lambda: self.filled(self.rng.choice(WRITES))),
@@ -144,15 +137,6 @@ class Counting(Woven):
             (1.5 * (depth > 0), lambda: self.branch(depth, in_loop)),
             (3.0 * (depth > 0), lambda: self.loop(depth)),
         ]
-        make = self.rng.choices([make for _, make in makers], [w for w, _ in makers])[0]
-        return make()
-
-    def branch(self, depth: int, in_loop: bool) -> Lines:
-        """Return a branch, with or without `else`."""
-        lines = [f"if {self.condition()}:", *indented(self.block(depth - 1, in_loop))]
-        if self.rng.random() < 0.3:
-            lines += ["else:", *indented(self.block(depth - 1, in_loop))]
-        return lines
 
     def loop(self, depth: int) -> Lines:
         """Return a loop of a few iterations, or none, and perhaps its `else`."""

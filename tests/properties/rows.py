@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .arrays import ArrayExpressions
-from .scope import Scope
 from .simple import Lines, indented
-from .woven import Woven
+from .woven import Blocks
 
 # functions and constants that a program with such statements has
 DEFINITIONS = (
@@ -94,11 +92,8 @@ CONDITIONS = ("{i} % 2 == 0", "{p}[-1][1] > 0.4", "{s} < 0.7", "len({p}) < 6", "
 RANGES = ("range(3)", "range({n})", "range(2, -1, -1)", "range({i} % 3)")
 
 
-class Rows(Woven):
+class Rows(Blocks):
     """Writes one block of such statements."""
-
-    def __init__(self, expressions: ArrayExpressions, scope: Scope, vector: str) -> None:
-        super().__init__(expressions, scope, vector)
 
     def text(self, result: str) -> Lines:
         """Return the lines of the block, the last of which adds to a float."""
@@ -129,16 +124,9 @@ class Rows(Woven):
         """Return a comparison."""
         return self.filled(self.rng.choice(CONDITIONS))[0]
 
-    def block(self, depth: int, in_loop: bool) -> Lines:
-        """Return some statements."""
-        lines: Lines = []
-        for _ in range(self.rng.randint(1, 4)):
-            lines += self.statement(depth, in_loop)
-        return lines
-
-    def statement(self, depth: int, in_loop: bool) -> Lines:
-        """Return one statement, perhaps with blocks inside."""
-        makers: list[tuple[float, Callable[[], Lines]]] = [
+    def makers(self, depth: int, in_loop: bool) -> list[tuple[float, Callable[[], Lines]]]:
+        """Return what makes a statement, with its share."""
+        return [
             (3.0, lambda: self.filled(self.rng.choice(CHANGES))),
             (2.5, lambda: self.filled(self.rng.choice(READS))),
             (2.0, lambda: self.filled(self.rng.choice(LOOPS))),
@@ -146,15 +134,6 @@ class Rows(Woven):
             (1.5 * (depth > 0), lambda: self.branch(depth, in_loop)),
             (2.0 * (depth > 0), lambda: self.loop(depth)),
         ]
-        make = self.rng.choices([make for _, make in makers], [w for w, _ in makers])[0]
-        return make()
-
-    def branch(self, depth: int, in_loop: bool) -> Lines:
-        """Return a branch, with or without `else`."""
-        lines = [f"if {self.condition()}:", *indented(self.block(depth - 1, in_loop))]
-        if self.rng.random() < 0.3:
-            lines += ["else:", *indented(self.block(depth - 1, in_loop))]
-        return lines
 
     def loop(self, depth: int) -> Lines:
         """Return a loop of a few iterations, or none."""
