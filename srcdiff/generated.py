@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-import os
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -269,57 +268,3 @@ def unknown_type(value: Any) -> Any:
     """Return a type for a value that Numba does not know, which tells what it is."""
     plain_array = type(value) is np.ndarray
     return numba_types.PyObject(f"array of {value.dtype}" if plain_array else type(value).__name__)
-
-
-class Inspectable:
-    """What can be asked of a derivative: its source, its function, and a file to keep."""
-
-    derivative: Derivative
-
-    def source(self, *arguments: Any) -> str:
-        """Return the generated source for these arguments; without any, the latest.
-
-        Raises WrongCall if there are no arguments and the derivative was not used yet.
-        """
-        if arguments:
-            given = self.derivative.packed(arguments)
-            return self.derivative.load(self.derivative.types_of(given)).text
-        if self.derivative.latest is None:
-            raise WrongCall(
-                "no source has been written yet",
-                advice="pass arguments of the types that you mean: `source(x, k)`",
-            )
-        return self.derivative.latest.text
-
-    def save(self, path: str | os.PathLike[str], *arguments: Any) -> None:
-        """Write the generated source to a file that needs no srcdiff to run.
-
-        Raises WrongCall if there are no arguments and the derivative was not used yet.
-        """
-        from srcdiff.standalone import independent
-
-        with open(path, "w", encoding="utf-8") as stream:
-            stream.write(independent(self.source(*arguments)))
-
-    def generated(self, given: tuple[Any, ...]) -> FunctionType:
-        """Return the generated Python function for arguments of the given types."""
-        loaded = self.derivative.load(given)
-        function: FunctionType = getattr(loaded.module, loaded.name).py_func
-        return function
-
-    @property
-    def srcdiff_request(self) -> Asked:
-        """Return what was asked for."""
-        return self.derivative.asked
-
-    @property
-    def srcdiff_function(self) -> Any:
-        """Return the function whose derivative this is."""
-        return self.derivative.function
-
-    def report(self, *arguments: Any) -> Any:
-        """Return how loops run and what is saved, and why, for these arguments.
-
-        The result is a Report (srcdiff/report.py); print it to read it.
-        """
-        return self.derivative.report(arguments)

@@ -37,7 +37,8 @@ from srcdiff.errors import (
     UnsupportedType,
     WrongCall,
 )
-from srcdiff.generated import OPTIONS, PRODUCTS, Derivative, Inspectable, unknown_type
+from srcdiff.generated import OPTIONS, PRODUCTS, Derivative, unknown_type
+from srcdiff.inspectable import Inspectable
 from srcdiff.normalise.containers import is_table
 from srcdiff.normalise.inserted import INSERTED
 from srcdiff.runtime.external import enter_all

@@ -13,7 +13,8 @@ from srcdiff import store
 from srcdiff.asked import Asked, Given, check_named
 from srcdiff.backends.cuda import in_kernels, python_function, simulated
 from srcdiff.errors import WrongCall
-from srcdiff.generated import Derivative, Inspectable, Loaded
+from srcdiff.generated import Derivative, Loaded
+from srcdiff.inspectable import Inspectable
 from srcdiff.kernels.device import write
 from srcdiff.module import Written
 

@@ -14,7 +14,8 @@ from numba.core.serialize import ReduceMixin
 from srcdiff.analyse.types import types
 from srcdiff.asked import Asked
 from srcdiff.backends.cpu import stand_in
-from srcdiff.generated import PRODUCTS, Derivative, Inspectable, Loaded
+from srcdiff.generated import PRODUCTS, Derivative, Loaded
+from srcdiff.inspectable import Inspectable
 
 
 class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
