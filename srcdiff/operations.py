@@ -7,6 +7,7 @@ import cmath
 import functools
 import math
 import operator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ import gast
 import numpy as np
 
 from srcdiff import runtime
-from srcdiff.syntax import Expression, Statement, dotted, is_number, number
+from srcdiff.syntax import Expression, Statement, children, dotted, is_number, number
 
 MODULES: dict[str, Any] = {
     "math": math,
@@ -264,3 +265,21 @@ def is_shape(tree: Expression) -> bool:
         and isinstance(tree.value, gast.Name)
         and tree.attr in ("shape", "size", "ndim")
     )
+
+
+def contents(tree: gast.AST) -> Iterator[str]:
+    """Yield the names that an expression or a statement reads, but for the lengths of arrays.
+
+    Of a compound statement only what it reads itself counts.
+
+    >>> from srcdiff.syntax import expression
+    >>> list(contents(expression("y[k % x.shape[1]] + len(x)")))
+    ['y', 'k']
+    """
+    if isinstance(tree, gast.Name):
+        yield tree.id
+    if is_shape(tree) or (isinstance(tree, gast.Attribute) and tree.attr == "shape"):
+        return
+    for part in children(tree):
+        if not isinstance(part, gast.stmt):
+            yield from contents(part)

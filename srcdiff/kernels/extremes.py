@@ -18,7 +18,7 @@ from srcdiff.analyse.types import Type
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.kernels.added import EXTREMES, operation_of
-from srcdiff.kernels.sites import used_whole
+from srcdiff.operations import contents
 from srcdiff.syntax import (
     REAL,
     SEPARATOR,
@@ -189,7 +189,7 @@ def check_alone(array: str, tree: gast.FunctionDef, module: str) -> None:
     Raises UnsupportedSyntax.
     """
     for statement in walk_statements(tree.body):
-        used = list(used_whole(statement)).count(array)
+        used = list(contents(statement)).count(array)
         own = bool(word_of(statement, module)) and dotted(statement.value.args[0]) == array
         if used > own:
             raise UnsupportedSyntax(

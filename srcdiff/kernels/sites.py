@@ -11,7 +11,7 @@ from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.kernels.intrinsics import AXES
 from srcdiff.kernels.polynomials import OWN, Polynomial, Reader
-from srcdiff.operations import is_load, is_shape, is_store, store_target
+from srcdiff.operations import contents, is_load, is_store, store_target
 from srcdiff.syntax import Statement, children, dotted
 
 VARYING = frozenset(  # what differs between threads
@@ -67,7 +67,7 @@ def accesses(array: str, layout: Structure, reader: Reader) -> Accesses:
             found = site(statement, store_target(statement))
             (stores.append(found) if found is not None else others.append(statement))
         else:
-            used = list(used_whole(statement)).count(array)
+            used = list(contents(statement)).count(array)
             elements = [e for e in elements_in(statement, array) if is_condition(statement)]
             sites = [s for s in (site(statement, e) for e in elements) if s is not None]
             if used == len(sites):
@@ -91,17 +91,3 @@ def elements_in(tree: gast.AST, array: str) -> Iterator[gast.Subscript]:
     for part in children(tree):
         if not isinstance(part, gast.stmt):
             yield from elements_in(part, array)
-
-
-def used_whole(tree: gast.AST) -> Iterator[str]:
-    """Return the names that a statement reads, but for the lengths of arrays.
-
-    Of a compound statement only what it reads itself counts.
-    """
-    if isinstance(tree, gast.Name):
-        yield tree.id
-    if is_shape(tree) or (isinstance(tree, gast.Attribute) and tree.attr == "shape"):
-        return
-    for part in children(tree):
-        if not isinstance(part, gast.stmt):
-            yield from used_whole(part)

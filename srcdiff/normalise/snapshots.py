@@ -19,6 +19,7 @@ from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import places_in
 from srcdiff.operations import (
     Operation,
+    contents,
     is_linear,
     is_store,
     is_view,
@@ -35,7 +36,6 @@ from srcdiff.syntax import (
     call_method,
     fresh,
     name,
-    reads,
     rename,
     targets,
     with_blocks,
@@ -189,7 +189,8 @@ def operands(
         return set()
     if is_view(found) or not reads_operands(found):
         return set()
-    return {operand for operand in reads(list(found.operands)) if is_array(operand)}
+    read = {operand for part in found.operands for operand in contents(part)}
+    return {operand for operand in read if is_array(operand)}
 
 
 def is_changed(statement: Statement, operand: str, effects: Effects, layout: Structure) -> bool:

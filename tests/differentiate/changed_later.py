@@ -378,3 +378,12 @@ def g3(x):
     for i in range(2):
         c[i] += c[i + 1]
     return np.sum(x * c[0]) * x[0]
+
+
+def places_of_one_number(x):
+    out = np.zeros((2, 3))
+    for i in range(out.size):
+        row = i // out.shape[1]
+        column = i % out.shape[1]
+        out[row, column] = np.exp(x[column] * row)
+    return np.sum(out * out)

@@ -44,3 +44,9 @@ def test_both_modes(f: Callable[..., Any]) -> None:
 def test_lists_of_parts_of_a_result() -> None:
     with pytest.raises(UnsupportedSyntax, match="may be a part of what is saved"):
         grad(written_after, target="python")(POINTS[0].copy())
+
+
+def test_lengths_of_what_changes_are_read_without_copies() -> None:
+    source = grad(changed_later.places_of_one_number, target="python").source(POINTS[0])
+    assert "column = i % out.shape[1]" in source
+    assert ".copy()" not in source
