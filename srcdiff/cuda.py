@@ -40,8 +40,8 @@ def grad(
     after it, the adjoint of what the kernel found there. Adjoints of inputs are added to.
     Arrays have to be as they were before the kernel; those that it overwrites may be overwritten.
 
-    `max_iterations` says how often loops run at most of which that is not known before: the
-    launch raises OverflowError if it was more.
+    `max_iterations` says how often loops run at most of which that is not known before, in all
+    for a loop inside another one: the launch raises OverflowError if it was more.
 
     Without `accumulate`, adjoints of inputs that are no outputs are assigned: what they held before
     does not matter. `deterministic` refuses adjoints that add in an order which is not fixed, so

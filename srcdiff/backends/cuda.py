@@ -96,9 +96,7 @@ class KernelAdjoint:
         sizes = {n: Sizes(description(v)[1]) for n, v in own.items() if is_array(v)}
         known = {**own, **sizes}
         given = tuple(type_of(value) for value in own.values())
-        written, module = self.load(given, launch)
-        if not all(launch.total(axis) >= value_of(size, known) for axis, size in written.sizes):
-            written, module = self.load(given, launch, gathers=False)
+        written, module = self.fitting(given, launch, known)
         check_launch(written.per_thread, launch.grid, launch.block, written.whole_warps)
         check_shapes(own, shadows)
         check_apart(own, shadows)
@@ -172,11 +170,26 @@ class KernelAdjoint:
             raise WrongCall(f"{len(rest)} arguments are left over")
         return own, shadows
 
+    def fitting(
+        self, given: tuple[Any, ...], launch: Launch, known: Mapping[str, Any]
+    ) -> tuple[WrittenKernel, ModuleType]:
+        """Return the adjoint that is right for a launch.
+
+        The first choice may need arrays of the same length, or a thread for each element.
+        """
+        written, module = self.load(given, launch)
+        alike = written.are_alike(known)
+        if not alike:
+            written, module = self.load(given, launch, alike=False)
+        if not all(launch.total(axis) >= value_of(size, known) for axis, size in written.sizes):
+            written, module = self.load(given, launch, gathers=False, alike=alike)
+        return written, module
+
     def load(
-        self, given: tuple[Any, ...], launch: Launch, gathers: bool = True
+        self, given: tuple[Any, ...], launch: Launch, gathers: bool = True, alike: bool = True
     ) -> tuple[WrittenKernel, ModuleType]:
         """Return the adjoint for arguments of certain types and blocks of some size."""
-        key = (given, launch.threads, len(launch.block), gathers)
+        key = (given, launch.threads, len(launch.block), gathers, alike)
         if key not in self.modules:
             asked = self.asked.launched(given, *key[1:])
             written = write(self.function, given, asked)

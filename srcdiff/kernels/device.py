@@ -22,6 +22,7 @@ from srcdiff.errors import UnsupportedType, located
 from srcdiff.kernels.device_functions import check_device_functions, cuda_in
 from srcdiff.kernels.intrinsics import check_words
 from srcdiff.kernels.own_arrays import own_arrays
+from srcdiff.kernels.ported import ported
 from srcdiff.kernels.program import KernelProgram
 from srcdiff.kernels.text import text_of
 from srcdiff.module import SUFFIXES, Written, described, requested
@@ -39,8 +40,8 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
 
     Raises UnsupportedType for derivatives with respect to arrays: there is no room for them.
     """
-    program, _, title = differentiated(function, given, asked)
-    text = text_of([*program.trees.values()], (), program.units.constants)
+    program, unit, title = differentiated(function, given, asked)
+    text = text_of(device_functions(program, unit), (), program.units.constants)
     return Written(text, title, Report(tuple(program.reports)))
 
 
@@ -55,8 +56,16 @@ def write_map(function: Any, given: Given, asked: Asked, samples: tuple[str, ...
     place = f"{os.path.basename(unit.core.origin.file)}:{unit.core.origin.first_line}"
     text = f"Gradient of {unit.core.tree.name} ({place}) for each of many samples."
     kernel = with_body(kernel, [gast.Expr(constant(text)), *kernel.body])
-    text = text_of([*program.trees.values()], [kernel], program.units.constants)
+    text = text_of(device_functions(program, unit), [kernel], program.units.constants)
     return Written(text, kernel.name, Report(tuple(program.reports)))
+
+
+def device_functions(program: KernelProgram, unit: Unit) -> tuple[gast.FunctionDef, ...]:
+    """Return the device functions of a module with a derivative of some function."""
+    program.check()
+    with located(unit.core.origin):
+        found = ported([*program.trees.values()], program.taken, unit.core.tree)
+    return found.functions + found.trees
 
 
 def kernel_of(

@@ -22,6 +22,14 @@ class Fact:
     left: Polynomial | None
     kind: type[gast.AST]
 
+    @property
+    def is_known(self) -> bool:
+        """Tell whether only places, arguments and sizes are compared."""
+        return self.left is not None and self.left.is_known
+
+
+NOTHING = Fact(None, gast.Eq)
+
 
 @dataclass(frozen=True)
 class Guards:
@@ -34,18 +42,24 @@ class Guards:
         """Return what holds where a statement runs."""
         found: list[Fact] = []
         for around, way in self.layout.path[statement]:
-            if isinstance(around, gast.If):
-                found += self.holds(around.test, way == 0)
-            elif isinstance(around, gast.While):
-                found += self.holds(around.test, True)
+            if isinstance(around, (gast.If, gast.While)):
+                is_true = isinstance(around, gast.While) or way == 0
+                held = self.holds(around.test, is_true)
+                found += [fact if self.is_lasting(fact, around) else NOTHING for fact in held]
         return found
+
+    def is_lasting(self, fact: Fact, around: Statement) -> bool:
+        """Tell whether variables keep the values that are compared, inside a statement."""
+        unknown = [] if fact.left is None else fact.left.unknown
+        made = [d for variable in unknown for d in self.layout.definitions[variable]]
+        return all(self.layout.dominates(definition, around) for definition in made)
 
     def holds(self, test: Expression, true: bool) -> list[Fact]:
         """Return what follows from a condition that is true, or that is false."""
         if isinstance(test, gast.Name):
             made = self.layout.definitions.get(test.id, ())
             single = len(made) == 1 and isinstance(made[0], gast.Assign)
-            return self.holds(made[0].value, true) if single else [Fact(None, gast.Eq)]
+            return self.holds(made[0].value, true) if single else [NOTHING]
         if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
             return self.holds(test.operand, not true)
         if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And) == true:
@@ -58,15 +72,14 @@ class Guards:
             kind = OPPOSITE.get(type(test.ops[0]))
             if kind is not None:
                 return [self.compared(test.left, kind(), test.comparators[0])]
-        return [Fact(None, gast.Eq)]
+        return [NOTHING]
 
     def compared(self, left: Expression, kind: gast.AST, right: Expression) -> Fact:
         """Return the fact of a comparison."""
         first, second = self.reader.read(left), self.reader.read(right)
         if first is None or second is None or type(kind) not in OPPOSITE:
-            return Fact(None, gast.Eq)
-        left = first + -second
-        return Fact(left, type(kind)) if left.is_known else Fact(None, gast.Eq)
+            return NOTHING
+        return Fact(first + -second, type(kind))
 
     def is_positive(self, index: Polynomial, statement: Statement) -> bool:
         """Tell whether a subscript is certainly not negative where a statement runs."""

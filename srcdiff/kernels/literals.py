@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import gast
 
+from srcdiff.kernels.ported import OF_SINGLE, OWN
 from srcdiff.syntax import (
     REAL,
     Block,
@@ -110,11 +111,20 @@ def typed(tree: Expression, kind_of: KindOf) -> Expression:
             right = single(right)
         if left is not tree.left or right is not tree.right:
             return gast.copy_location(gast.BinOp(left, tree.op, right), tree)
+    if isinstance(tree, gast.Call) and dotted(tree.func).startswith(OWN):
+        single_only = {strength(part, kind_of) for part in tree.args} == {SINGLE}
+        return of_single(tree) if single_only else tree
     if isinstance(tree, gast.Compare) and len(tree.ops) == 1:
         (other,) = tree.comparators
         if strength(tree.left, kind_of) == SINGLE and strength(other, kind_of) == WEAK:
             return gast.copy_location(gast.Compare(tree.left, tree.ops, [single(other)]), tree)
     return tree
+
+
+def of_single(tree: gast.Call) -> gast.Call:
+    """Return a call of a function of the runtime as that of one for single precision."""
+    callee = path(OF_SINGLE + dotted(tree.func).removeprefix(OWN))
+    return gast.copy_location(gast.Call(callee, tree.args, []), tree)
 
 
 def with_real_name(tree: Expression) -> Expression:
@@ -138,7 +148,7 @@ def strength(tree: Expression, kind_of: KindOf) -> str:
         return SINGLE
     if isinstance(tree, gast.IfExp):
         return strength(tree.body, kind_of)
-    if isinstance(tree, gast.Call) and dotted(tree.func).startswith("math."):
+    if isinstance(tree, gast.Call) and dotted(tree.func).startswith(("math.", OWN)):
         kinds = {strength(part, kind_of) for part in tree.args}
         if kinds == {WEAK} and reads(tree) <= {"math"}:
             return WEAK  # a constant

@@ -25,6 +25,7 @@ from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.nearby import Gathered
+from srcdiff.kernels.ported import ported
 from srcdiff.kernels.report import (
     KernelReport,
     kernel_report,
@@ -78,6 +79,14 @@ class WrittenKernel:
     written: frozenset[str]
     whole_warps: bool
 
+    def are_alike(self, arrays: Mapping[str, Any]) -> bool:
+        """Tell whether arrays are of the same length where adjoints are added to as if they were.
+
+        `arrays` has the arguments of the launch, or what tells of their shapes, by name.
+        """
+        pairs = [pair for update in self.updates.values() for pair in update.lengths]
+        return all(arrays[a].shape[i] == arrays[b].shape[j] for (a, i), (b, j) in pairs)
+
 
 def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> WrittenKernel:
     """Return the module with the adjoint of a kernel for arguments of certain types."""
@@ -87,7 +96,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         title = program.title(f"{thread.source.tree.name}_adjoint")
         tree = optimise(adjoint_of_thread(facts, asked, title), thread.symbols)
         tops = [extreme.array for extreme in thread.extremes]
-        how = ways_to_add(facts, found.places, thread.sums, thread.shared, thread.barriers, tops)
+        shared = thread.shared, thread.barriers
+        how = ways_to_add(facts, found.places, thread.sums, *shared, tops, asked.alike)
         plan = gathering(tree, how, thread)
         if plan is not None:
             tree, how = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
@@ -101,7 +111,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         clear = "" if plan is None else program.title(f"{title}_clear")
         if plan is not None:
             kernels.append(clearing(plan.clear, thread, clear))
-    text = module_text(kernels, thread)
+        program.check()
+        text = module_text(kernels, thread)
     numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
     own = with_snapshots(function_report(title, facts, kernel.cut.shapes), facts, kernel.cut)
     others = map(without_snapshots, program.reports) if asked.snapshots else program.reports
@@ -201,4 +212,8 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
         parts = [helper(asked.block, asked.axes, dtype, size)]
     if ALL_LANES in used:
         lines.append(MASK_LINE)
-    return text_of(functions, kernels, program.units.constants, lines, parts)
+    constants = program.units.constants
+    found = ported([*functions, *kernels], program.taken, facts.core.tree)
+    trees = found.functions + found.trees
+    count = len(trees) - len(kernels)
+    return text_of(trees[:count], trees[count:], constants, lines, parts)

@@ -50,7 +50,12 @@ class Polynomial:
     @property
     def is_known(self) -> bool:
         """Tell whether only places, arguments and sizes occur."""
-        return not any(symbol.startswith(UNKNOWN) for symbol in self.symbols)
+        return not self.unknown
+
+    @property
+    def unknown(self) -> list[str]:
+        """Return the variables that occur, of which nothing is known but their names."""
+        return [s.removeprefix(UNKNOWN) for s in self.symbols if s.startswith(UNKNOWN)]
 
     @property
     def constant(self) -> int:

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.analyse.types import is_array
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.errors import UnsupportedSyntax
+from srcdiff.errors import UnsupportedSyntax, located
 from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.barriers import meanwhile
 from srcdiff.kernels.extremes import STAND_INS, device_function
@@ -19,6 +19,7 @@ from srcdiff.kernels.literals import OTHER, SINGLE, WEAK, literals
 from srcdiff.kernels.room import check_room
 from srcdiff.kernels.shuffled import Shuffle, adjoint_of_shuffle
 from srcdiff.kernels.shuffles import is_stand_in
+from srcdiff.kernels.whole_arrays import check_whole_arrays
 from srcdiff.operations import Operation
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program import Mask, Program
@@ -106,6 +107,14 @@ class KernelProgram(Program):
         self.pairs[unit.key, mask] = replace(
             pair, aug=aug, rev=title, takes=(1,), contents=none, before=False
         )
+
+    def check(self) -> None:
+        """Refuse functions that compute with whole arrays; raises UnsupportedSyntax."""
+        for unit in self.units.of.values():
+            if unit.function is meanwhile:
+                continue
+            with located(unit.core.origin):
+                check_whole_arrays(unit.core.tree, unit.types)
 
     def barriers(self) -> set[str]:
         """Return the generated functions that stand for barriers; there is no text of them."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.kernels.guards import ORDER, Guards
-from srcdiff.kernels.polynomials import OWN
+from srcdiff.kernels.guards import ORDER, Fact, Guards, strict
+from srcdiff.kernels.polynomials import OWN, Term
 from srcdiff.kernels.sites import VARYING, Accesses, Site
 
 WAY_OUT = "let one thread do it, or use an atomic operation"
@@ -72,13 +73,13 @@ def is_common(site: Site, axis: str, guards: Guards) -> bool:
     if any(index is None or not index.is_known or index.symbols & own for index in site.index):
         return False
     facts = guards.facts(site.statement)
-    return all(fact.left is not None and not fact.left.symbols & own for fact in facts)
+    return all(f.left is not None and f.is_known and not f.left.symbols & own for f in facts)
 
 
 def is_neighbour(store: Site, load: Site, guards: Guards) -> bool:
     """Tell whether one thread certainly reads what another one writes."""
-    facts = [*guards.facts(store.statement), *guards.facts(load.statement)]
-    if any(fact.left is None or fact.kind not in ORDER for fact in facts):
+    facts = guards.facts(store.statement), guards.facts(load.statement)
+    if any(not fact.is_known or fact.kind not in ORDER for side in facts for fact in side):
         return False
     apart = False
     for first, second in zip(store.index, load.index, strict=True):
@@ -87,8 +88,42 @@ def is_neighbour(store: Site, load: Site, guards: Guards) -> bool:
         distance = first + -second
         if distance.without_constant().terms:
             return False
-        steps = [count for term, count in first.terms.items() if set(term) & VARYING]
-        if distance.constant and (len(steps) != 1 or distance.constant % steps[0]):
-            return False
+        steps = [(term, count) for term, count in first.terms.items() if set(term) & VARYING]
+        if distance.constant:
+            if len(steps) != 1 or distance.constant % steps[0][1]:
+                return False
+            ((term, count),) = steps
+            if not may_be_apart(term, distance.constant // count, *facts):
+                return False
         apart = apart or bool(distance.constant)
     return apart
+
+
+def may_be_apart(
+    term: Term, distance: int, first: Collection[Fact], second: Collection[Fact]
+) -> bool:
+    """Tell whether two threads may be at some distance along an axis, by what holds for each."""
+    (low, high), (least, most) = range_of(term, first), range_of(term, second)
+    return max(low + distance, least) <= min(high + distance, most)
+
+
+def range_of(term: Term, facts: Collection[Fact]) -> tuple[float, float]:
+    """Return the limits of a place, by what holds where it is asked for.
+
+    >>> from srcdiff.kernels.polynomials import symbol, whole
+    >>> place = symbol("cuda.place_x")
+    >>> range_of(("cuda.place_x",), [Fact(place + whole(-8), gast.Lt)])  # the place is below 8
+    (0, 7)
+    """
+    low: float = 0
+    high = math.inf
+    for fact in facts:
+        if fact.left is None or fact.left.without_constant().terms not in ({term: 1}, {term: -1}):
+            continue
+        sign = fact.left.terms[term]
+        end = -sign * fact.left.constant
+        if (fact.kind in (gast.Lt, gast.LtE)) == (sign == 1):
+            high = min(high, end - strict(fact.kind))
+        else:
+            low = max(low, end + strict(fact.kind))
+    return low, high

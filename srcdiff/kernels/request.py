@@ -15,7 +15,7 @@ class LaunchRequest:
     `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
     is room for of loops that are not counted before they run. What `accumulate`, `deterministic`
     and `snapshots` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what others
-    nearby do.
+    nearby do, with `alike` arrays may be asked to be of the same length.
     """
 
     wrt: tuple[str, ...]
@@ -27,6 +27,7 @@ class LaunchRequest:
     accumulate: bool = True
     deterministic: bool = False
     gathers: bool = True
+    alike: bool = True
     snapshots: bool = False
 
 
@@ -55,12 +56,17 @@ class KernelRequest:
         return bool(number or (array and parameter in (*self.wrt, *self.outputs)))
 
     def launched(
-        self, given: tuple[Type, ...], block: int = 128, axes: int = 1, gathers: bool = True
+        self,
+        given: tuple[Type, ...],
+        block: int = 128,
+        axes: int = 1,
+        gathers: bool = True,
+        alike: bool = True,
     ) -> LaunchRequest:
         """Return the request for a launch with arguments of certain types."""
         kinds = dict(zip(self.parameters, given, strict=True))
         active = tuple(p for p, kind in kinds.items() if self.is_active(p, kind))
         outputs = tuple(p for p in active if p in self.outputs)
         wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
-        how = self.accumulate, self.deterministic, gathers, self.snapshots
+        how = self.accumulate, self.deterministic, gathers, alike, self.snapshots
         return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how)

@@ -24,18 +24,21 @@ from srcdiff.operations import store_target
 from srcdiff.syntax import dotted, parameters
 
 PLAIN, ATOMIC = "plain", "atomic"
+Length = tuple[str, int]  # an array and one of its axes
 
 
 @dataclass(frozen=True)
 class Update:
     """How the adjoint of an array is added to, and why: "plain" or "atomic".
 
-    The array is `alone` if it is only accessed element by element, under its own name.
+    The array is `alone` if it is only accessed element by element, under its own name. Pairs of
+    `lengths`, those of arrays along an axis, have to be the same for that.
     """
 
     how: str
     why: str
     alone: bool = True
+    lengths: tuple[tuple[Length, Length], ...] = ()
 
 
 ALONE = Update(PLAIN, "no two threads read an element between two barriers", alone=False)
@@ -51,13 +54,15 @@ def ways_to_add(
     shared: Collection[str],
     barriers: Collection[str],
     decided: Collection[str],
+    alike: bool,
 ) -> dict[str, Update]:
     """Return how the adjoint of each array argument of a function of one thread is added to.
 
     `sums` are the arrays that the kernel adds to by atomic operations, `shared` those that the
     threads of a block share, `barriers` the functions that stand for barriers, `decided` the
-    arrays with atomic maxima or minima. Raises UnsupportedSyntax for races of the kernel itself
-    that can be seen, and for arguments by which threads may exchange values at barriers.
+    arrays with atomic maxima or minima; with `alike`, arrays may be asked to be of the same length.
+    Raises UnsupportedSyntax for races of the kernel itself that can be seen, and for arguments by
+    which threads may exchange values at barriers.
     """
     tree, layout, types = facts.core.tree, facts.layout, facts.types
     active = facts.active.names  # writes of other values prove nothing: all threads may write one
@@ -79,14 +84,14 @@ def ways_to_add(
         for site in use.stores
         if dotted(site.statement.value) in active
     ]
-    proof = Proof(guards, axes, tuple(stores))
+    proof = Proof(guards, axes, tuple(stores), alike)
     between = intervals(tree.body, barriers)
     for array, use in found.items():
         times = {between.get(site.statement) for site in use.elements}
         once = len(times) == 1 and None not in times and not use.others
         if barriers and use.stores and array not in common and not once:
             check_exchange(array, use, proof.differ(use.elements))
-    ways = {array: proof.update(use) for array, use in found.items() if array in active}
+    ways = {array: proof.update(array, use) for array, use in found.items() if array in active}
     ways |= {array: DECIDED for array in decided if array in active}
     alone = alone_between_barriers(facts, places, shared, barriers, axes)
     for array in sorted(active & set(shared)):
@@ -98,14 +103,16 @@ def ways_to_add(
 class Proof:
     """What proves that threads access different elements.
 
-    `axes` are those along which threads may differ, `stores` all writes of the kernel.
+    `axes` are those along which threads may differ, `stores` all writes of the kernel; with
+    `alike`, arrays may be asked to be of the same length.
     """
 
     guards: Guards
     axes: frozenset[str]
     stores: tuple[Site, ...]
+    alike: bool
 
-    def update(self, found: Accesses) -> Update:
+    def update(self, array: str, found: Accesses) -> Update:
         """Return how the adjoint of an array with some accesses is added to."""
         if found.others:
             return Update(ATOMIC, "it is passed on, or read in parts", alone=False)
@@ -113,10 +120,7 @@ class Proof:
             return Update(PLAIN, "an element belongs to the thread that writes it")
         if self.differ(found.loads):
             return Update(PLAIN, "subscripts differ between threads")
-        proven = self.of_stores(found.loads)
-        if proven:
-            return Update(PLAIN, f"`{proven}` is written at these subscripts")
-        return Update(ATOMIC, "several threads may read an element")
+        return self.of_stores(array, found.loads)
 
     def differ(self, sites: tuple[Site, ...]) -> bool:
         """Tell whether no two threads access the same element at some sites."""
@@ -152,17 +156,41 @@ class Proof:
             return False
         return self.guards.is_positive(index, site.statement)
 
-    def of_stores(self, loads: Sequence[Site]) -> str:
-        """Return the array whose writes prove that threads read different elements, if any.
+    def of_stores(self, array: str, loads: Sequence[Site]) -> Update:
+        """Return what follows from writes at the subscripts that an array is read at.
 
         In a kernel without races no two threads write to one element: so subscripts that an
-        element is written at, wherever these elements are read, differ between threads.
+        element is written at, wherever these elements are read, differ between threads. As negative
+        ones count from the end, that tells of elements of another array only if it is as long.
         """
+        why = "several threads may read an element"
         for store in self.stores:
-            places = [self.at_positions(store, load) for load in loads]
-            if None not in store.index and set.intersection(*places):
-                return dotted(store_target(store.statement).value)
-        return ""
+            ways = set.intersection(*(self.at_positions(store, load) for load in loads))
+            if None in store.index or not ways:
+                continue
+            lengths = min((self.lengths(array, loads, store, way) for way in ways), key=len)
+            written = dotted(store_target(store.statement).value)
+            if not lengths or self.alike:
+                why = f"`{written}` is written at these subscripts"
+                return Update(PLAIN, f"{why}, and as long" if lengths else why, lengths=lengths)
+            why = f"subscripts may be negative, and `{written}` has other lengths"
+        return Update(ATOMIC, why)
+
+    def lengths(
+        self, array: str, loads: Sequence[Site], store: Site, way: Sequence[int]
+    ) -> tuple[tuple[Length, Length], ...]:
+        """Return the lengths that have to be the same, as subscripts may be negative."""
+        written = dotted(store_target(store.statement).value)
+        pairs = [((array, axis), (written, own)) for own, axis in enumerate(way)]
+        return tuple(
+            (read, stored)
+            for (read, stored), index in zip(pairs, store.index, strict=True)
+            if read != stored
+            and not all(
+                index is not None and self.guards.is_positive(index, load.statement)
+                for load in loads
+            )
+        )
 
     def at_positions(self, store: Site, load: Site) -> set[tuple[int, ...]]:
         """Return at which positions of a read the subscripts of a write stand."""

@@ -500,6 +500,18 @@ def largest_of_a_block(x, y):
     y[0] = top[0]
 
 
+@cuda.jit
+def adds_up_a_part(x, y):
+    i = cuda.grid(1)
+    y[i] = np.sum(x[i : i + 2])
+
+
+@cuda.jit
+def asks_for_what_the_cpu_has(x, y):
+    i = cuda.grid(1)
+    y[i] = np.sinc(x[i])
+
+
 KERNELS = [
     counts_up,
     exchanges,
@@ -555,4 +567,6 @@ KERNELS = [
     takes_both,
     reads_the_largest,
     largest_of_a_block,
+    adds_up_a_part,
+    asks_for_what_the_cpu_has,
 ]

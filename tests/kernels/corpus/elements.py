@@ -102,6 +102,15 @@ def in_cube(a, out):
 
 
 @cuda.jit
+def log_likelihood(rate, events, shape, out):
+    """Log-likelihoods of counts: the derivatives are functions that CUDA has not."""
+    i = cuda.grid(1)
+    if i < out.size:
+        mean = rate[i] * math.gamma(shape)
+        out[i] = events[i] * math.log(mean) - mean - math.lgamma(events[i] + 1.0)
+
+
+@cuda.jit
 def decayed(x, y, kept, copied, out):
     """Outputs of which two do not depend on `x`: what was in them has adjoints all the same."""
     i = cuda.grid(1)
@@ -173,5 +182,11 @@ CASES = [
         lambda rng: (rng.normal(size=(3, 3, 4)), np.zeros((3, 3, 4))),
     ),
     Case(rotated, LAUNCH, vectors(3)),
+    Case(
+        log_likelihood,
+        LAUNCH,
+        lambda rng: (*rng.uniform(0.3, 4.0, (2, SIZE)), 1.7, np.zeros(SIZE)),
+        wrt=("rate", "events", "shape"),
+    ),
     Case(decayed, LAUNCH, lambda rng: (*rng.normal(size=(4, SIZE)), np.zeros(SIZE)), wrt=("x",)),
 ]

@@ -212,6 +212,59 @@ def some(x, out):
         out[i] = x[i] ** 2
 
 
+@cuda.jit
+def continued(x, out):
+    """One element more than there is: the first thread takes the last of each array."""
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i - 1] = math.sin(x[i - 1])
+
+
+@cuda.jit
+def chosen(x, places, out):
+    """Places from the end are other ones in a longer array."""
+    i = cuda.grid(1)
+    if i < places.size:
+        k = places[i]
+        out[k] = x[k] * x[k]
+
+
+@cuda.jit
+def chosen_from_the_start(x, places, out):
+    """Places that are not negative are the same ones in a longer array."""
+    i = cuda.grid(1)
+    if i < places.size:
+        k = places[i]
+        if k >= 0:
+            out[k] = x[k] * x[k]
+
+
+@cuda.jit
+def flat_places(x, out):
+    """Rows and columns of one number: both arrays have so many columns."""
+    i = cuda.grid(1)
+    if i < out.size:
+        row = i // out.shape[1]
+        column = i % out.shape[1]
+        out[row, column] = math.exp(x[row, column])
+
+
+@cuda.jit
+def lower_to_upper(x):
+    """Threads write to elements that no thread reads."""
+    i = cuda.grid(1)
+    if i < 6:
+        x[i + 6] = math.sin(x[i]) * x[i + 6]
+
+
+@cuda.jit
+def layers_at_the_end(x):
+    """Two threads copy what two others would, if these came as far."""
+    i = cuda.grid(1)
+    if 10 <= i < 12:
+        x[i - 2] = x[i] * x[i]
+
+
 def one(size=SIZE):
     """Return inputs: a vector, and another for the result."""
     return lambda rng: (rng.normal(size=size), np.zeros(SIZE))
@@ -273,4 +326,31 @@ CASES = [
     Case(too_few_threads, (1, 8), one()),
     Case(up_to, LAUNCH, lambda rng: (rng.normal(size=SIZE), 5, np.zeros(SIZE))),
     Case(some, LAUNCH, one()),
+    Case(
+        continued,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE + 1)),
+        atomic=SHARED,
+    ),
+    Case(continued, LAUNCH, one()),
+    Case(
+        chosen,
+        LAUNCH,
+        lambda rng: (rng.normal(size=4), np.array([0, -1, 3]), np.zeros(5)),
+        atomic=SHARED,
+    ),
+    Case(
+        chosen_from_the_start,
+        LAUNCH,
+        lambda rng: (rng.normal(size=4), np.array([0, -1, 3]), np.zeros(5)),
+    ),
+    Case(flat_places, LAUNCH, matrices(3, 4)),
+    Case(
+        flat_places,
+        LAUNCH,
+        lambda rng: (rng.normal(size=(4, 4)), np.zeros((3, 4))),
+        atomic=SHARED,
+    ),
+    Case(lower_to_upper, LAUNCH, lambda rng: (rng.normal(size=12),)),
+    Case(layers_at_the_end, LAUNCH, lambda rng: (rng.normal(size=12),)),
 ]
