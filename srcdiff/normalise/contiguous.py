@@ -7,6 +7,8 @@ passed to functions of the user, and for what they return.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
 from srcdiff.analyse.ordered import SHAPED, by_rows
@@ -32,6 +34,12 @@ from srcdiff.syntax import (
     with_body,
 )
 
+GAPLESS = {  # functions that Numba has for arrays without gaps, and their places among operands
+    "np.diff": (0,),
+    "np.kron": (0, 1),
+    "np.trapezoid": (0, 1),
+    "np.trapz": (0, 1),
+}
 AT_LEAST = ("np.atleast_1d", "np.atleast_2d")  # which Numba has for arrays only
 
 
@@ -78,6 +86,10 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
             return locate(call("np.abs", *node.args), node)
         if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
             return node
+        if dotted(node.func) in GAPLESS:
+            places = GAPLESS[dotted(node.func)]
+            given = [a for k, a in enumerate(node.args) if k in places and dotted(a)]
+            return replaced(node, {a: locate(call("np.ascontiguousarray", a), a) for a in given})
         if not node.args or not (node.func.attr == "reshape" or dotted(node.func) in AT_LEAST):
             return node
         array = node.func.value if dotted(node.func) != f"np.{node.func.attr}" else node.args[0]
@@ -85,18 +97,17 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
         if not is_shaped and not isinstance(array, gast.Name):
             return node
         way = "np.ascontiguousarray" if is_shaped else "np.asarray"
-        copied = locate(call(way, array), array)
-        return rebuild(node, lambda part: with_copy(part, array, copied))
+        return replaced(node, {array: locate(call(way, array), array)})
 
     new: gast.FunctionDef = change(tree)
     return new
 
 
-def with_copy(part: gast.AST, array: gast.AST, copied: gast.AST) -> gast.AST:
-    """Return a part of a call with a copy of an array in its place."""
-    if part is array:
-        return copied
-    return rebuild(part, lambda p: with_copy(p, array, copied)) if part._fields else part
+def replaced(part: gast.AST, copies: Mapping[gast.AST, gast.AST]) -> gast.AST:
+    """Return a part of a call with copies of arrays in their places."""
+    if part in copies:
+        return copies[part]
+    return rebuild(part, lambda inner: replaced(inner, copies)) if part._fields else part
 
 
 def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Naming) -> Block:
@@ -106,11 +117,14 @@ def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Nami
         given = members(statement.value) if found is None else found.operands
         doubtful = {n for n in map(dotted, given) if is_in_doubt(n, types, rows)}
         copies = {n: naming.part(n, "ordered") for n in sorted(doubtful)}
+    elif found is not None and found.name in GAPLESS and len(targets(statement)) == 1:
+        given = [dotted(found.operands[k]) for k in GAPLESS[found.name] if k < len(found.operands)]
+        copies = {n: naming.part(n, "ordered") for n in given if has_gaps(n, types)}
     elif found is not None and found.function in SHAPED and len(targets(statement)) == 1:
         array = dotted(found.operands[0])
         copied = beside(targets(statement)[0], "whole")
-        gaps = is_array(types[array]) and types[array].layout != "C"
-        copies = {array: copied} if gaps or is_in_doubt(array, types, rows) else {}
+        doubted = has_gaps(array, types) or is_in_doubt(array, types, rows)
+        copies = {array: copied} if doubted else {}
     else:
         return [statement]
     made = [
@@ -118,6 +132,12 @@ def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Nami
         for n, copied in copies.items()
     ]
     return [*made, with_value(statement, rename(statement.value, copies))] if made else [statement]
+
+
+def has_gaps(array: str, types: Types) -> bool:
+    """Tell whether Numba takes an array for one with gaps, or in another order than of rows."""
+    kind = types.names.get(array)
+    return is_array(kind) and kind.layout != "C"
 
 
 def is_in_doubt(array: str, types: Types, rows: frozenset[str]) -> bool:
