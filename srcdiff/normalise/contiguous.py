@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import gast
 
 from srcdiff.analyse.ordered import SHAPED, by_rows
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Type, Types, is_array
 from srcdiff.normalise.naming import Naming
 from srcdiff.operations import operation
 from srcdiff.syntax import (
@@ -136,7 +136,7 @@ def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Nami
 
 def has_gaps(array: str, types: Types) -> bool:
     """Tell whether Numba takes an array for one with gaps, or in another order than of rows."""
-    kind = types.names.get(array)
+    kind: Type = types.names.get(array)
     return is_array(kind) and kind.layout != "C"
 
 
