@@ -189,14 +189,17 @@ def writes_result(call: gast.Call, found: Operation) -> bool:
 def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effects) -> None:
     """Refuse a call that passes an array twice to a function which writes to it."""
     seen: set[str] = set()
-    for argument in call.args:
+    for place, argument in enumerate(call.args):
         roots = memory.of(argument)
         if roots & seen & memory.writes[statement]:
+            text, callee = quoted(core, argument), quoted(core, call.func)
+            if text in [quoted(core, other) for other in call.args[:place]]:
+                told = f"{text} is passed twice to {callee}, which writes to it"
+                raise UnsupportedSyntax(told, argument, "pass a copy")
             raise UnsupportedSyntax(
-                f"{quoted(core, argument)} is passed twice to {quoted(core, call.func)}, which "
-                "writes to it",
+                f"{text} may share memory with another argument of {callee}, which writes to it",
                 argument,
-                "pass a copy",
+                f"write what {callee} does here, or pass a copy where it only reads",
             )
         seen |= roots
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 KIND = "grad"
-REFUSED = "is passed twice"
+REFUSED = "may share memory with another argument"
 WRT = ("x", "k")
 
 
