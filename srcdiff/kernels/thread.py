@@ -36,6 +36,7 @@ from srcdiff.kernels.ranged import ranged
 from srcdiff.kernels.request import LaunchRequest
 from srcdiff.kernels.shuffles import CALLED as SHUFFLES
 from srcdiff.kernels.shuffles import without_shuffles
+from srcdiff.kernels.strided import strided
 from srcdiff.kernels.threads import PerThread, threads
 from srcdiff.kernels.uniform import check_barriers
 from srcdiff.optimise.symbols import Symbols
@@ -137,7 +138,7 @@ def of_thread_alone(
     check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
     check_leftovers(found.tree, found.places, shared)
     tree = without_shuffles(found.tree, found.places, source.namespace, asked.cuda)
-    counted = ranged(tree, source.namespace)
+    counted = strided(ranged(tree, source.namespace), found.places)
     found = replace(found, tree=without_barriers(counted, shared, asked.cuda))
     check_words(found.tree, asked.cuda)
     return sums, found, shared

@@ -103,6 +103,37 @@ def stride_by_hand(x, out):
         i += cuda.gridsize(1)
 
 
+@cuda.jit
+def stride_in_blocks(x, out):
+    """Each block sums over all elements, and each thread over its share of them."""
+    k = cuda.threadIdx.x
+    s = 0.0
+    while k < x.size:
+        s = 0.5 * s + x[k] ** 2
+        k += cuda.blockDim.x
+    out[cuda.grid(1)] = s
+
+
+@cuda.jit
+def stride_by_sizes(x, out):
+    step = cuda.blockDim.x * cuda.gridDim.x
+    i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+    while i < x.shape[0]:
+        if x[i] > 0.0:
+            out[i] = x[i] ** 3
+        i = i + step
+
+
+@cuda.jit
+def stride_and_more(x, out):
+    """A counter that is read behind its loop."""
+    i = cuda.grid(1)
+    while i < x.size:
+        out[i] = x[i] ** 3
+        i += cuda.gridsize(1)
+    out[cuda.grid(1)] *= i
+
+
 @cuda.jit(device=True)
 def middle(values, i):
     """Return the mean of an element and the one after it."""
@@ -293,7 +324,10 @@ CASES = [
     Case(of_thread_only, LAUNCH, one(), atomic=SHARED),
     Case(one_of_a_block, (3, 4), lambda rng: (rng.normal(size=(3, 4)), np.zeros(3))),
     Case(swapped, ((2, 2), (4, 4)), matrices(5, 7), atomic=frozenset({"a"})),
-    Case(stride_by_hand, (2, 4), one(), atomic=SHARED, options={"max_iterations": 4}),
+    Case(stride_by_hand, (2, 4), one()),
+    Case(stride_in_blocks, (2, 4), one(), atomic=SHARED),
+    Case(stride_by_sizes, (2, 4), one()),
+    Case(stride_and_more, (2, 4), one(), options={"max_iterations": 4}, atomic=SHARED),
     Case(passed_on, LAUNCH, one(SIZE + 1), atomic=SHARED),
     Case(
         row_of_its_own,
