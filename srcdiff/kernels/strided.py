@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 import gast
 
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.kernels.intrinsics import Place
 from srcdiff.normalise.exits import has_exit
+from srcdiff.operations import is_shape
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -26,68 +28,114 @@ from srcdiff.syntax import (
     writes,
 )
 
-LENGTHS = (gast.Name, gast.Constant, gast.Attribute, gast.BinOp, gast.operator, gast.Subscript)
 
+def strided(
+    tree: gast.FunctionDef, places: Mapping[str, Place], integers: Collection[str]
+) -> gast.FunctionDef:
+    """Return a kernel in which such loops run over a range.
 
-def strided(tree: gast.FunctionDef, places: Mapping[str, Place]) -> gast.FunctionDef:
-    """Return a kernel in which such loops run over a range; `places` tell of the thread.
-
+    `places` tell of the thread, `integers` are the arguments and globals that are whole numbers.
     The last statement of a loop moves its counter on, by as many as there are threads, and nothing
     reads the counter behind the loop.
 
     >>> from srcdiff.kernels.intrinsics import PLACES
     >>> from srcdiff.syntax import function, unparse
-    >>> places = {"i": PLACES["grid(1)"][0], "threads": PLACES["gridsize(1)"][0]}
+    >>> places = {"place": PLACES["grid(1)"][0], "threads": PLACES["gridsize(1)"][0]}
     >>> print(unparse(strided(function('''
-    ... def f(x, y, i, threads):
+    ... def f(x, y, place, threads):
+    ...     i = place
     ...     while i < x.size:
     ...         y[i] = 2.0 * x[i]
     ...         i += threads
-    ... '''), places)))
-    def f(x, y, i, threads):
-        for i in range(i, x.size, threads):
+    ... '''), places, ())))
+    def f(x, y, place, threads):
+        i = place
+        for i in range(place, x.size, threads):
             y[i] = 2.0 * x[i]
     """
-    layout = structure(tree.body)
+    counts = Counts(structure(tree.body), places, frozenset(integers))
 
     def block(old: Block) -> Block:
-        return [over_range(s, layout, places) if isinstance(s, gast.While) else s for s in old]
+        return [over_range(s, counts) if isinstance(s, gast.While) else s for s in old]
 
     return with_body(tree, map_blocks(tree.body, block))
 
 
-def over_range(loop: gast.While, layout: Structure, places: Mapping[str, Place]) -> Statement:
+@dataclass(frozen=True)
+class Counts:
+    """What is known of the whole numbers in a kernel."""
+
+    layout: Structure
+    places: Mapping[str, Place]
+    integers: frozenset[str]
+
+    def is_whole(self, tree: Expression) -> bool:
+        """Tell whether an expression is a whole number that no write to an array changes."""
+        if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub, gast.Mult)):
+            return self.is_whole(tree.left) and self.is_whole(tree.right)
+        if is_shape(tree) or type(number(tree)) is int:
+            return True
+        title = dotted(tree)
+        value = self.single(title)
+        if value is not None:
+            return self.is_whole(value)
+        is_given = title in self.places or title in self.integers
+        return is_given and not self.layout.definitions.get(title)
+
+    def is_positive(self, step: Expression) -> bool:
+        """Tell whether a step is made of numbers of threads, and of constants that are positive."""
+        if isinstance(step, gast.BinOp) and isinstance(step.op, (gast.Mult, gast.Add)):
+            return self.is_positive(step.left) and self.is_positive(step.right)
+        title, by = dotted(step), number(step)
+        value = self.single(title)
+        if value is not None:
+            return self.is_positive(value)
+        if title in self.places:
+            return self.places[title].of == "size" and not self.layout.definitions.get(title)
+        return type(by) is int and by > 0
+
+    def single(self, title: str) -> Expression | None:
+        """Return the value of a variable that is bound once, in no loop and in no branch."""
+        made = self.layout.definitions.get(title, ())
+        is_single = len(made) == 1 and whole_target(made[0]) == title
+        return made[0].value if is_single and not self.layout.path[made[0]] else None
+
+    def is_read_behind(self, counter: str, loop: gast.While) -> bool:
+        """Tell whether a statement behind a loop reads its counter, or may do so."""
+        order = self.layout.order
+        later = [s for s in order if order[s] > order[loop] and not self.layout.inside(s, loop)]
+        return bool(self.layout.loops(loop)) or any(counter in reads(s) for s in later)
+
+
+def over_range(loop: gast.While, counts: Counts) -> Statement:
     """Return a loop over a range where one gives the same; any other loop as it is."""
     limit = limit_of(loop)
-    if limit is None:
+    if limit is None or loop.orelse or has_exit(loop.body, gast.Continue):
         return loop
     counter, end = limit
     step, body = step_of(loop.body[-1], counter), loop.body[:-1]
-    if step is None or not is_positive(step, layout, places):
+    begin = begun(counter, counts)
+    if step is None or begin is None or not body:
         return loop
-    fixed = not (reads(end) | reads(step)) & (writes(loop.body) | {counter})
-    if not fixed or not all(isinstance(n, LENGTHS) for n in gast.walk(end) if is_operand(n)):
+    changed = writes(loop.body)
+    fixed = not (reads(end) | reads(step)) & changed and counter not in writes(body)
+    if not fixed or not counts.is_whole(end) or not counts.is_positive(step):
         return loop
-    if not body or counter in writes(body) or has_exit(loop.body, gast.Continue) or loop.orelse:
-        return loop
-    if layout.loops(loop) or is_read_behind(counter, loop, layout):
+    if counts.is_read_behind(counter, loop):
         return loop
     over = gast.Name(counter, gast.Store(), None, None)
-    turns = call("range", begun(counter, layout, places), clone(end), clone(step))
+    turns = call("range", begin, clone(end), clone(step))
     return locate(gast.For(over, turns, body, [], None), loop)
 
 
-def begun(counter: str, layout: Structure, places: Mapping[str, Place]) -> Expression:
-    """Return what a counter is before its loop: the place of a thread, or its own name."""
-    first, *others = layout.definitions[counter]
-    is_whole = whole_target(first) == counter and isinstance(first, gast.Assign)
-    is_place = is_whole and len(others) == 1 and dotted(first.value) in places
-    return clone(first.value) if is_place else name(counter)
-
-
-def is_operand(node: gast.AST) -> bool:
-    """Tell whether a node is more than a sign of how a name is used."""
-    return not isinstance(node, (gast.expr_context, gast.unaryop))
+def begun(counter: str, counts: Counts) -> Expression | None:
+    """Return what a counter is before its loop, None if that may be no whole number."""
+    first, *others = counts.layout.definitions.get(counter, (None,))
+    if first is None or len(others) != 1 or whole_target(first) != counter:
+        return None
+    if dotted(first.value) in counts.places:
+        return clone(first.value)
+    return name(counter) if counts.is_whole(first.value) else None
 
 
 def limit_of(loop: gast.While) -> tuple[str, Expression] | None:
@@ -111,24 +159,3 @@ def step_of(last: Statement, counter: str) -> Expression | None:
         return None
     is_sum = isinstance(last.value.op, gast.Add) and dotted(last.value.left) == counter
     return last.value.right if is_sum else None
-
-
-def is_positive(step: Expression, layout: Structure, places: Mapping[str, Place]) -> bool:
-    """Tell whether a step is made of numbers of threads, and of constants that are positive."""
-    if isinstance(step, gast.BinOp) and isinstance(step.op, (gast.Mult, gast.Add)):
-        return all(is_positive(part, layout, places) for part in (step.left, step.right))
-    title, value = dotted(step), number(step)
-    made = layout.definitions.get(title, ())
-    if title in places:
-        return places[title].of == "size" and not made
-    if len(made) == 1 and whole_target(made[0]) == title and not layout.path[made[0]]:
-        return is_positive(made[0].value, layout, places)
-    return isinstance(value, int) and value > 0
-
-
-def is_read_behind(counter: str, loop: gast.While, layout: Structure) -> bool:
-    """Tell whether a statement behind a loop reads its counter."""
-    place = layout.order[loop]
-    inside = {s for s in layout.order if any(around is loop for around, _ in layout.path[s])}
-    later = [s for s in layout.order if layout.order[s] > place and s not in inside]
-    return any(counter in reads(s) for s in later)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,7 +83,8 @@ def one_thread(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> 
     source = inlined(source_of(function), asked.cuda)
     with located(source.origin):
         top = extremes(source.tree, asked.cuda)
-        sums, found, shared = of_thread_alone(replace(source, tree=top.tree), asked)
+        whole = integers(source, given)
+        sums, found, shared = of_thread_alone(replace(source, tree=top.tree), asked, whole)
         check_device_functions(source)
     own = parameters(source.tree)
     program = KernelProgram(asked.iterations, {*own, *writes(source.tree.body)})
@@ -127,10 +128,21 @@ def check_outputs(program: KernelProgram, unit: Unit, outputs: Sequence[str]) ->
             )
 
 
+def integers(source: Source, given: tuple[Type, ...]) -> frozenset[str]:
+    """Return the arguments and the globals of a kernel that are whole numbers."""
+    own = dict(zip(parameters(source.tree), given, strict=True))
+    arguments = {p for p, kind in own.items() if isinstance(kind, numba_types.Integer)}
+    fixed = {n for n, value in source.namespace.items() if type(value) is int}
+    return frozenset(arguments | fixed - own.keys())
+
+
 def of_thread_alone(
-    source: Source, asked: LaunchRequest
+    source: Source, asked: LaunchRequest, whole: Collection[str]
 ) -> tuple[Added, PerThread, frozenset[str]]:
-    """Return what a kernel adds to atomically, what one thread does, and the shared arrays."""
+    """Return what a kernel adds to atomically, what one thread does, and the shared arrays.
+
+    `whole` are the arguments and globals that are whole numbers.
+    """
     shared = shared_arrays(source.tree, asked.cuda)
     tree = own_arrays(source.tree, source.namespace, asked.cuda)
     sums = additions(tree, asked.cuda)
@@ -138,7 +150,7 @@ def of_thread_alone(
     check_barriers(found.tree, found.places, lambda s: is_barrier(s, asked.cuda))
     check_leftovers(found.tree, found.places, shared)
     tree = without_shuffles(found.tree, found.places, source.namespace, asked.cuda)
-    counted = strided(ranged(tree, source.namespace), found.places)
+    counted = strided(ranged(tree, source.namespace), found.places, whole)
     found = replace(found, tree=without_barriers(counted, shared, asked.cuda))
     check_words(found.tree, asked.cuda)
     return sums, found, shared
