@@ -385,6 +385,6 @@ CASES = [
         lambda rng: (rng.normal(size=(4, 4)), np.zeros((3, 4))),
         atomic=SHARED,
     ),
-    Case(lower_to_upper, LAUNCH, lambda rng: (rng.normal(size=12),)),
+    Case(lower_to_upper, LAUNCH, lambda rng: (rng.normal(size=12),), atomic=SHARED),
     Case(layers_at_the_end, LAUNCH, lambda rng: (rng.normal(size=12),)),
 ]
