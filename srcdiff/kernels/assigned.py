@@ -13,6 +13,7 @@ import gast
 
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.kernels.atomics import adds
+from srcdiff.kernels.comparisons import only_limit
 from srcdiff.kernels.intrinsics import Place
 from srcdiff.kernels.launched import Known
 from srcdiff.syntax import (
@@ -195,11 +196,5 @@ def limits(test: Expression, layout: Structure) -> list[tuple[str, Expression]] 
     if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And):
         parts = [limits(part, layout) for part in test.values]
         return None if None in parts else [found for part in parts for found in part or ()]
-    if not isinstance(test, gast.Compare) or len(test.ops) != 1:
-        return None
-    left, right = test.left, test.comparators[0]
-    if isinstance(test.ops[0], gast.Gt):
-        left, right = right, left
-    elif not isinstance(test.ops[0], gast.Lt):
-        return None
-    return [(left.id, right)] if isinstance(left, gast.Name) else None
+    limit = only_limit(test)
+    return None if limit is None else [limit]

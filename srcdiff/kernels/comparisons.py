@@ -56,6 +56,19 @@ def limits_of(found: Comparison) -> tuple[str, Expression] | None:
     return None
 
 
+def only_limit(test: Expression) -> tuple[str, Expression] | None:
+    """Return the name that a condition limits from above, and by what, if it does nothing else.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> tests = [expression(text) for text in ("n > i", "0 <= i < n", "i <= n")]
+    >>> [found and (found[0], unparse(found[1])) for found in map(only_limit, tests)]
+    [('i', 'n'), None, None]
+    """
+    is_single = isinstance(test, gast.Compare) and len(test.ops) == 1
+    found = next(comparisons(test, {}), None) if is_single else None
+    return None if found is None else limits_of(found)
+
+
 def is_at_least(found: Comparison, name: str, least: int) -> bool:
     """Tell whether a comparison says that an integer variable is not less than a number.
 

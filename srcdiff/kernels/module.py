@@ -214,6 +214,5 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
         lines.append(MASK_LINE)
     constants = program.units.constants
     found = ported([*functions, *kernels], program.taken, facts.core.tree)
-    trees = found.functions + found.trees
-    count = len(trees) - len(kernels)
-    return text_of(trees[:count], trees[count:], constants, lines, parts)
+    own, new = found.trees[: len(functions)], found.trees[len(functions) :]
+    return text_of(found.functions + own, new, constants, lines, parts)

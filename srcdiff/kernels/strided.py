@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.structure import Structure, structure
+from srcdiff.kernels.comparisons import only_limit
 from srcdiff.kernels.intrinsics import Place
 from srcdiff.normalise.exits import has_exit
 from srcdiff.operations import is_shape
@@ -109,7 +110,7 @@ class Counts:
 
 def over_range(loop: gast.While, counts: Counts) -> Statement:
     """Return a loop over a range where one gives the same; any other loop as it is."""
-    limit = limit_of(loop)
+    limit = only_limit(loop.test)
     if limit is None or loop.orelse or has_exit(loop.body, gast.Continue):
         return loop
     counter, end = limit
@@ -136,19 +137,6 @@ def begun(counter: str, counts: Counts) -> Expression | None:
     if dotted(first.value) in counts.places:
         return clone(first.value)
     return name(counter) if counts.is_whole(first.value) else None
-
-
-def limit_of(loop: gast.While) -> tuple[str, Expression] | None:
-    """Return the counter of a loop, and what it stays below."""
-    test = loop.test
-    if not isinstance(test, gast.Compare) or len(test.ops) != 1:
-        return None
-    left, right = test.left, test.comparators[0]
-    if isinstance(test.ops[0], gast.Gt):
-        left, right = right, left
-    elif not isinstance(test.ops[0], gast.Lt):
-        return None
-    return (left.id, right) if isinstance(left, gast.Name) else None
 
 
 def step_of(last: Statement, counter: str) -> Expression | None:
