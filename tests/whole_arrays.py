@@ -413,3 +413,69 @@ def added_before_an_element_changes(x, r):
     a[1] = r
     a += b
     return np.sum(a * x)
+
+
+@program(v(3))
+def negated_condition_on_what_changes(x):
+    a = x.copy()
+    s = np.ones(3)
+    for _ in range(3):
+        if not np.sum(a) > 3.0:
+            s = s * x[0] + x
+        a[1] *= 3.0
+    return s
+
+
+@program(v(3))
+def masks_of_what_changes(x):
+    seen = np.zeros(3, np.bool_)
+    s = np.zeros(3)
+    for i in range(3):
+        if not seen.any():
+            s += x * x
+        elif not (~seen).any():
+            s += 10.0 * x
+        seen[i] = True
+        if not np.all(seen):
+            s *= 1.5
+    return s
+
+
+@program(v(4))
+def written_for_a_while(x):
+    seen = np.zeros(4)
+    s, i = 0.0, 0
+    while np.sum(seen) < 2.0:
+        seen[i] = 1.0
+        s += x[i] * x[i + 1]
+        i += 1
+    return s
+
+
+@program(v(4))
+def written_for_an_assertion(x):
+    used = np.zeros(4)
+    s = 0.0
+    for i in range(4):
+        used[i] = 1.0
+        assert used.sum() > 0.5
+        s += x[i] * x[0]
+    return s
+
+
+@program(v(3))
+def until_nothing_changes(x):
+    old, new = np.zeros(3), x.copy()
+    while not np.max(np.abs(new - old)) < 1e-3:
+        old[:] = new
+        for i in range(3):
+            new[i] = 0.5 * np.cos(old[i]) + 0.1 * x[i]
+    return new
+
+
+@program(v(4))
+def another_length_in_a_loop_without_iterations(x):
+    y = x + x[3]
+    for _ in range(1, 0):
+        y = np.ones(3)
+    return y * x

@@ -124,6 +124,27 @@ def stretched(place: Place, known: Mapping[str, Shape]) -> frozenset[str]:
         found -= wrong
 
 
+def meets_small(name: str, place: Place, known: Mapping[str, Shape]) -> bool:
+    """Tell whether arithmetic brings a vector, or what is made of it, together with a small array.
+
+    If nothing does, the name may stand for vectors of several lengths, one after the other.
+    """
+    seen, pending = {name}, [name]
+    while pending:
+        vector = pending.pop()
+        others = {n: shape for n, shape in known.items() if n != vector}
+        for reader in place.layout.readers.get(vector, ()):
+            for target in targets(reader):
+                if known.get(target) != known[name]:
+                    continue
+                if shape_of_others(reader, place, known, seen) == known[name]:
+                    return True
+                if vector in vectors(reader, target, place, others):
+                    pending += [] if target in seen else [target]
+                    seen.add(target)
+    return False
+
+
 def is_computed(name: str, place: Place) -> bool:
     """Tell whether an array is the result of arithmetic on vectors and numbers."""
     made = place.layout.definitions.get(name, ())

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import gast
 import numpy as np
 
-from srcdiff.analyse.statement_effects import whole_names
 from srcdiff.analyse.structure import copied
 from srcdiff.analyse.subscripts import is_advanced, makes_array
 from srcdiff.analyse.types import Types
@@ -80,6 +79,13 @@ def sources(value: Expression) -> list[str]:
     if found is None:
         return [dotted(value)]
     return [n for operand in found.operands for n in whole_names(operand)]
+
+
+def whole_names(operand: Expression) -> list[str]:
+    """Return the names that an operand consists of, those in a tuple or list, too."""
+    if isinstance(operand, (gast.Tuple, gast.List)):
+        return [name for part in operand.elts for name in whole_names(part)]
+    return [dotted(operand)]
 
 
 def is_known(name: str, types: Types, known: set[str]) -> bool:

@@ -13,20 +13,24 @@ from srcdiff.analyse.new_memory import is_conjugate, is_diagonal, is_new
 from srcdiff.analyse.owners import passed
 from srcdiff.analyse.subscripts import is_advanced, places_in
 from srcdiff.analyse.types import Types, is_array
-from srcdiff.operations import ALLOCATORS, call_of, is_store, is_view, operation, store_target
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    dotted,
-    targets,
+from srcdiff.operations import (
+    ALLOCATORS,
+    call_of,
+    contents,
+    is_store,
+    is_view,
+    operation,
+    store_target,
 )
-from srcdiff.syntax import reads as names_in
+from srcdiff.syntax import Expression, Statement, dotted, targets
 from srcdiff.syntax import walk as nodes_in
 
 Roots = frozenset[str]
 NONE: Roots = frozenset()
 FRESH = -1
 SILENT = {np.shape, len, range}  # functions that read no element of an array
+TESTING = (gast.If, gast.While, gast.For, gast.Assert, gast.Raise)
+PLAIN = (gast.Name, gast.Subscript, gast.Tuple)  # values for which no whole array is read
 NOISY = {print, input, open}  # functions with effects that may happen only once
 
 
@@ -114,7 +118,7 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
             return union(walk.roots.get(dotted(call.args[p]), NONE) for p in reads)
         if found.function in ALLOCATORS or found.function in SILENT:
             return NONE
-        return union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
+        return union(walk.roots.get(n, NONE) for n in contents(call))
     value = statement.value if targets(statement) else None
     found_places = places_in(statement, walk.types.is_array)
     places = union(walk.roots.get(n, NONE) for _, names in found_places for n in names)
@@ -131,20 +135,13 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
         read |= walk.roots.get(dotted(store_target(statement).value), NONE)
     if is_store(statement):
         read |= walk.roots.get(dotted(statement.value), NONE)
-    # whole arrays, though the result may be a number, as that of `a @ b` is
-    if isinstance(value, (gast.Compare, gast.BoolOp)):
-        return read | union(walk.roots.get(n, NONE) for n in names_in(value))
+    if isinstance(statement, TESTING):
+        return read | union(walk.roots.get(n, NONE) for n in contents(statement))
+    # whole arrays, though the result may be a number, as that of `a @ b` and of `not a.any()` is
     found = operation(value) if value is not None else None
-    if found is None or is_view(found):
+    if value is None or isinstance(value, PLAIN) or (found is not None and is_view(found)):
         return read
-    return read | union(walk.roots.get(n, NONE) for o in found.operands for n in whole_names(o))
-
-
-def whole_names(operand: Expression) -> list[str]:
-    """Return the names that an operand consists of, those in a tuple or list, too."""
-    if isinstance(operand, (gast.Tuple, gast.List)):
-        return [name for part in operand.elts for name in whole_names(part)]
-    return [dotted(operand)]
+    return read | union(walk.roots.get(n, NONE) for n in contents(value))
 
 
 def own_expressions(statement: Statement) -> list[Expression]:

@@ -64,6 +64,16 @@ POWERS = (
     "(0.5 + abs({0})) ** 1.5",
 )
 
+# conditions on whole arrays
+WHOLE = (
+    "np.any({0} > {1})",
+    "(np.abs({0}) < {1}).all()",
+    "{0}.max() > {1}",
+    "np.sum({0}) < {1}",
+    "np.linalg.norm({0}) > {1}",
+    "({0} > {1}).sum() > 1",
+)
+
 
 class Expressions:
     """Writes expressions for one function, from what is in scope."""
@@ -319,4 +329,8 @@ class Expressions:
             return f"({pattern.format(name)})"
         if self.on("logic", 0.15):
             return f"({self.number()} < {self.float(scope, 1)} < 1.5)"
+        wholes = [n for n in scope.vectors() if 0 not in scope.arrays[n].shape]
+        if wholes and "whole_arrays" in self.features and self.rng.random() < 0.25:
+            test = self.rng.choice(WHOLE).format(self.rng.choice(wholes), self.leaf(scope))
+            return f"({self.rng.choice(['', 'not '])}{test})"
         return f"({self.float(scope, 1)} {operator} {self.leaf(scope)})"
