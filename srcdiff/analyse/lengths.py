@@ -13,7 +13,14 @@ from collections.abc import Collection, Iterator, Mapping
 import gast
 import numpy as np
 
-from srcdiff.analyse.bound_shapes import ALIKE, Place, is_arithmetic, part_shape, result_shape
+from srcdiff.analyse.bound_shapes import (
+    ALIKE,
+    PRODUCTS,
+    Place,
+    is_arithmetic,
+    part_shape,
+    result_shape,
+)
 from srcdiff.analyse.shapes import Shape
 from srcdiff.analyse.structure import is_loop
 from srcdiff.operations import operation
@@ -124,16 +131,20 @@ def stretched(place: Place, known: Mapping[str, Shape]) -> frozenset[str]:
         found -= wrong
 
 
-def meets_small(name: str, place: Place, known: Mapping[str, Shape]) -> bool:
-    """Tell whether arithmetic brings a vector, or what is made of it, together with a small array.
+def has_one_length(name: str, place: Place, known: Mapping[str, Shape]) -> bool:
+    """Tell whether a vector, or what is made of it, is used as only one of its length can be.
 
-    If nothing does, the name may stand for vectors of several lengths, one after the other.
+    Arithmetic may bring it together with a small array, or it is multiplied by a matrix, passed to
+    a function, or its elements are read. If there is no such use, the name may stand for vectors
+    of several lengths, one after the other.
     """
     seen, pending = {name}, [name]
     while pending:
         vector = pending.pop()
         others = {n: shape for n, shape in known.items() if n != vector}
         for reader in place.layout.readers.get(vector, ()):
+            if wants_length(reader, vector):
+                return True
             for target in targets(reader):
                 if known.get(target) != known[name]:
                     continue
@@ -143,6 +154,18 @@ def meets_small(name: str, place: Place, known: Mapping[str, Shape]) -> bool:
                     pending += [] if target in seen else [target]
                     seen.add(target)
     return False
+
+
+def wants_length(reader: Statement, vector: str) -> bool:
+    """Tell whether a statement is written for a vector with a certain number of elements.
+
+    >>> from srcdiff.syntax import statements
+    >>> [wants_length(s, "v") for s in statements("a = v[1]\\nb = v[0]\\nc = v * 2.0")]
+    [True, False, False]
+    """
+    made = operation(getattr(reader, "value", None))
+    called = made is not None and (made.is_user or made.function in {*PRODUCTS, np.cross})
+    return called or vector in read_beyond_first(reader)
 
 
 def is_computed(name: str, place: Place) -> bool:

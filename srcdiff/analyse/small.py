@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.bound_shapes import LARGEST, Called, Place, bound_shapes
-from srcdiff.analyse.lengths import indexed, is_computed, meets_small, stretched, vectors
+from srcdiff.analyse.lengths import has_one_length, indexed, is_computed, stretched, vectors
 from srcdiff.analyse.shapes import Shape
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
@@ -116,7 +116,7 @@ def settled(
                 # the elements of vectors of unknown length are read one by one, and checked
                 sources = vectors(statement, target, place, known)
                 is_free = target in free or set(sources) <= long
-                is_met = meets_small(target, place, known)
+                is_met = has_one_length(target, place, known)
                 if not sources or not is_free or not is_met or len(known[target]) > 1:
                     wrong.add(target)
         unfit = {s for s, called in calls.items() if not fits(s, called, known)}

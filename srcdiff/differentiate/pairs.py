@@ -113,7 +113,7 @@ def backward_function(
         for r in results
         if is_differentiable(facts.types[dotted(r)]) and not is_argument(r, facts)
     ]
-    views = [r for r in given if is_part(r, facts)]
+    views = [r for r in given if r in facts.active and is_part(r, facts)]
     cotangents = [given_for(r) if r in views else adjoint(r) for r in given]
     begin = restore(facts, sweeps.tapes, core.tree.body)
     arrays = [p for p in active if is_array(facts.types[p])]

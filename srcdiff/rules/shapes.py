@@ -195,6 +195,18 @@ def appended(g: Array, z: Array, arr: Array, values: Array) -> Pair:
     )
 
 
+@array_derivative(np.append, ndims=(0, 0), forward="linear")
+def appended_numbers(g: Array, z: Array, arr: float, values: float) -> Pair:
+    """One number and then another."""
+    return g[0], g[1]
+
+
+@array_derivative(np.append, ndims=(0, ANY), forward="linear")
+def appended_to_number(g: Array, z: Array, arr: float, values: Array) -> Pair:
+    """One number and then the elements of an array."""
+    return g[0], np.reshape(np.ascontiguousarray(g[1:]), values.shape)
+
+
 def tangent_of_sorted_elements(t_x: Array, z: Array, x: Array) -> Array:
     return t_x[np.argsort(x, kind="mergesort")]
 

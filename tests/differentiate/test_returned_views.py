@@ -57,6 +57,13 @@ def both(x, n):
     return first * x[2], values[1:]
 
 
+def counts(x, n):
+    table = np.zeros((n + 1, n + 1))
+    for i in range(n):
+        table[i + 1, 1] = table[i, 0] + (1 if x[i] < 0.5 else 2)
+    return table[1:, 1]
+
+
 def element_of_part(x):
     return filled(x, 3)[0]
 
@@ -100,7 +107,13 @@ def several(x):
     return first @ second
 
 
+def part_without_derivative(x):
+    found = counts(x, 3)
+    return found[0] * x[1] + found @ x
+
+
 FUNCTIONS = [
+    part_without_derivative,
     element_of_part,
     two_elements,
     changed_part,
@@ -123,6 +136,7 @@ def test_compiled() -> None:
     """The same, compiled."""
     x = np.array([0.35, 0.89, -0.38])
     check(grad(two_elements)(x), two_elements, x)
+    check(grad(part_without_derivative)(x), part_without_derivative, x)
 
 
 def test_place() -> None:
