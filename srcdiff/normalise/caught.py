@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Expression,
     constant,
     dotted,
+    kept,
     locate,
     map_blocks,
     name,
@@ -40,38 +41,63 @@ def group_of(error: type, groups: Groups) -> int | None:
     return next((k for k, group in enumerate(groups) if issubclass(error, group)), None)
 
 
-def may_raise(function: Any, seen: frozenset[int] = frozenset()) -> bool:
+def may_raise(function: Any) -> bool:
     """Tell whether a function of the user may raise an exception, to judge by its text.
 
     >>> def half(x): return 0.5 * x
     >>> def inverse(x): return 1.0 / x
-    >>> may_raise(half), may_raise(inverse)
-    (False, True)
+    >>> def both(x): return half(x) + inverse(x)
+    >>> may_raise(half), may_raise(inverse), may_raise(both)
+    (False, True, True)
     """
-    if is_opaque(function) or id(function) in seen:
-        return False
-    source = source_of(function)
-    seen |= {id(function)}
-    return any(raises(node, source.namespace, seen) for node in walk(source.tree))
+    pending, seen = [function], set()
+    while pending:
+        one = pending.pop()
+        if is_opaque(one) or id(one) in seen:
+            continue
+        seen.add(id(one))
+        source = source_of(one)
+        is_raising, called = kept("_raises", source.tree, own_raises)
+        for title in called:
+            value, known = called_by(title, source.namespace)
+            if is_user_function(value):
+                pending.append(value)
+            else:
+                # what is not known may be a function of the user that is passed as an argument
+                is_raising |= known in FUNCTIONS or (value is None and "." not in title)
+        if is_raising:
+            return True
+    return False
 
 
-def raises(node: gast.AST, namespace: Mapping[str, Any], seen: frozenset[int]) -> bool:
-    """Tell whether a node of a function may raise, the nodes below it left out."""
+def own_raises(tree: gast.AST) -> tuple[bool, frozenset[str]]:
+    """Tell whether a function itself may raise, and what it calls.
+
+    >>> from srcdiff.syntax import function
+    >>> own_raises(function("def f(x): return g(x) / x"))
+    (True, frozenset({'g'}))
+    """
+    nodes = walk(tree)
+    called = frozenset(dotted(node.func) for node in nodes if isinstance(node, gast.Call))
+    return any(map(raises, nodes)), called
+
+
+def raises(node: gast.AST) -> bool:
+    """Tell whether a node of a function may raise, the nodes below it and calls left out."""
     if isinstance(node, (gast.Raise, gast.Assert)):
         return True
     if isinstance(node, gast.AugAssign):
         return bool(hazards(gast.BinOp(node.target, node.op, node.value)))
-    if not isinstance(node, gast.Call):
-        return bool(hazards(node))
-    first, *rest = dotted(node.func).split(".")
+    return not isinstance(node, gast.Call) and bool(hazards(node))
+
+
+def called_by(title: str, namespace: Mapping[str, Any]) -> tuple[Any, str]:
+    """Return what a name stands for, and what the rules call it."""
+    first, *rest = title.split(".")
     value = namespace.get(first)
     for attribute in rest:
         value = getattr(value, attribute, None)
-    if is_user_function(value):
-        return may_raise(value, seen)
-    known = standard_name(value, rest[-1] if rest else first)
-    # what is not known may be a function of the user that is passed as an argument
-    return known in FUNCTIONS or (value is None and not rest)
+    return value, standard_name(value, rest[-1] if rest else first)
 
 
 def caught(function: Any, groups: Groups) -> Made:
