@@ -138,7 +138,7 @@ class ArrayExpressions(Expressions):
             (0.8 * ("fancy" in on), self.gathered),
             (0.7 * ("comprehensions" in on), self.comprehended),
             (0.4 * ("choices" in on), self.chosen),
-            (1.0 * any(h.gives for h in self.helpers), self.array_call),
+            (3.0 * any(h.gives == shape for h in self.helpers), self.array_call),
         ]
         maker = self.rng.choices([make for _, make in makers], [w for w, _ in makers])[0]
         return maker(scope, shape, depth - 1) or self.array_leaf(scope, shape)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from .arrays import ArrayExpressions
 from .features import Features
+from .returned import filled
 from .scope import Array, Helper, Scope
 from .simple import Lines, Place, indented
 from .statements import Statements
@@ -113,9 +114,15 @@ class Functions:
             result = lambda scope: f"{written}, {numbers(scope)}".removesuffix(", ")  # noqa: E731
         if helper.gives:
             shape = helper.gives
-            result = lambda scope: f"1.0 * {statements.arrays.array(scope, shape)}"  # noqa: E731
+            factor = self.rng.choice(["1.0 * ", "1.0 * ", ""])
+            result = lambda scope: f"{factor}{statements.arrays.array(scope, shape)}"  # noqa: E731
         place = Place(min(self.features.depth, 2), result=result)
         lines = statements.block(scope, self.rng.choice([0, 1, 2, 3]), place)
+        if helper.gives and self.rng.random() < 0.5:
+            sizes = tuple(statements.expressions.size(scope, n) for n in helper.gives)
+            more, part = filled(self.rng, sizes, lambda: statements.expressions.bounded(scope, 1))
+            lines += more
+            result = lambda scope: part  # noqa: E731
         self.helpers.append(helper)
         end = [f"return {result(scope)}"] if helper.results or helper.back else []
         return indented([*lines, *end])
