@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import textwrap
 import warnings
 from typing import Any
@@ -47,7 +48,10 @@ class Printer(astor.code_gen.SourceGenerator):  # type: ignore[misc]
 
     def visit_Constant(self, node: ast.Constant) -> None:
         """Print a literal as Python itself does, but strings in double quotes."""
-        text = ast.unparse(node)
+        is_plain = type(node.value) is int or (
+            type(node.value) is float and math.isfinite(node.value)
+        )
+        text = repr(node.value) if is_plain else ast.unparse(node)
         plain = isinstance(node.value, str) and not set(node.value) & {'"', "'", "\\"}
         self.write(f'"{text[1:-1]}"' if plain else text)
 

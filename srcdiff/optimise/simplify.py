@@ -50,6 +50,7 @@ EXACT = """
     not not x     ->  x
 """
 
+SPECIAL = {gast.Constant, gast.UnaryOp}
 WILD = {"x", "y"}  # names that stand for any expression in the table
 
 FOLDED: dict[type, Callable[[Any, Any], Any]] = {
@@ -124,7 +125,12 @@ def simplify_all(
 
 def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
     """Return the expression after the first line of the table that fits it."""
-    if not isinstance(tree, (gast.BinOp, gast.UnaryOp)):
+    kind = type(tree)
+    if kind is gast.BinOp:
+        # all lines for two operands are for one that is a number or has a sign
+        if type(tree.left) not in SPECIAL and type(tree.right) not in SPECIAL:
+            return tree
+    elif kind is not gast.UnaryOp:
         return tree
     for left, right in table().get(type(tree.op), []):
         found: dict[str, Expression] = {}
