@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -479,3 +480,102 @@ def another_length_in_a_loop_without_iterations(x):
     for _ in range(1, 0):
         y = np.ones(3)
     return y * x
+
+
+@program(v(3))
+def condition_asked_again(x):
+    a = x.copy()
+    s = 0.0
+    if np.any(a > 4.0):
+        s += a[1]
+    a[0] = 5.0
+    if np.any(a > 4.0):
+        s += a[2]
+    return s
+
+
+@program(v(3))
+def condition_on_what_it_changes(x):
+    a = x.copy()
+    if np.any(a < 1.0):
+        a += 1.5
+    if np.any(a < 1.0):
+        a *= 0.5
+    return a * x
+
+
+@program(v(3))
+def truth_of_numbers_that_change(x):
+    c = np.array([1, 0])
+    s = 0.0
+    for i in range(3):
+        if c[0] % 2:
+            s += x[i]
+        if c[0] - 1:
+            s += x[i] * x[0]
+        c[0] += i
+        if c[0] % 2:
+            s += x[1] * x[i]
+        if c[0] - 1:
+            s *= x[2]
+    return s
+
+
+@program(v(3))
+def nan_of_what_changes(x):
+    a = x.copy()
+    s = x[0]
+    if np.isnan(a[0]) or math.isnan(a[1]):
+        s += a[1]
+    if math.isnan(a[0]):
+        s += a[2]
+    a[0] = np.nan
+    if math.isnan(a[0]):
+        s += a[2] * x[0]
+    return s
+
+
+@program(v(3))
+def place_that_changes(x):
+    flags = np.array([True, False, False])
+    places = np.array([0, 1])
+    a = np.zeros(3)
+    s = 0.0
+    if flags[places[0]]:
+        s += x[0]
+    places[0] = 1
+    if flags[places[0]]:
+        s += x[1]
+    if flags[np.argmax(a)]:
+        s += x[2] * x[2]
+    a[1] = 4.0
+    if flags[np.argmax(a)]:
+        s += x[0] * x[2]
+    return s
+
+
+@program(v(3))
+def element_of_a_mask(x):
+    a = x.copy()
+    s = 0.0
+    for i in range(3):
+        a[i] = x[i] * 2.0
+        if (a > 0.4)[i]:
+            s += x[0] * x[i]
+        if np.where(a > 1.0, 1, 0)[2]:
+            s += x[1] * a[i]
+        a[i] *= 0.5
+    return x[0] * s if (a > 0.3)[1] else x[1] * s
+
+
+@program(v(3))
+def element_of_a_table_at_a_place_from_another(x):
+    table = np.array([[True, False], [False, True]])
+    places = np.array([1, 0])
+    s = 0.0
+    for i in range(2):
+        if table[places[i], i]:
+            s += x[0] * x[1]
+        places[0], places[1] = 0, 1
+        s += x[1] * x[1] if table[places[i], i] else x[2]
+    return s

@@ -30,7 +30,7 @@ NONE: Roots = frozenset()
 FRESH = -1
 SILENT = {np.shape, len, range}  # functions that read no element of an array
 TESTING = (gast.If, gast.While, gast.For, gast.Assert, gast.Raise)
-PLAIN = (gast.Name, gast.Subscript, gast.Tuple)  # values for which no whole array is read
+PLAIN = (gast.Name, gast.Tuple)  # values for which no whole array is read
 NOISY = {print, input, open}  # functions with effects that may happen only once
 
 
@@ -141,7 +141,10 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
     found = operation(value) if value is not None else None
     if value is None or isinstance(value, PLAIN) or (found is not None and is_view(found)):
         return read
-    return read | union(walk.roots.get(n, NONE) for n in contents(value))
+    # of an element only its place may be computed with whole arrays, `x[np.argmax(a)]`
+    is_element = isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name)
+    whole = value.slice if is_element else value
+    return read | union(walk.roots.get(n, NONE) for n in contents(whole))
 
 
 def own_expressions(statement: Statement) -> list[Expression]:

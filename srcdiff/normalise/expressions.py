@@ -173,7 +173,8 @@ class Expressions:
         """Return the name of a condition."""
         if isinstance(tree, gast.Name):
             return tree
-        value = self.condition(tree, base, out)
+        is_element = isinstance(tree, gast.Subscript)
+        value = self.element(tree, out) if is_element else self.condition(tree, base, out)
         kept = self.temporary(base, "condition")
         out.append(assign(kept, value, tree))
         return locate(name(kept), tree)

@@ -78,12 +78,14 @@ class _Common:
         if found in values and is_part(target):
             self.names[target] = values[found][0]
             return True
-        read = self.effects.of(statement.value.value) if is_load(statement) else NONE
-        values.setdefault(found, (target, read))
+        values.setdefault(found, (target, self.effects.reads[old]))
         return False
 
     def is_value(self, statement: Statement) -> bool:
-        """Tell whether an assignment computes a scalar from scalars, or loads one."""
+        """Tell whether an assignment computes a scalar from scalars, or loads one.
+
+        Conditions have operands with loads and operations of their own.
+        """
         if self.effects.roots.get(targets(statement)[0]):
             return False
         found = operation(statement.value)
@@ -132,7 +134,8 @@ def common(
     ... ''')
     >>> memory = {"x": frozenset({"x"})}
     >>> writes = {s: frozenset({"x"} if k == 3 else {}) for k, s in enumerate(tree.body)}
-    >>> facts = Effects(memory, {}, writes, frozenset(), frozenset())
+    >>> reads = {s: frozenset({"x"} if k in (0, 1, 4) else {}) for k, s in enumerate(tree.body)}
+    >>> facts = Effects(memory, reads, writes, frozenset(), frozenset())
     >>> print(unparse(common(tree, facts, lambda n: True, lambda n, a: True)))
     def f(x, i):
         x·i = x[i]

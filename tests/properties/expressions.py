@@ -72,6 +72,10 @@ WHOLE = (
     "np.sum({0}) < {1}",
     "np.linalg.norm({0}) > {1}",
     "({0} > {1}).sum() > 1",
+    "({0} > {1})[0]",
+    "np.count_nonzero({0} > {1})",
+    "bool({0}[0] > {1})",
+    "np.where(np.abs({0}) > {1}, 1, 0)[-1]",
 )
 
 
@@ -89,6 +93,7 @@ class Expressions:
         self.features = features
         self.helpers = [helper for helper in helpers if "written" not in helper.kinds]
         self.constants = list(constants)
+        self.asked: list[tuple[str, str]] = []  # conditions on arrays, and the arrays
 
     def on(self, feature: str, share: float) -> bool:
         """Tell, by chance, whether to use a feature here."""
@@ -331,6 +336,17 @@ class Expressions:
             return f"({self.number()} < {self.float(scope, 1)} < 1.5)"
         wholes = [n for n in scope.vectors() if 0 not in scope.arrays[n].shape]
         if wholes and "whole_arrays" in self.features and self.rng.random() < 0.25:
-            test = self.rng.choice(WHOLE).format(self.rng.choice(wholes), self.leaf(scope))
-            return f"({self.rng.choice(['', 'not '])}{test})"
+            return f"({self.rng.choice(['', 'not '])}{self.of_array(scope, wholes)})"
         return f"({self.float(scope, 1)} {operator} {self.leaf(scope)})"
+
+    def of_array(self, scope: Scope, arrays: list[str]) -> str:
+        """Return a condition on a whole array: a new one, or one that was asked before."""
+        again = [test for test, array in self.asked if array in arrays]
+        if again and self.rng.random() < 0.5:
+            return self.rng.choice(again)
+        array = self.rng.choice(arrays)
+        if self.rng.random() < 0.5:
+            return self.rng.choice(WHOLE).format(array, self.leaf(scope))
+        test = self.rng.choice(WHOLE).format(array, self.number())
+        self.asked.append((test, array))
+        return test
