@@ -579,3 +579,34 @@ def element_of_a_table_at_a_place_from_another(x):
         places[0], places[1] = 0, 1
         s += x[1] * x[1] if table[places[i], i] else x[2]
     return s
+
+
+@program(m(3, 4))
+def places_that_the_body_changes(x):
+    s = 0.0
+    for i, j in np.ndindex(x.shape):
+        s += x[i, j] * x[i, j]
+        i = i // 2
+        s += x[i, j] * (j + 1)
+        for j in range(2):
+            s = 0.5 * s + x[i, j] * x[i, j]
+    return s
+
+
+@program(m(3, 4))
+def places_that_inner_loops_change(x):
+    for i, j in np.ndindex(x.shape):
+        b = x[i, 0] * x[0, j]
+        for i in range(i):
+            pass
+    return b
+
+
+@program(m(3, 4))
+def elements_whose_places_change(x):
+    s = 0.0
+    for (i, j), value in np.ndenumerate(x):
+        s += value * x[i, j]
+        i, j = 0, i
+        s += value * x[i, j]
+    return s

@@ -145,7 +145,8 @@ class Loops:
         whole = len(set(names)) == len(target.elts) == len(items.sizes)
         if not whole or has_exit(loop.body, gast.Break):
             return False
-        return not set(names) & read_elsewhere(self.tree, loop)
+        # what the body makes of a variable is gone with the next element, also of the same row
+        return not set(names) & (writes(loop.body) | read_elsewhere(self.tree, loop))
 
     def nested(self, loop: gast.For, items: Indices, depth: int) -> Block:
         """Write a loop over subscripts as one loop for each of them."""
