@@ -597,9 +597,9 @@ def places_that_the_body_changes(x):
 def places_that_inner_loops_change(x):
     for i, j in np.ndindex(x.shape):
         b = x[i, 0] * x[0, j]
-        for i in range(i):
-            pass
-    return b
+        for i in range(2):
+            b += x[i, j]
+    return b * x[i, j]
 
 
 @program(m(3, 4))

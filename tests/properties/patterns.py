@@ -244,7 +244,7 @@ LANGUAGE = (
     """,
 )
 
-ARRAYS = (
+OF_ARRAYS = (
     # masks and places
     """
     mask = x > K
@@ -516,3 +516,53 @@ ARRAYS = (
     s = np.sum(picked * picked)
     """,
 )
+
+# conditions on an array that changes before they are asked again
+TESTS = (
+    "np.any(held > 0.4)",
+    "(held < 0.1).any()",
+    "(held > 0.2)[0]",
+    "np.count_nonzero(held > 0.3)",
+    "bool(held[0] > 0.3)",
+    "int(held[-1] + 1.5)",
+    "np.where(held > 0.2, 1, 0)[-1]",
+    "not (held > 0.3).all()",
+)
+ASKED = (
+    """
+    held = x.copy()
+    s = 0.0
+    if {test}:
+        s += e
+    held[0] = K
+    if {test}:
+        s += x[-1] * held[0]
+    """,
+    """
+    held = x.copy()
+    s = 0.0
+    for kk in range(3):
+        if {test}:
+            s += held[-1]
+        held *= -1.3
+        s += x[0] * held[0] if {test} else x[-1]
+    """,
+    """
+    held = x.copy()
+    if {test}:
+        held += 0.7
+    if {test}:
+        held *= K
+    s = np.sum(held * x)
+    """,
+)
+PLACES = (
+    """
+    s = 0.0
+    for ii, jj in np.ndindex(M.shape):
+        s += M[ii, jj] * M[ii, jj]
+        ii = ii // 2
+        s += M[ii, jj] * e
+    """,
+)
+ARRAYS = (*OF_ARRAYS, *PLACES, *(text.format(test=test) for text in ASKED for test in TESTS))
