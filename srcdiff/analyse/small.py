@@ -116,8 +116,8 @@ def settled(
                 # the elements of vectors of unknown length are read one by one, and checked
                 sources = vectors(statement, target, place, known)
                 is_free = target in free or set(sources) <= long
-                is_met = has_one_length(target, place, known)
-                if not sources or not is_free or not is_met or len(known[target]) > 1:
+                is_fit = bool(sources) and is_free and len(known[target]) == 1
+                if not is_fit or not has_one_length(target, place, known):
                     wrong.add(target)
         unfit = {s for s, called in calls.items() if not fits(s, called, known)}
         wrong |= {t for s in unfit for t in targets(s) if t in known}

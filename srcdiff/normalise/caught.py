@@ -58,15 +58,15 @@ def may_raise(function: Any) -> bool:
         seen.add(id(one))
         source = source_of(one)
         is_raising, called = kept("_raises", source.tree, own_raises)
+        if is_raising:
+            return True
         for title in called:
             value, known = called_by(title, source.namespace)
             if is_user_function(value):
                 pending.append(value)
-            else:
-                # what is not known may be a function of the user that is passed as an argument
-                is_raising |= known in FUNCTIONS or (value is None and "." not in title)
-        if is_raising:
-            return True
+            # what is not known may be a function of the user that is passed as an argument
+            elif known in FUNCTIONS or (value is None and "." not in title):
+                return True
     return False
 
 

@@ -50,7 +50,7 @@ EXACT = """
     not not x     ->  x
 """
 
-SPECIAL = {gast.Constant, gast.UnaryOp}
+LOOKED_FOR = {gast.Constant, gast.UnaryOp}  # each line for two operands has one of these
 WILD = {"x", "y"}  # names that stand for any expression in the table
 
 FOLDED: dict[type, Callable[[Any, Any], Any]] = {
@@ -127,8 +127,7 @@ def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
     """Return the expression after the first line of the table that fits it."""
     kind = type(tree)
     if kind is gast.BinOp:
-        # all lines for two operands are for one that is a number or has a sign
-        if type(tree.left) not in SPECIAL and type(tree.right) not in SPECIAL:
+        if type(tree.left) not in LOOKED_FOR and type(tree.right) not in LOOKED_FOR:
             return tree
     elif kind is not gast.UnaryOp:
         return tree

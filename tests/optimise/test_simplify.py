@@ -8,11 +8,12 @@ import struct
 from itertools import product
 from typing import Any
 
+import gast
 import numpy as np
 import pytest
 
 from srcdiff import grad
-from srcdiff.optimise.simplify import EXACT, WILD, simplify, table
+from srcdiff.optimise.simplify import EXACT, LOOKED_FOR, WILD, simplify, table
 from srcdiff.syntax import Expression, expression, reads, unparse
 
 SPECIAL = [
@@ -50,6 +51,13 @@ def evaluated(tree: Expression, values: dict[str, Any]) -> object:
         return "division by zero"
     except OverflowError:
         return "overflow"
+
+
+def test_lines_for_two_operands_have_one_that_is_looked_for() -> None:
+    """Operations without such an operand are not compared with the table."""
+    for left, _ in SIDES:
+        if isinstance(left, gast.BinOp):
+            assert {type(left.left), type(left.right)} & LOOKED_FOR
 
 
 def domain(line: str) -> list[Any]:
