@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from srcdiff.asked import Asked, Options, Wrt, names
-from srcdiff.backends.cuda import KernelAdjoint, python_function
+from srcdiff.backends.cuda import python_function
+from srcdiff.backends.kernel import KernelAdjoint
 from srcdiff.backends.mapped import MapGradient
 from srcdiff.kernels.frontend import request_for
 
@@ -28,6 +29,7 @@ def grad(
     accumulate: bool = True,
     deterministic: bool = False,
     snapshots: bool = False,
+    clear: bool = True,
 ) -> Any:
     """Return the adjoint of a kernel, made by `@cuda.jit` or plain.
 
@@ -50,6 +52,9 @@ def grad(
     With `snapshots`, a loop that runs n times saves what it carries about every sqrt(n) iterations
     only, and the backward part runs forward again from there: a thread needs memory for about
     2 * sqrt(n) values instead of n. `.report()` says which loops do, and why others do not.
+
+    Without `clear`, adjoints of outputs may be left as they are where the kernel overwrites these:
+    for adjoints that are set anew before the next launch, as when steps take turns with arrays.
     """
     if kernel is None:
         return lambda given: grad(
@@ -60,9 +65,10 @@ def grad(
             accumulate=accumulate,
             deterministic=deterministic,
             snapshots=snapshots,
+            clear=clear,
         )
     function = python_function(kernel)
-    how = max_iterations, accumulate, deterministic, snapshots
+    how = max_iterations, accumulate, deterministic, snapshots, clear
     asked = request_for(function, wrt, outputs, *how)
     return KernelAdjoint(kernel, asked)
 

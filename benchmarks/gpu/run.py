@@ -1,6 +1,6 @@
 """Check and time the adjoints of kernels on a GPU.
 
-    python benchmarks/gpu/run.py [--json FILE]
+    python benchmarks/gpu/run.py [--json FILE] [--jobs N] [--times-only]
 
 Compares the adjoint of each kernel of the tests with finite differences, on the device. Then times
 some kernels and their adjoints, for sizes past the cache, against adjoints written by hand, and by
@@ -14,19 +14,21 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import multiprocessing
 import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import config, cuda
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
 
-from kernels import KERNELS, Timed, row  # noqa: E402 (the paths have to be set before)
+from kernels import KERNELS, Timed  # noqa: E402 (the paths have to be set before)
 from peers import PEERS  # noqa: E402
 
 from srcdiff.backends.arrays import type_of  # noqa: E402
@@ -38,6 +40,8 @@ TOLERANCE = 1e-9  # of finite differences, as in the tests
 CLOSE = 2e-3  # between adjoints in single precision, relative to their largest element
 ROUNDS = 1 if SIMULATED else 21
 WARM_UP = 0 if SIMULATED else 3
+BLOCKS = (128, 256, 512)  # threads of a block that copies are tried with
+RESTS = 20  # milliseconds or so, more than the host needs for a launch
 
 
 @cuda.jit
@@ -48,21 +52,41 @@ def copy(x: Any, y: Any) -> None:
         y[i] = x[i]
 
 
-def seconds(launch: Callable[[], None]) -> float:
-    """Return the median time of a launch, by events of the device."""
+@cuda.jit
+def rest(times: int) -> None:
+    """Keep the device from the next launch, a millisecond or so for each time."""
+    for _ in range(times):
+        cuda.nanosleep(1_000_000)
+
+
+class Seconds(NamedTuple):
+    """The median times of a launch: on the device, and until the host may go on."""
+
+    device: float
+    host: float
+
+
+def seconds(launch: Callable[[], None]) -> Seconds:
+    """Return the median times of a launch: on the device, by its events, and on the host.
+
+    The device rests meanwhile, so that its events do not measure how fast the host is.
+    """
     for _ in range(WARM_UP):
         launch()
     if SIMULATED:
-        return waited(launch)
+        return Seconds(waited(launch), 0.0)
     found = []
     for _ in range(ROUNDS):
         begin, end = cuda.event(), cuda.event()
+        rest[1, 1](RESTS)
         begin.record()
+        called = time.perf_counter()
         launch()
+        back = time.perf_counter()
         end.record()
         end.synchronize()
-        found.append(cuda.event_elapsed_time(begin, end) / 1e3)
-    return statistics.median(found)
+        found.append((cuda.event_elapsed_time(begin, end) / 1e3, back - called))
+    return Seconds(*map(statistics.median, zip(*found, strict=True)))
 
 
 def waited(run: Callable[[], None]) -> float:
@@ -77,14 +101,33 @@ def waited(run: Callable[[], None]) -> float:
     return statistics.median(found)
 
 
-def checked() -> list[dict[str, Any]]:
+def checked(jobs: int) -> list[dict[str, Any]]:
     """Return the error of the adjoint of each kernel of the tests, and print those too large."""
-    found = []
-    for group, case in cases():
-        error = compared(case, True, contextlib.nullcontext()).error
-        found.append({"group": group, "kernel": case.name, "error": error})
-        if not error < TOLERANCE:
-            print(f"WRONG {case.name}: {error:.1e}")
+    if jobs == 1:
+        found = share(0, 1)
+    else:
+        processes = multiprocessing.get_context("spawn")  # a device does not survive a fork
+        with ProcessPoolExecutor(jobs, processes) as pool:
+            shares = pool.map(share, range(jobs), [jobs] * jobs)
+            found = [one for part in shares for one in part]
+    for one in found:
+        if not one["error"] < TOLERANCE:
+            print(f"WRONG {one['kernel']}: {one['error']:.1e} {one.get('reason', '')}")
+    return found
+
+
+def share(first: int, step: int) -> list[dict[str, Any]]:
+    """Return the errors of some of the kernels; an exception counts as an infinite error."""
+    found: list[dict[str, Any]] = []
+    for group, case in list(cases())[first::step]:
+        if case.only_simulated and not SIMULATED:
+            continue
+        one: dict[str, Any] = {"group": group, "kernel": case.name}
+        try:
+            one["error"] = compared(case, True, contextlib.nullcontext()).error
+        except Exception as reason:
+            one |= {"error": float("inf"), "reason": repr(reason)[:200]}
+        found.append(one)
     return found
 
 
@@ -129,17 +172,24 @@ def measured(timed: Timed) -> dict[str, Any]:
     adjoint = Adjoint(timed)
     title = timed.kernel.py_func.__name__ if not SIMULATED else timed.kernel.__name__
     result: dict[str, Any] = {"kernel": title}
+
+    def take(word: str, launch: Callable[[], None]) -> None:
+        result[word], result[f"{word} on the host"] = seconds(launch)
+
     primal, form = timed.kernel[adjoint.config], adjoint.form[adjoint.config]
-    result["primal"] = seconds(lambda: primal(*adjoint.device))
+    take("primal", lambda: primal(*adjoint.device))
     form(*adjoint.arguments())
     ours = adjoint.gradients()
-    result["srcdiff"] = seconds(lambda: form(*adjoint.arguments()))
+    take("srcdiff", lambda: form(*adjoint.arguments()))
+    left = grad(timed.kernel, timed.wrt, accumulate=False, clear=False, **timed.options)
+    adjoint.reset()
+    take("srcdiff without clear", lambda: left[adjoint.config](*adjoint.arguments()))
     if timed.by_hand is not None:
         by_hand = timed.by_hand[adjoint.config]
         adjoint.reset()
         by_hand(*adjoint.arguments())
         result["difference"] = max(map(apart, ours, adjoint.gradients()))
-        result["by hand"] = seconds(lambda: by_hand(*adjoint.arguments()))
+        take("by hand", lambda: by_hand(*adjoint.arguments()))
     for peer, make in PEERS.get(title, {}).items():
         run = None if SIMULATED else make(*adjoint.own)
         if run is not None:
@@ -147,9 +197,11 @@ def measured(timed: Timed) -> dict[str, Any]:
     if timed.moves is not None:
         count = max(np.size(v) for v in adjoint.own) * 4
         result["primal GB/s"] = timed.moves[0] * count / result["primal"] / 1e9
-        result["srcdiff GB/s"] = timed.moves[1] * count / result["srcdiff"] / 1e9
+        for word in ("srcdiff", "srcdiff without clear"):
+            result[f"{word} GB/s"] = timed.moves[1] * count / result[word] / 1e9
         result["ideal ratio"] = timed.moves[1] / timed.moves[0]
-    result["ratio"] = result["srcdiff"] / result["primal"]
+    for word in ("srcdiff", "srcdiff without clear"):
+        result[f"{word} / primal"] = result[word] / result["primal"]
     return result
 
 
@@ -158,26 +210,31 @@ def apart(first: np.ndarray, second: np.ndarray) -> float:
     return float(abs(first - second).max() / max(abs(second).max(), 1e-30))
 
 
-def copied() -> float:
-    """Return the bandwidth of a copy, in GB/s."""
-    size = 1000 if SIMULATED else 1 << 27
+def copied() -> tuple[float, float]:
+    """Return the bandwidth of copies in GB/s: by the driver, and by a kernel for one element."""
+    size = 1000 if SIMULATED else 1 << 28
     x, y = (cuda.to_device(np.zeros(size, np.float32)) for _ in range(2))
-    return 8 * size / seconds(lambda: copy[row(size)](x, y)) / 1e9
+    driven = seconds(lambda: y.copy_to_device(x)).device
+    launched = [seconds(lambda b=b: copy[-(-size // b), b](x, y)).device for b in BLOCKS]
+    return 8 * size / driven / 1e9, 8 * size / min(launched) / 1e9
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run all of it; return 1 if an adjoint is wrong."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", help="write all figures to this file")
+    parser.add_argument("--jobs", type=int, default=1, help="check kernels in so many processes")
+    parser.add_argument("--times-only", action="store_true", help="check no kernels")
     options = parser.parse_args(arguments)
     if SIMULATED:
         from tests.kernels import simulator
 
         simulator.install()
-    errors = checked()
-    print(f"{len(errors)} kernels, largest error {max(found['error'] for found in errors):.1e}")
-    bandwidth = copied()
-    print(f"copy: {bandwidth:.0f} GB/s")
+    errors = [] if options.times_only else checked(options.jobs)
+    worst = max((found["error"] for found in errors), default=0.0)
+    print(f"{len(errors)} kernels, largest error {worst:.1e}")
+    by_driver, by_kernel = copied()
+    print(f"copy: {by_driver:.0f} GB/s by the driver, {by_kernel:.0f} GB/s by a kernel")
     rows = []
     for timed in KERNELS:
         rows.append(measured(timed))
@@ -185,7 +242,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{rows[-1]['kernel']}: {', '.join(parts)}", flush=True)
     device = "simulator" if SIMULATED else str(cuda.get_current_device().name)
     if options.json:
-        figures = {"device": device, "copy GB/s": bandwidth, "errors": errors, "kernels": rows}
+        copies = {"by the driver": by_driver, "by a kernel": by_kernel}
+        figures = {"device": device, "copy GB/s": copies, "errors": errors, "kernels": rows}
         Path(options.json).write_text(json.dumps(figures, indent=1) + "\n")
     wrong = [found for found in errors if not found["error"] < TOLERANCE]
     wrong += [found for found in rows if found.get("difference", 0.0) > CLOSE]

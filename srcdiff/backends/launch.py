@@ -13,6 +13,7 @@ from srcdiff.errors import WrongCall
 from srcdiff.kernels.assigned import Side
 from srcdiff.syntax import Expression, unparse
 
+LARGE = 512  # threads of a block: small ones are not begun as fast as they could write
 FUNCTIONS = {"max": max, "min": min, "len": len, "range": range, "math": math}
 
 
@@ -25,7 +26,7 @@ class Sizes:
     @property
     def size(self) -> int:
         """Return the number of elements."""
-        return int(np.prod(self.shape, dtype=int))
+        return math.prod(self.shape)
 
     @property
     def ndim(self) -> int:
@@ -60,9 +61,33 @@ class Launch:
         return cls(axes_of(grid), axes_of(block), tuple(rest))
 
     @property
+    def stream(self) -> Any:
+        """Return the stream, 0 for the default one."""
+        return self.rest[0] if self.rest else 0
+
+    @property
     def threads(self) -> int:
         """Return the number of threads of a block."""
-        return int(np.prod(self.block))
+        return math.prod(self.block)
+
+    @property
+    def blocks(self) -> int:
+        """Return the number of blocks."""
+        return math.prod(self.grid)
+
+    @property
+    def coarser(self) -> Launch:
+        """Return a launch of as many threads along each axis, in larger blocks where that goes.
+
+        >>> Launch((8, 3), (32, 4), ()).coarser
+        Launch(grid=(2, 3), block=(128, 4), rest=())
+        """
+        grid, block = list(self.grid), list(self.block)
+        for axis in range(min(len(grid), len(block), 2)):
+            while grid[axis] % 2 == 0 and 2 * math.prod(block) <= LARGE:
+                grid[axis] //= 2
+                block[axis] *= 2
+        return Launch(tuple(grid), tuple(block), self.rest)
 
     def total(self, axis: int) -> int:
         """Return the number of threads along an axis."""

@@ -15,7 +15,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 from srcdiff import store
 from srcdiff.analyse.types import Type, is_differentiable
 from srcdiff.asked import Asked, Given, check_named
-from srcdiff.backends.arrays import check_apart, description, is_array, type_of
+from srcdiff.backends.arrays import check_apart, described, is_array, type_of
 from srcdiff.backends.cuda import flat, on_device, python_function, room_on_device
 from srcdiff.errors import WrongCall, WrongShape
 from srcdiff.kernels.device import write_map
@@ -87,7 +87,7 @@ class MapGradient:
         if len(given) != len(wanted):
             raise WrongCall(f"`out` has {len(given)} arrays, and there are {len(wanted)} gradients")
         for array, (parameter, dtype) in zip(given, wanted.items(), strict=True):
-            if not is_array(array) or description(array)[:2] != (dtype, shape):
+            if not is_array(array) or described(array)[:2] != (dtype, shape):
                 raise WrongShape(
                     f"`out` has no array of shape {shape} and {dtype} for the gradient with "
                     f"respect to `{parameter}`",
@@ -121,7 +121,7 @@ def shape_of(samples: Mapping[str, Any]) -> tuple[int, ...]:
 
     Raises WrongCall where there are none, WrongShape where they differ.
     """
-    shapes = {n: description(v)[1] for n, v in samples.items()}
+    shapes = {n: described(v)[1] for n, v in samples.items()}
     if not shapes:
         raise WrongCall(
             "there are no samples", advice="pass an array of them for at least one argument"
@@ -139,7 +139,7 @@ def shape_of(samples: Mapping[str, Any]) -> tuple[int, ...]:
 
 def element(samples: Any) -> Type:
     """Return the type of a sample."""
-    return from_dtype(description(samples)[0])
+    return from_dtype(described(samples)[0])
 
 
 def in_precision(own: Mapping[str, Any], samples: Mapping[str, Any]) -> Arrays:

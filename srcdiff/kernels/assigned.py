@@ -14,7 +14,8 @@ import gast
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.kernels.atomics import adds
 from srcdiff.kernels.comparisons import only_limit
-from srcdiff.kernels.intrinsics import Place
+from srcdiff.kernels.elsewhere import extents, zero_elsewhere
+from srcdiff.kernels.intrinsics import Place, axes_in
 from srcdiff.kernels.launched import Known
 from srcdiff.syntax import (
     Block,
@@ -82,6 +83,8 @@ def assigned(
             d_x[i] = -d_y[i]
     >>> [(side.axis, [unparse(b) for b in side.bounds]) for side in found.covered["d_x"]]
     [(0, ['x.size'])]
+
+    Where the launch does not know whether all elements are assigned, threads set theirs to zero.
     """
     layout = structure(tree.body)
     once = {array: only_addition(array, tree) for array in adjoints}
@@ -91,11 +94,31 @@ def assigned(
         return [assignment(s) if s in chosen else s for s in old]
 
     covered = {}
+    partly: dict[Statement, str] = {}
     for statement, array in chosen.items():
         found = sides(statement, layout, places)
         parts = [known_side(side, known) for side in found]
         covered[array] = () if None in parts else tuple(side for side in parts if side is not None)
-    return Assigned(with_body(tree, map_blocks(tree.body, block)), covered)
+        if not covered[array] and is_at_place(statement, layout, places):
+            partly[statement] = array
+            covered[array] = whole(statement.target, places)
+    body = map_blocks(zero_elsewhere(tree.body, partly, tree), block)
+    return Assigned(with_body(tree, body), covered)
+
+
+def is_at_place(statement: gast.AugAssign, layout: Structure, places: Mapping[str, Place]) -> bool:
+    """Tell whether each thread has an element of its own, which it adds to in conditions only."""
+    index = [dotted(part) for part in members(statement.target.slice)]
+    axes = [places[n].axis for n in index if n in places and places[n].of == "grid"]
+    alone = len(axes) == len(index) and set(axes) == axes_in(places.values())
+    return alone and all(isinstance(around, gast.If) for around, _ in layout.path[statement])
+
+
+def whole(element: Expression, places: Mapping[str, Place]) -> tuple[Side, ...]:
+    """Return the sides of an array of which each thread assigns the element at its place."""
+    index = [dotted(part) for part in members(element.slice)]
+    ends = zip(index, extents(element), strict=True)
+    return tuple(Side(places[n].axis, (end,)) for n, end in ends)
 
 
 def known_side(side: Side, known: Known) -> Side | None:

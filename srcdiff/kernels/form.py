@@ -9,17 +9,21 @@ import gast
 
 from srcdiff.kernels.assigned import Side, assigned
 from srcdiff.kernels.atomics import atomics, own_arrays_of
+from srcdiff.kernels.cleared_last import cleared_last
 from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import PLACES, axes_in
 from srcdiff.kernels.kept import Room, Shared, kept
 from srcdiff.kernels.launched import Known, known_to
 from srcdiff.kernels.literals import literals
+from srcdiff.kernels.loaded_first import loaded_first
 from srcdiff.kernels.program import kind_of, uncounted
+from srcdiff.kernels.reciprocals import reciprocals
 from srcdiff.kernels.rerun import Context
 from srcdiff.kernels.room import check_room
 from srcdiff.kernels.snapshots import Segmented, snapshots
 from srcdiff.kernels.thread import OneThread
 from srcdiff.kernels.threads import Bound, PerThread
+from srcdiff.kernels.uncleared import uncleared
 from srcdiff.kernels.writes import ATOMIC, Update
 from srcdiff.syntax import (
     Statement,
@@ -73,7 +77,9 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
         cut = snapshots(once.tree, context_of(thread, known))
     rooms = kept(cut.tree, known, place_of(found), asked.iterations, uncounted, block)
     check_room(rooms.tree)
-    tree = literals(rooms.tree, lambda part: kind_of(part, symbols), symbols.is_new)
+    tree = literals(reciprocals(rooms.tree), lambda part: kind_of(part, symbols), symbols.is_new)
+    tree = cleared_last(tree)
+    tree = loaded_first(tree if asked.clear else uncleared(tree))
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
 
 

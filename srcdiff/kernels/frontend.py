@@ -23,6 +23,7 @@ def request_for(
     accumulate: bool = True,
     deterministic: bool = False,
     snapshots: bool = False,
+    clear: bool = True,
 ) -> KernelRequest:
     """Return what is asked for.
 
@@ -42,6 +43,7 @@ def request_for(
         accumulate,
         deterministic,
         snapshots,
+        clear,
     )
 
 

@@ -17,6 +17,7 @@ from srcdiff.differentiate.reverse import Sweeps
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.tapes import tapes
 from srcdiff.errors import located
+from srcdiff.kernels.alone import alone
 from srcdiff.kernels.assigned import Side
 from srcdiff.kernels.barriers import with_barriers
 from srcdiff.kernels.extremes import Extreme, asked_for
@@ -60,14 +61,16 @@ class WrittenKernel:
     """A module with the adjoint of a kernel: its text, and the name of the adjoint.
 
     `clear` is the name of the kernel that sets adjoints of outputs to zero after it, "" for none;
-    then `sizes` tells along which axes there are at least how many threads. With `whole_warps` the
-    lanes of a warp exchange values. `extremes` are those that it asks for, `written` is that of
+    with `clears_by_place` that asks for nothing but the place of its thread in the grid. `sizes`
+    tells along which axes there are at least how many threads. With `whole_warps` the lanes of a
+    warp exchange values. `extremes` are those that it asks for, `written` is that of
     `OneThread`; the rest is told in `Kernel`.
     """
 
     text: str
     name: str
     clear: str
+    clears_by_place: bool
     sizes: tuple[tuple[int, Expression], ...]
     rooms: tuple[Room, ...]
     may_overflow: bool
@@ -108,8 +111,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
             for part in (kernel.tree, *program.trees.values()):
                 check_reproducible(part, how, thread.unit.core.tree)
         kernels = [described(finished(decided.tree, thread), thread)]
-        clear = "" if plan is None else program.title(f"{title}_clear")
-        if plan is not None:
+        clear = "" if plan is None or not asked.clear else program.title(f"{title}_clear")
+        if plan is not None and clear:
             kernels.append(clearing(plan.clear, thread, clear))
         program.check()
         text = module_text(kernels, thread)
@@ -122,6 +125,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         text,
         title,
         clear,
+        plan is not None and asks_for_place_only(plan.clear, found),
         plan.sizes if plan else (),
         kernel.rooms,
         kernel.may_overflow,
@@ -189,6 +193,12 @@ def clearing(tree: gast.FunctionDef, thread: OneThread, title: str) -> gast.Func
     return new
 
 
+def asks_for_place_only(tree: gast.FunctionDef, found: PerThread) -> bool:
+    """Tell whether a kernel asks for nothing but the place of its thread in the grid."""
+    used = reads(tree.body) & found.places.keys()
+    return all(found.places[n].of == "grid" for n in used)
+
+
 def described(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
     """Return an adjoint with a docstring that tells of what it is."""
     source, asked = thread.source, thread.asked
@@ -204,15 +214,16 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     parts: list[str] = []
     used = reads([s for tree in (*program.trees.values(), *kernels) for s in tree.body])
     functions = [tree for title, tree in program.trees.items() if title in used]
+    apart = alone(functions, kernels, program.title)
     if ADD in used:
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
         dtype = REAL if numba_types.float32 in numbers else "np.float64"
         size = fresh("BLOCK", program.units.constants)  # which a kernel may have, too
         lines = [f"{size} = {asked.block}  # threads of a block"]
-        parts = [helper(asked.block, asked.axes, dtype, size)]
+        parts = [helper(asked.block, asked.axes, dtype, size, len(numbers))]
     if ALL_LANES in used:
         lines.append(MASK_LINE)
     constants = program.units.constants
-    found = ported([*functions, *kernels], program.taken, facts.core.tree)
-    own, new = found.trees[: len(functions)], found.trees[len(functions) :]
+    found = ported([*apart.functions, *apart.kernels], program.taken, facts.core.tree)
+    own, new = found.trees[: len(apart.functions)], found.trees[len(apart.functions) :]
     return text_of(found.functions + own, new, constants, lines, parts)

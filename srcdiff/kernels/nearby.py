@@ -15,6 +15,7 @@ from srcdiff.kernels.launched import Known
 from srcdiff.kernels.limits import Limits
 from srcdiff.kernels.own_elements import Key, added, fits, guarded
 from srcdiff.kernels.slices import is_same_branch, reads_elements, slice_of
+from srcdiff.kernels.together import together
 from srcdiff.kernels.uniform import elements_written
 from srcdiff.syntax import (
     SEPARATOR,
@@ -31,13 +32,13 @@ from srcdiff.syntax import (
     comment,
     constant,
     dotted,
+    expression,
     is_adjoint,
     is_comment,
     locate,
     map_blocks,
     mapped,
     name,
-    path,
     primal,
     reads,
     rename,
@@ -88,15 +89,13 @@ class Plan:
 
     def kernels(self) -> Gathered | None:
         """Return the two kernels, None where what threads nearby do cannot be told apart."""
-        nearby: Block = []
         away = sorted({s.offset for s in self.site.values() if not s.loop and is_away(s)})
         loops = list(dict.fromkeys(s.loop for s in self.site.values() if s.loop is not None))
         parts = [self.nearby(offset, count + 1) for count, offset in enumerate(away)]
         parts += [self.turned(loop, count + 1) for count, loop in enumerate(loops, len(parts))]
-        for part in parts:
-            if part is None:
-                return None
-            nearby += part
+        if None in parts:
+            return None
+        nearby = together([part for part in parts if part is not None], self.grid, self.tree)
         if not are_taken_once(self.cleared, self.layout):
             return None
         zeros = {s for s in self.layout.order if self.is_zero_store(s)}
@@ -114,7 +113,9 @@ class Plan:
         body += [guarded(key, self.added(key)) for key in self.keys() if key not in with_last]
         for array, found in self.sites.items():
             ends = [(n, k) for k, n in enumerate(found[0].index) if isinstance(n, str)]
-            self.sizes += [(self.grid[n], path(f"{primal(array)}.shape[{k}]")) for n, k in ends]
+            self.sizes += [
+                (self.grid[n], expression(f"{primal(array)}.shape[{k}]")) for n, k in ends
+            ]
         return Gathered(
             with_body(self.tree, body),
             with_body(self.tree, clear or []),

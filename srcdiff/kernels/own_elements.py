@@ -16,7 +16,6 @@ from srcdiff.syntax import (
     expression,
     locate,
     name,
-    path,
     primal,
     same,
     tuple_of,
@@ -48,7 +47,7 @@ def guarded(key: Key, statement: Statement) -> Statement:
         d_x[i, 0] += total
     """
     inside = [
-        gast.Compare(name(p), [gast.Lt()], [path(f"{primal(key[0])}.shape[{k}]")])
+        gast.Compare(name(p), [gast.Lt()], [expression(f"{primal(key[0])}.shape[{k}]")])
         for k, p in enumerate(key[1])
         if isinstance(p, str)
     ]

@@ -13,9 +13,9 @@ class LaunchRequest:
 
     `outputs` are the arrays that it writes, `cuda` is the name of the module in the kernel,
     `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
-    is room for of loops that are not counted before they run. What `accumulate`, `deterministic`
-    and `snapshots` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what others
-    nearby do, with `alike` arrays may be asked to be of the same length.
+    is room for of loops that are not counted before they run. What `accumulate`, `deterministic`,
+    `snapshots` and `clear` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what
+    others nearby do, with `alike` arrays may be asked to be of the same length.
     """
 
     wrt: tuple[str, ...]
@@ -29,6 +29,7 @@ class LaunchRequest:
     gathers: bool = True
     alike: bool = True
     snapshots: bool = False
+    clear: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class KernelRequest:
     accumulate: bool = True
     deterministic: bool = False
     snapshots: bool = False
+    clear: bool = True
 
     def is_active(self, parameter: str, kind: Type) -> bool:
         """Tell whether an argument of some type is followed by its adjoint."""
@@ -68,5 +70,5 @@ class KernelRequest:
         active = tuple(p for p, kind in kinds.items() if self.is_active(p, kind))
         outputs = tuple(p for p in active if p in self.outputs)
         wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
-        how = self.accumulate, self.deterministic, gathers, alike, self.snapshots
+        how = self.accumulate, self.deterministic, gathers, alike, self.snapshots, self.clear
         return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how)

@@ -13,19 +13,21 @@ ADD = "add_over_block"
 TEXT = '''
 @cuda.jit(device=True)
 def add_over_block(total, value):
-    """Add the values of all threads of a block to total[0], by one atomic addition."""
+    """Add the values of all threads of a block to an element of total, by one atomic addition."""
     sums = cuda.shared.array({size}, {dtype})
     t = {thread}
-    sums[t] = value
+{again}    sums[t] = value
     cuda.syncthreads()
-    half = {half}
-    while half > 0:
-        if t < half{inside}:
-            sums[t] += sums[t + half]
-        cuda.syncthreads()
-        half //= 2
+    if t < {width}:
+        for k in range(t + {width}, {size}, {width}):
+            value += sums[k]
+        sums[t] = value
+    cuda.syncthreads()
     if t == 0:
-        cuda.atomic.add(total, 0, sums[0])
+        for k in range(1, {first}):
+            value += sums[k]
+        block = {block}
+        cuda.atomic.add(total, block % total.size, value)
 '''
 THREADS = {  # the number of a thread in its block
     1: "cuda.threadIdx.x",
@@ -34,6 +36,11 @@ THREADS = {  # the number of a thread in its block
         "cuda.threadIdx.x + cuda.blockDim.x * "
         "(cuda.threadIdx.y + cuda.blockDim.y * cuda.threadIdx.z)"
     ),
+}
+BLOCKS = {  # the number of a block in the grid
+    1: "cuda.blockIdx.x",
+    2: "cuda.blockIdx.x + cuda.gridDim.x * cuda.blockIdx.y",
+    3: ("cuda.blockIdx.x + cuda.gridDim.x * (cuda.blockIdx.y + cuda.gridDim.y * cuda.blockIdx.z)"),
 }
 
 
@@ -56,13 +63,26 @@ def added(number: str, value: Expression) -> gast.Expr:
     return gast.Expr(call(ADD, name(adjoint(number)), value))
 
 
-def helper(block: int, axes: int, dtype: str, size: str = "BLOCK") -> str:
+AGAIN = "    cuda.syncthreads()  # the sums of the last call have been read\n"
+
+
+def helper(block: int, axes: int, dtype: str, size: str = "BLOCK", calls: int = 1) -> str:
     """Return the text of the function that adds over a block of so many threads: `size`.
 
-    >>> "half = 4" in helper(6, 1, "real") and "t + half < BLOCK" in helper(6, 1, "real")
+    Some threads add up a share each, then one of them what these have found, so that threads wait
+    for each other twice. The array has one element, or many where blocks would wait.
+
+    >>> text = helper(6, 1, "real")
+    >>> "if t < 4" in text and "range(1, 4)" in text
     True
     """
-    half = 1 << (block - 1).bit_length() >> 1
-    inside = "" if 2 * half == block else f" and t + half < {size}"
-    words = {"dtype": dtype, "size": size, "thread": THREADS[axes]}
-    return TEXT.format(**words, half=half, inside=inside).strip()
+    width = 1 << ((block - 1).bit_length() + 1) // 2
+    again = AGAIN if calls > 1 else ""
+    words = {
+        "again": again,
+        "dtype": dtype,
+        "size": size,
+        "thread": THREADS[axes],
+        "block": BLOCKS[axes],
+    }
+    return TEXT.format(**words, width=width, first=min(width, block)).strip()

@@ -13,7 +13,8 @@ import numpy as np
 class Case:
     """A kernel, a launch for it, and inputs; `atomic` are the arrays that need atomic adds.
 
-    `wrt` and `options` are those of `srcdiff.cuda.grad`.
+    `wrt` and `options` are those of `srcdiff.cuda.grad`. `only_simulated` tells why a kernel does
+    not compile for a GPU, "" if it does.
     """
 
     kernel: Any
@@ -22,6 +23,7 @@ class Case:
     wrt: tuple[str, ...] | None = None
     atomic: frozenset[str] = frozenset()
     options: Mapping[str, Any] = field(default_factory=dict)
+    only_simulated: str = ""
 
     @property
     def name(self) -> str:

@@ -40,3 +40,17 @@ def test_registers_are_as_they_were(golden: Golden) -> None:
     assert len(rows) > 70
     assert all(row[spills] == "0" for row in rows[1:])
     golden(TABLE, run.stdout)
+
+
+@pytest.mark.skipif(
+    any(installed(package) != wanted for package, wanted in VERSIONS.items()),
+    reason="compiling without a GPU is tried with these: pip install 'srcdiff[ptx]'",
+)
+def test_kernels_compile_for_gpus_but_for_those_that_say_why_not() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment.pop("NUMBA_ENABLE_CUDASIM", None)
+    command = [sys.executable, "-W", "ignore", "-m", "tests.kernels.compiled"]
+    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    refused = run.stdout.split()
+    assert refused == ["two_series", "changed_by_an_argument"]

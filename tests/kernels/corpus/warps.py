@@ -213,6 +213,7 @@ def two_precisions(x, out):
     out[i] = x[i] * cuda.shfl_down_sync(EVERY, x[i], 2) + other * factor
 
 
+@cuda.jit(device=True)
 def energy(v):
     """The energy of a spring that is not linear."""
     return v * v if v > 0.0 else v**4

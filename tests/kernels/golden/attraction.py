@@ -9,19 +9,21 @@ BLOCK = 8  # threads of a block
 
 @cuda.jit(device=True)
 def add_over_block(total, value):
-    """Add the values of all threads of a block to total[0], by one atomic addition."""
+    """Add the values of all threads of a block to an element of total, by one atomic addition."""
     sums = cuda.shared.array(BLOCK, real)
     t = cuda.threadIdx.x
     sums[t] = value
     cuda.syncthreads()
-    half = 4
-    while half > 0:
-        if t < half:
-            sums[t] += sums[t + half]
-        cuda.syncthreads()
-        half //= 2
+    if t < 4:
+        for k in range(t + 4, BLOCK, 4):
+            value += sums[k]
+        sums[t] = value
+    cuda.syncthreads()
     if t == 0:
-        cuda.atomic.add(total, 0, sums[0])
+        for k in range(1, 4):
+            value += sums[k]
+        block = cuda.blockIdx.x
+        cuda.atomic.add(total, block % total.size, value)
 
 
 @cuda.jit

@@ -39,8 +39,8 @@ def block_sum_adjoint(x, d_x, out, d_out):
     if t == 0:
         # out[cuda.blockIdx.x] = math.tanh(sums[0])
         d_out_tanh = d_out[block_x]
-        d_out[block_x] = real(0)
         d_sums[0] += d_out_tanh * (1.0 - out_tanh * out_tanh)
+        d_out[block_x] = real(0)
     for turn in range(2, -1, -1):
         half_2 = half >> turn
         cuda.syncthreads()

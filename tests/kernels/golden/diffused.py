@@ -25,12 +25,13 @@ def diffused_adjoint(
     for step in range(steps):
         cuda.syncthreads()
         left = now[max(t - 1, 0)]
+        rate_2 = rate[0]
         left_saved[step, i] = left
         right = now[min(t + 1, BLOCK - 1)]
         now_t_saved[step, i] = now[t]
         new_sum = left * now[t] - 2.0 * now[t] + right
         new_sum_saved[step, i] = new_sum
-        new = now[t] + rate[0] * new_sum
+        new = now[t] + rate_2 * new_sum
         cuda.syncthreads()
         now[t] = new
     # backward

@@ -18,7 +18,7 @@ def flat_matrix_adjoint(a, d_a, n, m, out, d_out):
     if condition:
         # out[k] = math.sin(a[k]) * a[k]
         d_out_product = d_out[k]
-        d_out[k] = real(0)
         d_a_k = math.sin(a[k]) * d_out_product
         d_a_k += a[k] * d_out_product * math.cos(a[k])
         d_a[k] = d_a_k
+        d_out[k] = real(0)

@@ -34,9 +34,9 @@ def led_by_one_adjoint(x, d_x, leader, out, d_out):
     if i < x.size:
         # out[i] = led * v + first
         d_first = d_out[i]
-        d_out[i] = real(0)
         d_led = v * d_first
         d_v = led * d_first
+        d_out[i] = real(0)
     # led = cuda.shfl_sync(mask, v * first, leader)
     d_led_product = shfl_rev(d_led, leader)
     d_v += first * d_led_product

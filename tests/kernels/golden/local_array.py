@@ -23,7 +23,6 @@ def local_array_adjoint(x, d_x, out, d_out):
     if not condition:
         # out[i] = total
         d_total = d_out[i]
-        d_out[i] = real(0)
         # iterations are independent: forward and backward together, nothing saved
         for k in range(5):
             # total += powers[k] * powers[4 - k] / (k + 1.0)
@@ -41,3 +40,5 @@ def local_array_adjoint(x, d_x, out, d_out):
             d_x[i] += d_x_i
         # powers[0] = 1.0
         d_powers[0] = 0.0
+        # out[i] = total
+        d_out[i] = real(0)

@@ -17,13 +17,13 @@ def relaxed_adjoint(x, d_x, rate, d_rate, steps, out, d_out, v_saved):
         v_2 = v
         # saved: overwritten in the next iteration
         for step in range(steps):
+            rate_i = rate[i]
             v_saved[step, i] = v_2
-            v_2 += 0.1 * (math.sin(3.0 * v_2) - rate[i] * v_2)
+            v_2 += 0.1 * (math.sin(3.0 * v_2) - rate_i * v_2)
     # backward
     if condition:
         # out[i] = v
         d_v = d_out[i]
-        d_out[i] = real(0)
         d_rate_i = real(0)
         for step in range(steps - 1, -1, -1):
             v_2 = v_saved[step, i]
@@ -36,3 +36,5 @@ def relaxed_adjoint(x, d_x, rate, d_rate, steps, out, d_out, v_saved):
             d_rate[i] += d_rate_i
         # v = x[i]
         d_x[i] += d_v
+        # out[i] = v
+        d_out[i] = real(0)

@@ -27,15 +27,15 @@ def relaxed_adjoint(x, d_x, rate, d_rate, steps, out, d_out, v_snapshots, v_save
     if condition:
         # out[i] = v
         d_v = d_out[i]
-        d_out[i] = real(0)
         d_rate_i = real(0)
         for segment in range((steps - 1) // length, -1, -1):
             v_2 = v_snapshots[segment, i]
             first = segment * length
             end = min(first + length, steps)
             for step in range(first, end):
+                rate_i = rate[i]
                 v_saved[step - first, i] = v_2
-                v_2 += 0.1 * (math.sin(3.0 * v_2) - rate[i] * v_2)
+                v_2 += 0.1 * (math.sin(3.0 * v_2) - rate_i * v_2)
             for step in range(end - 1, first - 1, -1):
                 v_2 = v_saved[step - first, i]
                 # v += 0.1 * (math.sin(3.0 * v) - rate[i] * v)
@@ -47,3 +47,5 @@ def relaxed_adjoint(x, d_x, rate, d_rate, steps, out, d_out, v_snapshots, v_save
             d_rate[i] += d_rate_i
         # v = x[i]
         d_x[i] += d_v
+        # out[i] = v
+        d_out[i] = real(0)

@@ -9,19 +9,22 @@ BLOCK = 8  # threads of a block
 
 @cuda.jit(device=True)
 def add_over_block(total, value):
-    """Add the values of all threads of a block to total[0], by one atomic addition."""
+    """Add the values of all threads of a block to an element of total, by one atomic addition."""
     sums = cuda.shared.array(BLOCK, real)
     t = cuda.threadIdx.x
+    cuda.syncthreads()  # the sums of the last call have been read
     sums[t] = value
     cuda.syncthreads()
-    half = 4
-    while half > 0:
-        if t < half:
-            sums[t] += sums[t + half]
-        cuda.syncthreads()
-        half //= 2
+    if t < 4:
+        for k in range(t + 4, BLOCK, 4):
+            value += sums[k]
+        sums[t] = value
+    cuda.syncthreads()
     if t == 0:
-        cuda.atomic.add(total, 0, sums[0])
+        for k in range(1, 4):
+            value += sums[k]
+        block = cuda.blockIdx.x
+        cuda.atomic.add(total, block % total.size, value)
 
 
 @cuda.jit
@@ -38,10 +41,11 @@ def scaled_sum_adjoint(a, d_a, x, d_x, b, d_b, y, d_y, out, d_out):
     if condition:
         # out[i] = a * x[i] + b * math.tanh(y[i])
         d_out_sum = d_out[i]
-        d_out[i] = real(0)
         d_b_thread = out_tanh * d_out_sum
+        x_i = x[i]
         d_y[i] += b * d_out_sum * (real(1) - out_tanh * out_tanh)
-        d_a_thread = x[i] * d_out_sum
+        d_a_thread = x_i * d_out_sum
         d_x[i] += a * d_out_sum
+        d_out[i] = real(0)
     add_over_block(d_a, d_a_thread)
     add_over_block(d_b, d_b_thread)

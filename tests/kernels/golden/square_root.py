@@ -33,7 +33,6 @@ def square_root_adjoint(x, d_x, limit, out, d_out, saved_overflow):
     if not condition:
         # out[i] = root
         d_root = d_out[i]
-        d_out[i] = real(0)
         d_x_i = real(0)
         while count > 0:
             count -= 1
@@ -50,3 +49,5 @@ def square_root_adjoint(x, d_x, limit, out, d_out, saved_overflow):
         # root = x[i]
         d_x_i += d_root
         d_x[i] += d_x_i
+        # out[i] = root
+        d_out[i] = real(0)

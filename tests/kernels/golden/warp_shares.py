@@ -20,7 +20,6 @@ def warp_shares_adjoint(x, d_x, out, d_out):
     # backward
     # out[i] = own / total
     d_out_quotient = d_out[i]
-    d_out[i] = real(0)
     total_inverse = real(1) / total
     d_own = d_out_quotient * total_inverse
     d_total = -own * total_inverse * d_own
@@ -32,3 +31,5 @@ def warp_shares_adjoint(x, d_x, out, d_out):
     d_own += d_total
     # own = math.exp(x[i])
     d_x[i] += d_own * own
+    # out[i] = own / total
+    d_out[i] = real(0)

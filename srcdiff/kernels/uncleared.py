@@ -1,0 +1,54 @@
+"""Adjoints of outputs that are used up are left as they are, where nobody reads them again."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.kernels.cleared_last import is_clearing
+from srcdiff.syntax import (
+    Block,
+    dotted,
+    is_adjoint,
+    map_blocks,
+    walk,
+    walk_statements,
+    with_body,
+    writes,
+)
+
+
+def uncleared(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return a kernel that does not set elements of adjoints to zero behind all other uses.
+
+    >>> from srcdiff.syntax import function, rename, unparse
+    >>> text = '''
+    ... def f(x, d_x, d_y, i):
+    ...     d = d_y[i]
+    ...     d_x[i] += x[i] * d
+    ...     d_y[i] = real(0)
+    ... '''
+    >>> tree = rename(function(text), {"d_y": "d_·y"})
+    >>> print(unparse(uncleared(tree)).replace("·", ""))
+    def f(x, d_x, d_y, i):
+        d = d_y[i]
+        d_x[i] += x[i] * d
+    """
+    own = {n for s in walk_statements(tree.body) for n in writes([s]) if is_adjoint(n)}
+    order = list(walk_statements(tree.body))
+    loops = [s for s in order if isinstance(s, (gast.For, gast.While))]
+    inside = {s for loop in loops for s in walk_statements(loop.body)}
+    last: dict[str, gast.AST] = {}
+    for statement in order:
+        if not hasattr(statement, "body"):
+            names = {node.id for node in walk(statement) if isinstance(node, gast.Name)}
+            last.update(dict.fromkeys(names, statement))
+
+    def block(old: Block) -> Block:
+        return [s for s in old if s in inside or not is_clearing(s, own) or s is not last[of(s)]]
+
+    return with_body(tree, map_blocks(tree.body, block))
+
+
+def of(clearing: gast.Assign) -> str:
+    """Return the array of which a statement sets an element to zero."""
+    return dotted(clearing.targets[0].value)

@@ -1,0 +1,173 @@
+"""Check what launches do around kernels in the simulator: `python -m tests.kernels.check_launches`.
+
+Prints, as JSON, the largest differences between what adjoints hold and what they should.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from srcdiff import AliasedArguments
+from srcdiff.backends import plans
+from srcdiff.cuda import grad
+
+from .corpus.neighbours import wave_step
+
+
+@cuda.jit
+def scaled(x: Any, a: Any, n: Any, out: Any) -> None:
+    """Scale the first elements of a vector."""
+    i = cuda.grid(1)
+    if i < n:
+        out[i] = a * x[i] * x[i]
+
+
+@cuda.jit
+def selected(x: Any, w: Any, out: Any) -> None:
+    """Weight the elements that are large."""
+    i = cuda.grid(1)
+    if i < out.size:
+        total = x[i]
+        if x[i] > 0.5:
+            total += w[i] * x[i]
+        out[i] = total
+
+
+@cuda.jit
+def stepped(x: Any, steps: Any, out: Any) -> None:
+    """Carry a value through a loop, which the launch makes room for."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        for _ in range(steps):
+            v = v * v + 0.1
+        out[i] = v
+
+
+@cuda.jit
+def twice(x: Any, out: Any) -> None:
+    """Write an element two times: the adjoint of the first write is zero."""
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = 3.0 * x[i]
+        out[i] = x[i] * x[i]
+
+
+def apart(found: Any, expected: Any) -> float:
+    """Return the largest difference of two arrays."""
+    return float(np.abs(np.asarray(found) - np.asarray(expected)).max())
+
+
+def vectors(count: int, size: int = 8) -> list[Any]:
+    """Return random vectors."""
+    return list(np.random.default_rng(5).uniform(0.2, 0.9, (count, size)))
+
+
+def sums_of_many_blocks() -> float:
+    """Return how far the adjoint of a number is off that more blocks add to than wait in turn."""
+    plans.MANY = 16
+    x, w = vectors(2, 40)
+    d_x, d_a = np.zeros_like(x), np.ones(1)
+    grad(scaled, wrt=("x", "a"))[20, 2](x, d_x, 0.5, d_a, x.size, np.zeros_like(x), w.copy())
+    return max(apart(d_x, w * x), apart(d_a, 1.0 + (w * x * x).sum()))
+
+
+def other_numbers() -> float:
+    """Return how far adjoints are off where only a number or a shape differs between launches."""
+    x, w = vectors(2)
+    adjoint = grad(scaled, wrt="x", accumulate=False)
+    worst = 0.0
+    for n in (8, 5, 8, 0):
+        d_x = np.full(8, 7.0)
+        adjoint[1, 8](x, d_x, 0.5, n, np.zeros(8), w.copy())
+        worst = max(worst, apart(d_x, np.where(np.arange(8) < n, w * x, 0.0)))
+    for a in (0.5, 0.25):
+        d_x = np.full(6, 7.0)
+        adjoint[1, 8](x[:6], d_x, a, 6, np.zeros(6), w[:6].copy())
+        worst = max(worst, apart(d_x, 2.0 * a * w[:6] * x[:6]))
+    return worst
+
+
+def shared_memory() -> bool:
+    """Tell whether arrays that overlap are refused also where others did not before."""
+    x, w = vectors(2)
+    adjoint = grad(scaled, wrt="x")
+    adjoint[1, 8](x, np.zeros(8), 0.5, 8, np.zeros(8), w.copy())
+    try:
+        adjoint[1, 8](x, x, 0.5, 8, np.zeros(8), w.copy())
+    except AliasedArguments:
+        return True
+    return False
+
+
+def zeros_elsewhere() -> float:
+    """Return how far adjoints are off that threads assign on a condition."""
+    x, w, cotangent = vectors(3)
+    d_x, d_w = np.full(8, 7.0), np.full(8, 7.0)
+    adjoint = grad(selected, accumulate=False)
+    adjoint[2, 4](x, d_x, w, d_w, np.zeros(8), cotangent.copy())
+    large = x > 0.5
+    some = max(
+        apart(d_x, cotangent * (1.0 + np.where(large, w, 0.0))),
+        apart(d_w, np.where(large, cotangent * x, 0.0)),
+    )
+    longer = np.full(11, 7.0)  # than there are threads
+    adjoint[2, 4](x, d_x, np.ones(11), longer, np.zeros(8), cotangent.copy())
+    return max(some, apart(longer[8:], np.zeros(3)))
+
+
+def other_rooms() -> float:
+    """Return how far adjoints are off whose launches need rooms of different lengths."""
+    x, w = vectors(2)
+    adjoint = grad(stepped, accumulate=False)
+    worst = 0.0
+    for steps in (3, 400, 2, 400):
+        d_x = np.zeros(8)
+        adjoint[1, 8](x, d_x, steps, np.zeros(8), w.copy())
+        v, slope = x, w
+        for _ in range(steps):
+            v, slope = v * v + 0.1, 2.0 * v * slope
+        worst = max(worst, apart(d_x, slope))
+    return worst
+
+
+def left_as_they_are() -> float:
+    """Return how far adjoints are off without `clear`, and by how much those of outputs changed."""
+    x, w = vectors(2)
+    d_x, d_out = np.zeros(8), w.copy()
+    grad(selected, wrt="x", clear=False)[2, 4](x, d_x, x.copy(), np.zeros(8), d_out)
+    worst = max(apart(d_x, w * (1.0 + np.where(x > 0.5, x, 0.0))), apart(d_out, w))
+    d_x, d_out = np.zeros(8), w.copy()
+    grad(twice, clear=False)[2, 4](x, d_x, np.zeros(8), d_out)
+    worst = max(worst, apart(d_x, 2.0 * w * x))
+    fields = [np.random.default_rng(k).uniform(0.2, 0.9, (9, 7)) for k in range(4)]
+    found = []
+    for clear in (True, False):
+        shadows = [np.zeros((9, 7)) for _ in range(3)]
+        d_after = fields[3].copy()
+        pairs = [v for pair in zip(fields[:3], shadows, strict=True) for v in pair]
+        grad(wave_step, clear=clear)[(2, 3), (4, 4)](*pairs, np.zeros((9, 7)), d_after)
+        found.append([*shadows, d_after])
+    worst = max(worst, apart(found[1][3], fields[3]), abs(found[0][3][1:-1, 1:-1]).max())
+    return max([worst, *(apart(*both) for both in zip(found[0][:3], found[1][:3], strict=True))])
+
+
+def main() -> None:
+    """Print what was found."""
+    found = {
+        "sums of many blocks": sums_of_many_blocks(),
+        "other numbers": other_numbers(),
+        "zeros elsewhere": zeros_elsewhere(),
+        "other rooms": other_rooms(),
+        "left as they are": left_as_they_are(),
+        "shared memory is refused": shared_memory(),
+    }
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
