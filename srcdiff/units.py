@@ -189,8 +189,8 @@ class Units:
         yield numba_types.boolean
 
         def known(called: Any, taken: tuple[Type, ...]) -> Type:
-            function, taken = self.plain(called, taken)
-            if (id(function), taken) == key:
+            function, plainly = self.plain(called, taken)
+            if (id(function), plainly) == key:
                 raise Untyped
             try:
                 return self.result_of(called, taken)

@@ -8,7 +8,8 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.types import Type, types
-from srcdiff.normalise.optional_results import returns_none
+from srcdiff.normalise.optional_parts import optional_parts
+from srcdiff.normalise.optional_results import returns_none, returns_tuples
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -70,8 +71,10 @@ def candidates(
         for variable in writes([statement]) if single else ():
             values.setdefault(variable, []).append(statement.value)
         if not single:
-            for variable in bound_here(statement):
-                values.setdefault(variable, []).append(statement)
+            flagged = unpacked_parts(statement, known)
+            for k, variable in enumerate(bound_here(statement)):
+                own = values.setdefault(variable, [])
+                own += [constant(None), statement] if k in flagged else [statement]
     for parameter in parameters(tree):
         if parameter in values and parameter not in none:
             values[parameter].append(name(parameter))
@@ -96,6 +99,58 @@ def candidates(
             break
         always |= more
     return found - always, always
+
+
+def unpacked_parts(statement: Statement, known: Mapping[str, Any]) -> frozenset[int]:
+    """Return which of the names that a statement unpacks a result into may be None."""
+    value = statement.value if isinstance(statement, gast.Assign) else None
+    if not isinstance(value, gast.Call) or dotted(value.func) not in known:
+        return frozenset()
+    target = statement.targets[0]
+    names = target.elts if isinstance(target, gast.Tuple) else []
+    if not names or not all(isinstance(part, gast.Name) for part in names):
+        return frozenset()
+    found = optional_parts(known[dotted(value.func)])
+    return found if len({part.id for part in names}) == len(names) else frozenset()
+
+
+def full_tuples(tree: gast.FunctionDef, known: Mapping[str, Any]) -> set[str]:
+    """Return the variables that are tuples with parts, or None.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x): a = None; a = (x, x); b = x; b = None")
+    >>> full_tuples(tree, {})
+    {'a'}
+    """
+    values: dict[str, list[Expression]] = {p: [tree] for p in parameters(tree)}
+    for statement in walk_statements(tree.body):
+        single = isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Name)
+        for variable in bound_here(statement):
+            values.setdefault(variable, []).append(statement.value if single else statement)
+    return {v for v, parts in values.items() if all(is_full(part, known) for part in parts)}
+
+
+def asked(tree: gast.FunctionDef) -> set[str]:
+    """Return the variables that a function asks whether they are true.
+
+    >>> from srcdiff.syntax import function
+    >>> sorted(asked(function("def f(a, b, c): return c if a and not b else a")))
+    ['a', 'b']
+    """
+    found: set[str] = set()
+    for node in (node for statement in tree.body for node in gast.walk(statement)):
+        tests = [node.test] if isinstance(node, (gast.If, gast.While, gast.IfExp)) else []
+        tests += node.values if isinstance(node, gast.BoolOp) else []
+        tests += [node.operand] if isinstance(node, gast.UnaryOp) else []
+        found |= {test.id for test in tests if isinstance(test, gast.Name)}
+    return found
+
+
+def is_full(tree: Expression, known: Mapping[str, Any]) -> bool:
+    """Tell whether an expression is None, or a tuple with parts."""
+    if isinstance(tree, gast.Call):
+        return returns_tuples(known.get(dotted(tree.func)))
+    return is_none(tree) or (isinstance(tree, gast.Tuple) and bool(tree.elts))
 
 
 def bound_here(statement: Statement) -> Iterable[str]:

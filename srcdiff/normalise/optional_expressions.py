@@ -26,12 +26,14 @@ from srcdiff.syntax import (
 class OptionalExpressions:
     """Rewrites expressions for what is known of variables.
 
-    `found` may be None, those that are `always` None have no value.
+    `found` may be None, those that are `always` None have no value; `tuples` are tuples with parts
+    where they are not None.
     """
 
-    def __init__(self, found: set[str], always: set[str]) -> None:
+    def __init__(self, found: set[str], always: set[str], tuples: set[str]) -> None:
         self.found = found
         self.always = always
+        self.tuples = tuples
         self.used: list[str] = []  # what has to have a value in the statement at hand
 
     def known_of(self, variable: str, state: State) -> str:
@@ -49,6 +51,10 @@ class OptionalExpressions:
             if new is not None:
                 return new
         if isinstance(tree, gast.BoolOp):
+            first, *rest = tree.values
+            if isinstance(tree.op, gast.Or) and self.may_be_absent(first, state):
+                other = rest[0] if len(rest) == 1 else gast.BoolOp(tree.op, rest)
+                return self.expression(locate(gast.IfExp(first, first, other), tree), state, always)
             return self.joined(tree, state, always)
         if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
             value = self.truth(tree.operand, state, always)
@@ -136,13 +142,22 @@ class OptionalExpressions:
 
     def truth(self, tree: Expression, state: State, always: bool) -> Expression:
         """Return what is true where an expression is: None is not."""
+        if isinstance(tree, gast.BoolOp):
+            return self.joined(tree, state, always)
         known = self.known_of(tree.id, state) if isinstance(tree, gast.Name) else VALUE
         if known == VALUE:
-            return self.expression(tree, state, always)
+            is_full = isinstance(tree, gast.Name) and tree.id in self.tuples
+            return locate(constant(True), tree) if is_full else self.expression(tree, state, always)
         if known == NONE:
             return locate(constant(False), tree)
         there = gast.UnaryOp(gast.Not(), name(flag(tree.id)))
+        if tree.id in self.tuples:
+            return locate(there, tree)
         return locate(gast.BoolOp(gast.And(), [there, tree]), tree)
+
+    def may_be_absent(self, tree: Expression, state: State) -> bool:
+        """Tell whether an expression is a variable that may be None."""
+        return isinstance(tree, gast.Name) and self.known_of(tree.id, state) != VALUE
 
 
 State = dict[str, str]  # what is known of variables that may be None

@@ -46,7 +46,7 @@ def returns_none(function: Any, seen: frozenset[int] = frozenset()) -> bool:
     body = source.tree.body
     found = [s.value for s in walk_statements(body) if isinstance(s, gast.Return)]
     some = [value for value in found if value is not None and not is_none(value)]
-    if not some or any(isinstance(value, gast.Tuple) for value in some):
+    if not some:
         return False
     seen |= {id(function)}
     none = none_names(source, seen)
@@ -55,6 +55,16 @@ def returns_none(function: Any, seen: frozenset[int] = frozenset()) -> bool:
         or falls_off(body)
         or any(gives_none(value, none, source, seen) for value in some)
     )
+
+
+def returns_tuples(function: Any) -> bool:
+    """Tell whether a function of the user returns nothing but None and tuples with parts."""
+    plain = getattr(function, "py_func", function)
+    if is_opaque(function) or not hasattr(plain, "__code__"):
+        return False
+    returned = walk_statements(source_of(function).tree.body)
+    values = [s.value for s in returned if isinstance(s, gast.Return) and s.value is not None]
+    return all(is_none(v) or (isinstance(v, gast.Tuple) and bool(v.elts)) for v in values)
 
 
 def none_names(source: Source, seen: frozenset[int]) -> set[str]:
@@ -89,7 +99,7 @@ def optional(function: Any) -> Made:
 
 def made(source: Source, plain: Any) -> Made:
     """Return what `optional` returns, from the text of a function."""
-    seen = frozenset({id(plain)})
+    seen: frozenset[int] = frozenset()
     none = none_names(source, seen)
 
     def is_optional(value: Expression) -> bool:

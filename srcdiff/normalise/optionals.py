@@ -12,13 +12,17 @@ from srcdiff.normalise.maybe import (
     NONE,
     UNKNOWN,
     VALUE,
+    asked,
     bound_here,
     candidates,
+    full_tuples,
     is_absent,
     learnt,
     may_be_none,
+    unpacked_parts,
 )
 from srcdiff.normalise.optional_expressions import OptionalExpressions, State, flag, unclear
+from srcdiff.normalise.optional_parts import with_flags
 from srcdiff.normalise.optional_results import optional
 from srcdiff.normalise.returns import RESULT
 from srcdiff.normalise.specialise import entered
@@ -32,8 +36,11 @@ from srcdiff.syntax import (
     constant,
     dotted,
     ends_with,
+    fresh,
     is_none,
     locate,
+    map_blocks,
+    mapped,
     name,
     parameters,
     rebuild,
@@ -76,10 +83,11 @@ def optionals(
         return best
     """
     known = dict(functions)
-    tree = with_named_result(tree, known)
+    tree = with_named_operands(with_named_result(tree, known), known)
     none = {p for p in parameters(tree) if is_absent(given.get(p))}
     found, always = candidates(tree, none, known)
-    if not found:
+    tuples = full_tuples(tree, known)
+    if not found and not asked(tree) & tuples:
         return tree, known
     # a parameter that is None has no other type
     names = {p: f"{p}{SEPARATOR}value" for p in none & found}
@@ -87,7 +95,7 @@ def optionals(
     tree = with_body(rename(tree, names), rename(tree, names).body)
     tree.args = arguments
     found = {names.get(n, n) for n in found}
-    walk = Optionals(found, always, known)
+    walk = Optionals(found, always, {names.get(n, n) for n in tuples}, known)
     begin = [assign(flag(names.get(p, p)), constant(p in names), tree) for p in parameters(tree)]
     begin = [s for s in begin if targets(s)[0] in set(map(flag, found))]
     state = {names.get(p, p): NONE if p in none else VALUE for p in parameters(tree)}
@@ -104,11 +112,72 @@ def with_named_result(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gast.
     return with_body(tree, [*tree.body[:-1], assign(RESULT, value, last), answer])
 
 
+def with_named_operands(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function with names for results that `or` replaces where they are None.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> def root(x):
+    ...     return None if x < 0.0 else x ** 0.5
+    >>> tree = function("def f(x): y = root(x) or 1.0; return y")
+    >>> print(unparse(with_named_operands(tree, {"root": root})).replace("·", "_"))
+    def f(x):
+        or_value = root(x)
+        y = or_value or 1.0
+        return y
+    """
+    taken: set[str] = set()
+
+    def block(old: Block) -> Block:
+        new: Block = []
+        for statement in old:
+            found = first_or(getattr(statement, "value", None), known)
+            if found is not None:
+                first, *rest = found.values
+                operand = fresh(f"or{SEPARATOR}value", taken)
+                taken.add(operand)
+                new.append(assign(operand, first, statement))
+                both = locate(gast.BoolOp(found.op, [name(operand), *rest]), found)
+                statement = replaced(statement, found, both)
+            new.append(statement)
+        return new
+
+    return with_body(tree, map_blocks(tree.body, block))
+
+
+def first_or(value: gast.AST | None, known: Mapping[str, Any]) -> gast.BoolOp | None:
+    """Return an `or` that replaces the result of the first call in an expression.
+
+    It has to be evaluated whatever else is, so that the call may be made before the statement.
+    """
+    nodes = [] if value is None else [value]
+    while nodes:
+        node = nodes.pop(0)
+        if isinstance(node, gast.BoolOp):
+            first = node.values[0]
+            called = isinstance(first, gast.Call) and may_be_none(first, set(), known)
+            return node if called and isinstance(node.op, gast.Or) else None
+        if isinstance(node, (gast.IfExp, gast.Lambda, gast.Compare)):
+            return None
+        if isinstance(node, gast.Call) and dotted(node.func) in known:
+            return None
+        nodes = [*gast.iter_child_nodes(node), *nodes]
+    return None
+
+
+def replaced(node: gast.AST, old: Expression, new: Expression) -> gast.AST:
+    """Return a statement, or a part of it, with another expression in place of one."""
+    if node is old:
+        return new
+    return mapped(node, lambda part: replaced(part, old, new)) if node._fields else node
+
+
 class Optionals(OptionalExpressions):
     """The walk of `optionals`, with what is known at each statement."""
 
-    def __init__(self, found: set[str], always: set[str], known: dict[str, Any]) -> None:
-        super().__init__(found, always)
+    def __init__(
+        self, found: set[str], always: set[str], tuples: set[str], known: dict[str, Any]
+    ) -> None:
+        super().__init__(found, always, tuples)
         self.known = known
 
     def block(self, block: Block, state: State) -> Block:
@@ -127,6 +196,9 @@ class Optionals(OptionalExpressions):
         if isinstance(statement, (gast.For, gast.While)):
             return self.loop(statement, state)
         bound = targets(statement)
+        flagged = unpacked_parts(statement, self.known)
+        if flagged:
+            return self.unpacked(statement, flagged, state)
         single = isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Name)
         if single and bound[0] in self.found:
             return self.assigned(bound[0], statement.value, statement, state)
@@ -140,6 +212,26 @@ class Optionals(OptionalExpressions):
         if isinstance(statement, gast.Assert):
             state.update(learnt(statement.test, True))
         return [*before, new, *after]
+
+    def unpacked(self, statement: gast.Assign, flagged: frozenset[int], state: State) -> Block:
+        """Rewrite the unpacking of a result of which some parts may be None."""
+        made = statement.value
+        new = self.expression(made, state)
+        before = self.checks(state, statement)
+        title = entered(with_flags(self.known[dotted(made.func)]), self.known)
+        call_of_it = locate(gast.Call(name(title), new.args, new.keywords), made)
+        names: list[str] = []
+        after: Block = []
+        for k, variable in enumerate(targets(statement)):
+            if k in flagged:
+                state.pop(variable, None)
+                names.append(flag(variable))
+            elif variable in self.found:
+                state[variable] = VALUE
+                after.append(assign(flag(variable), constant(False), statement))
+            names.append(variable)
+        both = [gast.Name(n, gast.Store(), None, None) for n in names]
+        return [*before, assign(tuple_of(both, store=True), call_of_it, statement), *after]
 
     def assigned(self, variable: str, value: Expression, place: Statement, state: State) -> Block:
         """Rewrite the assignment of a value that may be None."""

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+from collections import namedtuple
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -19,6 +20,7 @@ from .compare import check
 
 X = np.array([0.4, 1.3, 0.2, 2.0])
 SCALE = 1.5
+Point = namedtuple("Point", ("left", "right"))
 
 
 def cube(x):
@@ -125,6 +127,23 @@ def recursive_search(f, low, high, depth):
     if f(middle) > 0.0:
         return recursive_search(f, low, middle, depth - 1)
     return recursive_search(f, middle, high, depth - 1)
+
+
+def advanced(point, by):
+    return Point(point.left + by, point.right * 2.0)
+
+
+def recursive_pair(x, depth):
+    if depth <= 0:
+        return x, 1.0
+    point = advanced(Point(x, 0.5 * x), 0.25)
+    value, times = recursive_pair(point.left * point.right, depth - 1)
+    return value + x, times * x
+
+
+def calls_of_named_tuples_in_recursion(x):
+    value, times = recursive_pair(x, 2)
+    return value * times
 
 
 def twice_of_twice(f, x):
@@ -234,6 +253,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (calls_with_lambda, (1.5, 0.5)),
     (calls_in_loop, (1.5, 3)),
     (calls_recursive, (2.5, 1.75)),
+    (calls_of_named_tuples_in_recursion, (0.75,)),
     (passed_on, (1.1, 0.5)),
     (partial_application, (1.1, 0.5)),
     (any_number, (1.5, 0.5)),

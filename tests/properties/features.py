@@ -91,6 +91,8 @@ SHARES: Mapping[str, float] = {
     "counters": 0.12,
     # lists of tuples, named tuples, integer weights, arrays that results are written to
     "rows": 0.12,
+    # variables, results and parts of results that may be None
+    "absent": 0.12,
 }
 
 

@@ -16,7 +16,7 @@ import ast
 import random
 from collections.abc import Collection
 
-from . import counters, renaming, rows, values
+from . import absent, counters, renaming, rows, values
 from .features import Features, choose
 from .functions import Functions, Result
 from .scope import Array, Scope
@@ -48,6 +48,7 @@ class Module(Functions):
         functions: Lines = [*renaming.FUNCTIONS] if "many_names" in self.features else []
         functions += counters.FUNCTIONS if "counters" in self.features else []
         functions += rows.DEFINITIONS if "rows" in self.features else []
+        functions += absent.DEFINITIONS if "absent" in self.features else []
         if "values" in self.features:
             functions += values.DEFINITIONS.splitlines()
         if "helpers" in self.features:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from . import counters, idioms, iteration, loops, renaming, rows
+from . import absent, counters, idioms, iteration, loops, renaming, rows
 from .array_statements import ArrayStatements
 from .scope import WILD, Scope
 from .simple import INTS, Lines, Place, indented
@@ -50,6 +50,7 @@ class Statements(ArrayStatements):
             (2.0 * nested * ("many_names" in f), self.rename),
             (2.0 * nested * ("counters" in f), self.count),
             (2.0 * nested * ("rows" in f), self.go_through),
+            (2.0 * nested * ("absent" in f), self.ask_for_none),
             (0.5 * ("data_dependent_integers" in f), self.data_dependent),
             (3.0 * ("whole_arrays" in f), self.assign_array),
             (1.5 * ("whole_arrays" in f), self.update_array),
@@ -241,6 +242,10 @@ class Statements(ArrayStatements):
     def go_through(self, scope: Scope, place: Place) -> Lines:
         """Write a block about lists of tuples."""
         return self.weave(rows.Rows, rows.LEAST, scope, place)
+
+    def ask_for_none(self, scope: Scope, place: Place) -> Lines:
+        """Write a block about what may be None."""
+        return self.weave(absent.Absent, absent.LEAST, scope, place)
 
     def weave(self, kind: type[Woven], least: int, scope: Scope, place: Place) -> Lines:
         """Write a block of a kind, around a vector with so many elements at least."""
