@@ -10,6 +10,8 @@ import gast
 from srcdiff.analyse.types import Type, types
 from srcdiff.normalise.optional_parts import optional_parts
 from srcdiff.normalise.optional_results import returns_none, returns_tuples
+from srcdiff.normalise.specialise import is_opaque
+from srcdiff.parse import source_of
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -114,6 +116,31 @@ def unpacked_parts(statement: Statement, known: Mapping[str, Any]) -> frozenset[
     return found if len({part.id for part in names}) == len(names) else frozenset()
 
 
+def asks_for_none(function: Any, place: int) -> bool:
+    """Tell whether a function of the user asks whether one of its arguments is None.
+
+    >>> def scaled(x, factor):
+    ...     return x if factor is None else x * factor
+    >>> [asks_for_none(scaled, place) for place in range(3)]
+    [False, True, False]
+    """
+    plain = getattr(function, "py_func", function)
+    if is_opaque(function) or not hasattr(plain, "__code__"):
+        return False
+    tree = source_of(function).tree
+    own = parameters(tree)
+    if place >= len(own):
+        return False
+    pairs = [
+        (node.left, node.comparators[0])
+        for statement in tree.body
+        for node in gast.walk(statement)
+        if isinstance(node, gast.Compare) and len(node.ops) == 1
+    ]
+    compared = {dotted(left) for left, right in pairs if is_none(right)}
+    return own[place] in compared | asked(tree)
+
+
 def full_tuples(tree: gast.FunctionDef, known: Mapping[str, Any]) -> set[str]:
     """Return the variables that are tuples with parts, or None.
 
@@ -127,7 +154,12 @@ def full_tuples(tree: gast.FunctionDef, known: Mapping[str, Any]) -> set[str]:
         single = isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Name)
         for variable in bound_here(statement):
             values.setdefault(variable, []).append(statement.value if single else statement)
-    return {v for v, parts in values.items() if all(is_full(part, known) for part in parts)}
+    found = set(values)
+    while True:
+        other = {v for v in found if not all(is_full(part, found, known) for part in values[v])}
+        if not other:
+            return found
+        found -= other
 
 
 def asked(tree: gast.FunctionDef) -> set[str]:
@@ -146,10 +178,16 @@ def asked(tree: gast.FunctionDef) -> set[str]:
     return found
 
 
-def is_full(tree: Expression, known: Mapping[str, Any]) -> bool:
-    """Tell whether an expression is None, or a tuple with parts."""
+def is_full(tree: Expression, found: set[str], known: Mapping[str, Any]) -> bool:
+    """Tell whether an expression is None, or a tuple with parts, as the variables `found` are."""
     if isinstance(tree, gast.Call):
         return returns_tuples(known.get(dotted(tree.func)))
+    if isinstance(tree, gast.IfExp):
+        return all(is_full(part, found, known) for part in (tree.body, tree.orelse))
+    if isinstance(tree, gast.BoolOp):
+        return all(is_full(part, found, known) for part in tree.values)
+    if isinstance(tree, gast.Name):
+        return tree.id in found
     return is_none(tree) or (isinstance(tree, gast.Tuple) and bool(tree.elts))
 
 
@@ -164,6 +202,8 @@ def may_be_none(tree: Expression, found: set[str], known: Mapping[str, Any]) -> 
     """Tell whether an expression may have the value None."""
     if isinstance(tree, gast.IfExp):
         return any(may_be_none(part, found, known) for part in (tree.body, tree.orelse))
+    if isinstance(tree, gast.BoolOp) and isinstance(tree.op, gast.Or):
+        return may_be_none(tree.values[-1], found, known)
     if isinstance(tree, gast.Call) and dotted(tree.func) in known:
         return returns_none(known[dotted(tree.func)])
     return is_none(tree) or (isinstance(tree, gast.Name) and tree.id in found)

@@ -51,11 +51,10 @@ class OptionalExpressions:
             if new is not None:
                 return new
         if isinstance(tree, gast.BoolOp):
-            first, *rest = tree.values
-            if isinstance(tree.op, gast.Or) and self.may_be_absent(first, state):
-                other = rest[0] if len(rest) == 1 else gast.BoolOp(tree.op, rest)
-                return self.expression(locate(gast.IfExp(first, first, other), tree), state, always)
-            return self.joined(tree, state, always)
+            choice = self.choice(tree, state)
+            if choice is not None:
+                return self.expression(choice, state, always)
+            return self.joined(tree, state, always, False)
         if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
             value = self.truth(tree.operand, state, always)
             if isinstance(value, gast.Constant):
@@ -122,13 +121,16 @@ class OptionalExpressions:
         test = name(flag(variable))
         return test if same else gast.UnaryOp(gast.Not(), test)
 
-    def joined(self, tree: gast.BoolOp, state: State, always: bool) -> Expression:
-        """Rewrite `and` and `or`, whose later values are evaluated on a condition."""
+    def joined(self, tree: gast.BoolOp, state: State, always: bool, asked: bool) -> Expression:
+        """Rewrite `and` and `or`, whose later values are evaluated on a condition.
+
+        If it is not `asked` whether they are true, but what their value is, tuples stay.
+        """
         both = isinstance(tree.op, gast.And)
         way = dict(state)
         parts: list[Expression] = []
         for place, value in enumerate(tree.values):
-            new = self.truth(value, way, always and place == 0)
+            new = self.truth(value, way, always and place == 0, asked)
             way.update(learnt(value, both))
             if isinstance(new, gast.Constant) and isinstance(new.value, bool):
                 if new.value is both:
@@ -140,24 +142,35 @@ class OptionalExpressions:
             return locate(gast.BoolOp(tree.op, parts), tree)
         return parts[0] if parts else locate(constant(both), tree)
 
-    def truth(self, tree: Expression, state: State, always: bool) -> Expression:
+    def truth(self, tree: Expression, state: State, always: bool, asked: bool = True) -> Expression:
         """Return what is true where an expression is: None is not."""
         if isinstance(tree, gast.BoolOp):
-            return self.joined(tree, state, always)
+            return self.joined(tree, state, always, asked)
         known = self.known_of(tree.id, state) if isinstance(tree, gast.Name) else VALUE
         if known == VALUE:
-            is_full = isinstance(tree, gast.Name) and tree.id in self.tuples
+            is_full = asked and isinstance(tree, gast.Name) and tree.id in self.tuples
             return locate(constant(True), tree) if is_full else self.expression(tree, state, always)
         if known == NONE:
             return locate(constant(False), tree)
         there = gast.UnaryOp(gast.Not(), name(flag(tree.id)))
-        if tree.id in self.tuples:
+        if asked and tree.id in self.tuples:
             return locate(there, tree)
         return locate(gast.BoolOp(gast.And(), [there, tree]), tree)
 
-    def may_be_absent(self, tree: Expression, state: State) -> bool:
-        """Tell whether an expression is a variable that may be None."""
-        return isinstance(tree, gast.Name) and self.known_of(tree.id, state) != VALUE
+    def choice(self, tree: Expression, state: State) -> Expression | None:
+        """Return an `or` that begins with a variable which may be None as a conditional one.
+
+        Where the variable is a tuple for sure, that is the value.
+        """
+        if not isinstance(tree, gast.BoolOp) or not isinstance(tree.op, gast.Or):
+            return None
+        first, *rest = tree.values
+        if not isinstance(first, gast.Name):
+            return None
+        if self.known_of(first.id, state) == VALUE:
+            return first if first.id in self.tuples else None
+        other = rest[0] if len(rest) == 1 else gast.BoolOp(tree.op, rest)
+        return locate(gast.IfExp(first, first, other), tree)
 
 
 State = dict[str, str]  # what is known of variables that may be None

@@ -13,6 +13,7 @@ from srcdiff.normalise.maybe import (
     UNKNOWN,
     VALUE,
     asked,
+    asks_for_none,
     bound_here,
     candidates,
     full_tuples,
@@ -33,6 +34,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    clone,
     constant,
     dotted,
     ends_with,
@@ -195,6 +197,9 @@ class Optionals(OptionalExpressions):
             return self.branches(statement, state)
         if isinstance(statement, (gast.For, gast.While)):
             return self.loop(statement, state)
+        passed = self.passed_on(statement, state)
+        if passed:
+            return self.either_way(passed, statement, state)
         bound = targets(statement)
         flagged = unpacked_parts(statement, self.known)
         if flagged:
@@ -212,6 +217,27 @@ class Optionals(OptionalExpressions):
         if isinstance(statement, gast.Assert):
             state.update(learnt(statement.test, True))
         return [*before, new, *after]
+
+    def passed_on(self, statement: Statement, state: State) -> str:
+        """Return a variable that a statement passes to a function which asks for None, if any."""
+        for made in (node for node in gast.walk(statement) if isinstance(node, gast.Call)):
+            for place, part in enumerate(made.args if dotted(made.func) in self.known else []):
+                unknown = isinstance(part, gast.Name) and self.known_of(part.id, state) == UNKNOWN
+                if unknown and asks_for_none(self.known[dotted(made.func)], place):
+                    return str(part.id)
+        return ""
+
+    def either_way(self, variable: str, statement: Statement, state: State) -> Block:
+        """Return a branch with a statement for a variable that is None, and for one that is not."""
+        if isinstance(statement, gast.Return):
+            named = assign(RESULT, statement.value, statement)
+            answer = locate(gast.Return(name(RESULT)), statement)
+            return [*self.either_way(variable, named, state), answer]
+        ways = [{**state, variable: known} for known in (NONE, VALUE)]
+        parts = [self.statement(clone(statement), way) for way in ways]
+        state.clear()
+        state.update({n: k for n, k in ways[0].items() if ways[1].get(n) == k})
+        return [locate(gast.If(name(flag(variable)), *parts), statement)]
 
     def unpacked(self, statement: gast.Assign, flagged: frozenset[int], state: State) -> Block:
         """Rewrite the unpacking of a result of which some parts may be None."""
@@ -235,6 +261,7 @@ class Optionals(OptionalExpressions):
 
     def assigned(self, variable: str, value: Expression, place: Statement, state: State) -> Block:
         """Rewrite the assignment of a value that may be None."""
+        value = self.choice(value, state) or value
         if isinstance(value, gast.IfExp) and may_be_none(value, self.found, self.known):
             ways = [[assign(variable, part, place)] for part in (value.body, value.orelse)]
             return self.branches(locate(gast.If(value.test, *ways), place), state)

@@ -173,6 +173,28 @@ def weighted(x, w=None):
     return (x * w).sum() / w.sum()
 
 
+def last_roots(x):
+    found = None
+    for k in range(4):
+        found = roots(1.0, x - k, 1.0) or found
+    low, high = found or (x, 1.0)
+    return low * high + low
+
+
+def passed_on_if_found(x):
+    best = None
+    for k in range(3):
+        if x * k > 1.0 and best is None:
+            best = x * k
+    total = scaled(x, best)
+    total += 0.5 * scaled(total, best)
+    return scaled(total, best)
+
+
+def scaled(v, w=None):
+    return v * 0.5 if w is None else v * w
+
+
 def passed_on(x, some):
     w = None
     if some:
@@ -184,6 +206,8 @@ PAIRS = (either_way, in_a_branch, true_if_there, replaced, bound_anew, best_of_a
 CASES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     *((f, (x,)) for f in (*PAIRS, through_another) for x in (3.5, 0.9)),
     (best_of_a_loop, (-5.5,)),
+    *((last_roots, (x,)) for x in (4.5, 3.3, 0.9)),
+    *((passed_on_if_found, (x,)) for x in (2.0, 0.3)),
     *((one_part, (x,)) for x in (2.0, 0.5)),
     *((two_parts, (x,)) for x in (0.1, 1.3)),
     (place_of_the_largest, (X,)),

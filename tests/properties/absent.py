@@ -58,7 +58,6 @@ CHANGES = (
     "if found is not None:; found = (0.5 * found[1], found[0] + {e})",
     "best = first_above({x}, {e})",
     "best = last_above({x}, {n}, math.sin({s}))",
-    "best = roots({x}[0]) and {e}",
     "if best is None or {s} > best:; best = math.sin({s})",
     "best, other = divided({e})",
     "lower, other = ends(math.sin({s}), {e})",
@@ -80,9 +79,9 @@ READS = (
     "if not found and best is None:; {s} *= 0.9",
 )
 LOOPS = (
-    "for v in {x}:; best = v if best is None or v > best else best",
-    "for v in {x}:; found = roots(v) or found",
-    "for k in range({n}):; best, other = ends({x}[k], {e})",
+    "for each in {x}:; best = each if best is None or each > best else best",
+    "for each in {x}:; found = roots(each) or found",
+    "for place in range({n}):; best, other = ends({x}[place], {e})",
 )
 CONDITIONS = ("best is None", "found is None", "other is not None", "{s} < 0.7", "not found")
 RANGES = ("range(3)", "range({n})", "range(0)")
