@@ -33,6 +33,7 @@ from srcdiff.kernels.report import KernelReport
 from srcdiff.kernels.request import KernelRequest
 
 PLANS = 1000  # how many are kept of each adjoint
+ROOMS = 16
 LANES = 32  # of a warp
 
 
@@ -112,6 +113,8 @@ class KernelAdjoint:
         room = self.rooms.get(key)
         if room is None or room.shape != new.shape or room.dtype != new.dtype:
             self.rooms.pop(key, None)
+            if len(self.rooms) == ROOMS:  # streams may be made anew for each launch
+                del self.rooms[next(iter(self.rooms))]
             room = self.rooms[key] = room_on_device(new.shape, new.dtype)
         return room
 

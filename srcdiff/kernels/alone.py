@@ -209,8 +209,17 @@ def calls(tree: gast.FunctionDef, functions: Collection[str]) -> list[gast.Call]
 
 
 def made_in(tree: gast.FunctionDef) -> set[str]:
-    """Return the arrays that a function makes for its thread."""
-    values = ((s, getattr(s, "value", None)) for s in walk_statements(tree.body))
-    return {
-        whole_target(s) for s, v in values if isinstance(v, gast.Call) and dotted(v.func) == MAKER
-    }
+    """Return the arrays that a function makes for its thread, and parts of them.
+
+    >>> from srcdiff.syntax import function
+    >>> text = "def f(x): a = cuda.local.array((2, 3), real); b = a[1]; c = b; d = x[0]"
+    >>> sorted(made_in(function(text)))
+    ['a', 'b', 'c']
+    """
+    found: set[str] = set()
+    for statement in walk_statements(tree.body):
+        value = getattr(statement, "value", None)
+        made = isinstance(value, gast.Call) and dotted(value.func) == MAKER
+        if made or (isinstance(value, (gast.Name, gast.Subscript)) and base_of(value) in found):
+            found.add(whole_target(statement))
+    return found - {""}

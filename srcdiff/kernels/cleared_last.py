@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import gast
 
+from srcdiff.kernels.loaded_first import viewed
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -46,6 +47,7 @@ def cleared_last(tree: gast.FunctionDef) -> gast.FunctionDef:
         d_y[i] = real(0)
     """
     own = {n for s in walk_statements(tree.body) for n in writes([s]) if is_adjoint(n)}
+    own |= viewed(tree)
 
     def block(old: Block) -> Block:
         new = list(old)

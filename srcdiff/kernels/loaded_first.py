@@ -1,7 +1,8 @@
 """Elements of arrays are read before others are written, where a thread does both.
 
 The compiler has to think that arrays may overlap, so that what is read behind a store waits for it;
-what is read before is on its way all at once.
+what is read before is on its way all at once. The launch has seen that adjoints overlap nothing,
+and makes the arrays for what is saved; two arguments of the kernel may be the same array.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Collection, Hashable, Iterator
 
 import gast
 
+from srcdiff.kernels.alone import base_of
 from srcdiff.kernels.held import named
 from srcdiff.syntax import (
     Block,
@@ -19,7 +21,9 @@ from srcdiff.syntax import (
     clone,
     dotted,
     fresh,
+    is_adjoint,
     is_comment,
+    is_tape,
     key,
     map_blocks,
     mapped,
@@ -28,6 +32,7 @@ from srcdiff.syntax import (
     reads,
     walk,
     walk_statements,
+    whole_target,
     with_body,
     writes,
 )
@@ -38,20 +43,25 @@ LAZY = (gast.IfExp, gast.BoolOp, gast.Compare, gast.Lambda)  # may leave out som
 def loaded_first(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return a kernel that reads elements before it writes others, once each.
 
-    >>> from srcdiff.syntax import function, unparse
-    >>> print(unparse(loaded_first(function('''
+    >>> from srcdiff.syntax import function, rename, unparse
+    >>> tree = function('''
     ... def f(x, d_x, y, d_y, i):
     ...     d_x[i] += y[i] * d_y[i]
     ...     d_y[i] *= x[i] + y[i]
-    ... '''))).replace("·", ""))
+    ...     y[i] = 0.0
+    ...     d_y[i] += x[i]
+    ... ''')
+    >>> new = loaded_first(rename(tree, {"d_x": "d_·x", "d_y": "d_·y"}))
+    >>> print(unparse(new).replace("·", ""))
     def f(x, d_x, y, d_y, i):
         xi = x[i]
-        yi = y[i]
-        d_x[i] += yi * d_y[i]
-        d_y[i] *= xi + yi
+        d_x[i] += y[i] * d_y[i]
+        d_y[i] *= xi + y[i]
+        y[i] = 0.0
+        d_y[i] += x[i]
     """
     changed = changed_arrays(tree)
-    inputs = set(parameters(tree)) - changed
+    inputs = set(parameters(tree)) - changed - viewed(tree)
     own = writes(tree.body)  # which the compiler knows to be apart
     taken = {n for n in (*parameters(tree), *reads(tree.body), *writes(tree.body))}
 
@@ -59,7 +69,7 @@ def loaded_first(tree: gast.FunctionDef) -> gast.FunctionDef:
         new: Block = []
         part: Block = []
         for statement in old:
-            if is_simple(statement):
+            if is_simple(statement) and is_apart(stored(statement), own):
                 part.append(statement)
             else:
                 new += [*loaded(part, inputs, own, taken), statement]
@@ -79,6 +89,28 @@ def changed_arrays(tree: gast.FunctionDef) -> set[str]:
             elif isinstance(node, gast.Call):
                 found |= {dotted(part) for part in node.args}
     return found
+
+
+def viewed(tree: gast.FunctionDef) -> set[str]:
+    """Return the arrays of which other names may be parts: what is written to one is in the other.
+
+    >>> from srcdiff.syntax import function
+    >>> viewed(function("def f(x, y, i): row = x[i]; v = y[i]; row[0] = v"))
+    {'x'}
+    """
+    nodes = [node for statement in tree.body for node in walk(statement)]
+    arrays = {dotted(node.value) for node in nodes if isinstance(node, gast.Subscript)}
+    found: set[str] = set()
+    for statement in walk_statements(tree.body):
+        value = getattr(statement, "value", None)
+        if whole_target(statement) in arrays and isinstance(value, (gast.Name, gast.Subscript)):
+            found.add(base_of(value))
+    return found
+
+
+def is_apart(array: str, own: Collection[str]) -> bool:
+    """Tell whether an array that is written to, "" for none, overlaps no other one."""
+    return not array or array in own or is_adjoint(array) or is_tape(array)
 
 
 def is_simple(statement: Statement) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.kernels.cleared_last import is_clearing
+from srcdiff.kernels.loaded_first import viewed
 from srcdiff.syntax import (
     Block,
     dotted,
@@ -34,6 +35,7 @@ def uncleared(tree: gast.FunctionDef) -> gast.FunctionDef:
         d_x[i] += x[i] * d
     """
     own = {n for s in walk_statements(tree.body) for n in writes([s]) if is_adjoint(n)}
+    own |= viewed(tree)
     order = list(walk_statements(tree.body))
     loops = [s for s in order if isinstance(s, (gast.For, gast.While))]
     inside = {s for loop in loops for s in walk_statements(loop.body)}
