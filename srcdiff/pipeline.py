@@ -93,6 +93,7 @@ from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
+from srcdiff.normalise.ranks import ranks
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.records import records
 from srcdiff.normalise.reductions import reductions
@@ -255,6 +256,7 @@ def typed_form(
         core, result_of = without, unnamed(result_of)
         types = infer(inferable(core), given, result_of)
     core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
+    core = replace(core, tree=ranks(core.tree, types))  # no conditions on dimensions
     core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
     core = stacks(core, types)  # products of single matrices
     mixed = mixed_products(core.tree, types)  # products of arrays of one kind

@@ -33,16 +33,16 @@ class NewArray:
 class Plan:
     """What a launch does with its arguments, which are told by their places.
 
-    `shadows` are the adjoints among the arrays, `spans` where each array begins and ends from the
-    address of its first element; `cleared` are the adjoints that are set to zero before, and
-    `summed` those that many blocks add to. `lasts` tells whether the plan holds for all arguments
-    with the same signature.
+    `alone` are the adjoints among the arrays, and those that the kernel writes to; `spans` tells
+    where each array begins and ends, from the address of its first element. `cleared` are the
+    adjoints that are set to zero before, `summed` those that many blocks add to. `lasts` tells
+    whether the plan holds for all arguments with the same signature.
     """
 
     written: WrittenKernel
     module: ModuleType
     names: tuple[str, ...]
-    shadows: tuple[int, ...]
+    alone: tuple[int, ...]
     spans: Mapping[int, tuple[int, int]]
     cleared: tuple[int, ...]
     summed: Mapping[int, NewArray]
@@ -50,12 +50,12 @@ class Plan:
     lasts: bool
 
     def check_apart(self, arguments: Sequence[Any]) -> None:
-        """Refuse adjoints that share memory with each other, or with arguments."""
+        """Refuse arrays that share memory with others, if they are adjoints or are written to."""
         found = {}
         for place, (begin, end) in self.spans.items():
             address = described(arguments[place]).address
             found[self.names[place]] = address + begin, address + end
-        check_extents(found, [self.names[place] for place in self.shadows])
+        check_extents(found, [self.names[place] for place in self.alone])
 
 
 def plan(
@@ -79,11 +79,12 @@ def plan(
     read = names_in(room.shape for room in written.rooms)
     read |= names_in(side.bounds for sides in written.covered.values() for side in sides)
     read |= names_in([[size for _, size in written.sizes]])
+    alone = [*(f"d_{n}" for n in shadows), *written.written]
     return Plan(
         written,
         module,
         tuple(names),
-        tuple(place[f"d_{n}"] for n in shadows),
+        tuple(place[n] for n in alone if place[n] in spans),
         spans,
         tuple(place[f"d_{n}"] for n in cleared),
         {place[f"d_{n}"]: NewArray((PARTS,), described(v).dtype) for n, v in summed.items()},

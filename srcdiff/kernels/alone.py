@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import gast
 
+from srcdiff.kernels.views import base_of, roots
 from srcdiff.syntax import (
     Block,
     augmented,
@@ -102,9 +103,11 @@ class Forms:
     def added(self, tree: gast.FunctionDef) -> Places:
         """Return the places of the arguments that a function adds to atomically."""
         own = parameters(tree)
-        found = {dotted(s.value.args[0]) for s in walk_statements(tree.body) if is_addition(s)}
+        found = {of_addition(s) for s in walk_statements(tree.body) if is_addition(s)}
         for node in calls(tree, self.functions):
             found |= {base_of(node.args[k]) for k in self.adding.get(dotted(node.func), ())}
+        parts = roots(tree)
+        found |= {root for n in found for root in parts.get(n, ())}
         return frozenset(k for k, parameter in enumerate(own) if parameter in found)
 
     def called(self, tree: gast.FunctionDef, places: Places) -> gast.FunctionDef:
@@ -112,7 +115,7 @@ class Forms:
 
         `places` are those of its own arguments that are arrays of the thread.
         """
-        own = {parameters(tree)[k] for k in places} | made_in(tree)
+        own = made_in(tree, {parameters(tree)[k] for k in places})
 
         def change(node: gast.AST) -> gast.AST:
             new = mapped(node, change) if node._fields else node
@@ -195,31 +198,25 @@ def of_addition(statement: gast.Expr) -> str:
     return base_of(statement.value.args[0])
 
 
-def base_of(tree: gast.AST) -> str:
-    """Return the name of an array, or of the one that it is a part of."""
-    while isinstance(tree, gast.Subscript):
-        tree = tree.value
-    return dotted(tree)
-
-
 def calls(tree: gast.FunctionDef, functions: Collection[str]) -> list[gast.Call]:
     """Return the calls of some functions."""
     nodes = [node for statement in tree.body for node in walk(statement)]
     return [n for n in nodes if isinstance(n, gast.Call) and dotted(n.func) in functions]
 
 
-def made_in(tree: gast.FunctionDef) -> set[str]:
-    """Return the arrays that a function makes for its thread, and parts of them.
+def made_in(tree: gast.FunctionDef, given: Collection[str] = ()) -> set[str]:
+    """Return the arrays that a thread has for itself in a function: `given`, made, and parts.
 
     >>> from srcdiff.syntax import function
     >>> text = "def f(x): a = cuda.local.array((2, 3), real); b = a[1]; c = b; d = x[0]"
     >>> sorted(made_in(function(text)))
     ['a', 'b', 'c']
     """
-    found: set[str] = set()
+    found = set(given)
+    others: set[str] = set()
     for statement in walk_statements(tree.body):
         value = getattr(statement, "value", None)
         made = isinstance(value, gast.Call) and dotted(value.func) == MAKER
-        if made or (isinstance(value, (gast.Name, gast.Subscript)) and base_of(value) in found):
-            found.add(whole_target(statement))
-    return found - {""}
+        part = isinstance(value, (gast.Name, gast.Subscript)) and base_of(value) in found
+        (found if made or part else others).add(whole_target(statement))
+    return found - others - {""}

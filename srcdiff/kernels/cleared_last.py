@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import gast
 
-from srcdiff.kernels.loaded_first import viewed
+from srcdiff.kernels.views import viewed
 from srcdiff.syntax import (
     Block,
     Statement,

@@ -79,7 +79,8 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     check_room(rooms.tree)
     tree = literals(reciprocals(rooms.tree), lambda part: kind_of(part, symbols), symbols.is_new)
     tree = cleared_last(tree)
-    tree = loaded_first(tree if asked.clear else uncleared(tree))
+    tree = tree if asked.clear else uncleared(tree, set(map(adjoint, asked.outputs)))
+    tree = loaded_first(tree)
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
 
 

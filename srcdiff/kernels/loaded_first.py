@@ -11,8 +11,8 @@ from collections.abc import Collection, Hashable, Iterator
 
 import gast
 
-from srcdiff.kernels.alone import base_of
 from srcdiff.kernels.held import named
+from srcdiff.kernels.views import arguments_of_calls, base_of, viewed
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -32,7 +32,6 @@ from srcdiff.syntax import (
     reads,
     walk,
     walk_statements,
-    whole_target,
     with_body,
     writes,
 )
@@ -80,31 +79,12 @@ def loaded_first(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 
 def changed_arrays(tree: gast.FunctionDef) -> set[str]:
-    """Return the names that are bound, written to, or passed to a function as they are."""
-    found = writes(tree.body)
+    """Return the names that are bound, written to, or passed to a function that may do that."""
+    found = writes(tree.body) | set(map(base_of, arguments_of_calls(tree)))
     for statement in walk_statements(tree.body):
         for node in walk(statement):
             if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):
-                found.add(dotted(node.value))
-            elif isinstance(node, gast.Call):
-                found |= {dotted(part) for part in node.args}
-    return found
-
-
-def viewed(tree: gast.FunctionDef) -> set[str]:
-    """Return the arrays of which other names may be parts: what is written to one is in the other.
-
-    >>> from srcdiff.syntax import function
-    >>> viewed(function("def f(x, y, i): row = x[i]; v = y[i]; row[0] = v"))
-    {'x'}
-    """
-    nodes = [node for statement in tree.body for node in walk(statement)]
-    arrays = {dotted(node.value) for node in nodes if isinstance(node, gast.Subscript)}
-    found: set[str] = set()
-    for statement in walk_statements(tree.body):
-        value = getattr(statement, "value", None)
-        if whole_target(statement) in arrays and isinstance(value, (gast.Name, gast.Subscript)):
-            found.add(base_of(value))
+                found.add(base_of(node))
     return found
 
 

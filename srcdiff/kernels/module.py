@@ -217,7 +217,8 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     apart = alone(functions, kernels, program.title)
     if ADD in used:
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
-        dtype = REAL if numba_types.float32 in numbers else "np.float64"
+        single = all(kind == numba_types.float32 for kind in numbers)
+        dtype = REAL if single else "np.float64"
         size = fresh("BLOCK", program.units.constants)  # which a kernel may have, too
         lines = [f"{size} = {asked.block}  # threads of a block"]
         parts = [helper(asked.block, asked.axes, dtype, size, len(numbers))]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import gast
 
 from srcdiff.kernels.cleared_last import is_clearing
-from srcdiff.kernels.loaded_first import viewed
+from srcdiff.kernels.views import viewed
 from srcdiff.syntax import (
     Block,
+    Statement,
     dotted,
-    is_adjoint,
     map_blocks,
     walk,
     walk_statements,
@@ -18,8 +20,10 @@ from srcdiff.syntax import (
 )
 
 
-def uncleared(tree: gast.FunctionDef) -> gast.FunctionDef:
+def uncleared(tree: gast.FunctionDef, outputs: Collection[str]) -> gast.FunctionDef:
     """Return a kernel that does not set elements of adjoints to zero behind all other uses.
+
+    `outputs` are those that this is for.
 
     >>> from srcdiff.syntax import function, rename, unparse
     >>> text = '''
@@ -29,13 +33,12 @@ def uncleared(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     d_y[i] = real(0)
     ... '''
     >>> tree = rename(function(text), {"d_y": "d_·y"})
-    >>> print(unparse(uncleared(tree)).replace("·", ""))
+    >>> print(unparse(uncleared(tree, {"d_·y"})).replace("·", ""))
     def f(x, d_x, d_y, i):
         d = d_y[i]
         d_x[i] += x[i] * d
     """
-    own = {n for s in walk_statements(tree.body) for n in writes([s]) if is_adjoint(n)}
-    own |= viewed(tree)
+    own = writes(tree.body) | viewed(tree)
     order = list(walk_statements(tree.body))
     loops = [s for s in order if isinstance(s, (gast.For, gast.While))]
     inside = {s for loop in loops for s in walk_statements(loop.body)}
@@ -46,7 +49,11 @@ def uncleared(tree: gast.FunctionDef) -> gast.FunctionDef:
             last.update(dict.fromkeys(names, statement))
 
     def block(old: Block) -> Block:
-        return [s for s in old if s in inside or not is_clearing(s, own) or s is not last[of(s)]]
+        return [s for s in old if not is_last(s)]
+
+    def is_last(statement: Statement) -> bool:
+        left_out = statement not in inside and is_clearing(statement, own)
+        return left_out and of(statement) in outputs and statement is last[of(statement)]
 
     return with_body(tree, map_blocks(tree.body, block))
 

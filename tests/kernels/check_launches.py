@@ -49,6 +49,17 @@ def stepped(x: Any, steps: Any, out: Any) -> None:
 
 
 @cuda.jit
+def kept_or_scaled(x: Any, y: Any) -> None:
+    """Scale elements in place where they are small."""
+    i = cuda.grid(1)
+    if i < y.size:
+        if x[i] > 0.6:
+            y[i] = 0.0
+        else:
+            y[i] *= x[i]
+
+
+@cuda.jit
 def twice(x: Any, out: Any) -> None:
     """Write an element two times: the adjoint of the first write is zero."""
     i = cuda.grid(1)
@@ -97,11 +108,14 @@ def shared_memory() -> bool:
     x, w = vectors(2)
     adjoint = grad(scaled, wrt="x")
     adjoint[1, 8](x, np.zeros(8), 0.5, 8, np.zeros(8), w.copy())
-    try:
-        adjoint[1, 8](x, x, 0.5, 8, np.zeros(8), w.copy())
-    except AliasedArguments:
-        return True
-    return False
+    both = np.zeros(8)
+    refused = 0
+    for own, shadow, out in ((x, x, np.zeros(8)), (both, np.zeros(8), both)):
+        try:
+            adjoint[1, 8](own, shadow, 0.5, 8, out, w.copy())
+        except AliasedArguments:
+            refused += 1
+    return refused == 2
 
 
 def zeros_elsewhere() -> float:
@@ -144,6 +158,10 @@ def left_as_they_are() -> float:
     d_x, d_out = np.zeros(8), w.copy()
     grad(twice, clear=False)[2, 4](x, d_x, np.zeros(8), d_out)
     worst = max(worst, apart(d_x, 2.0 * w * x))
+    large, y = x > 0.6, vectors(3)[2]
+    d_x, d_y = np.full(9, 7.0), w.copy()
+    grad(kept_or_scaled, accumulate=False, clear=False)[3, 4](np.append(x, 0.5), d_x, y.copy(), d_y)
+    worst = max(worst, apart(d_x, np.append(np.where(large, 0.0, w * y), 0.0)))
     fields = [np.random.default_rng(k).uniform(0.2, 0.9, (9, 7)) for k in range(4)]
     found = []
     for clear in (True, False):

@@ -227,6 +227,57 @@ def result_unused(x, out):
 
 
 @cuda.jit(device=True)
+def put_second(row, value):
+    """Write an element of a row."""
+    row[1] = value
+    return value * value + 1.0
+
+
+@cuda.jit
+def overwritten_behind_a_function(x, out):
+    """An element that a function writes through a row, and the kernel after it."""
+    i = cuda.grid(1)
+    if i < x.size:
+        factor = put_second(out[i], x[i])
+        out[i, 1] = 2.0 * x[i] * factor
+
+
+@cuda.jit
+def read_behind_a_function(x, y, out, steps):
+    """An element that a function writes through a row, and that is read after it, in a loop."""
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        for k in range(steps):
+            v = v * math.sin(v) + 0.5
+            factor = put_second(y[i], 0.3 * k)
+            v = v * factor * y[i, 1] + v
+        out[i] = v
+
+
+@cuda.jit(device=True)
+def sum_of_a_row(a, weights):
+    """A sum over a part of an array, by another name."""
+    row = a[1]
+    total = 0.0
+    for k in range(3):
+        total += row[k] * weights[k]
+    return total
+
+
+@cuda.jit
+def rows_of_own_arrays(x, weights, out):
+    """Functions that read parts of an array of the thread."""
+    i = cuda.grid(1)
+    if i < x.size:
+        own = cuda.local.array((2, 3), np.float64)
+        for k in range(3):
+            own[0, k] = x[i] * k
+            own[1, k] = math.sin(x[i] + k)
+        out[i] = sum_of_a_row(own, weights) * own[0, 2]
+
+
+@cuda.jit(device=True)
 def blended(first, second):
     """A product that depends on the place of the thread."""
     return first * first * second + cuda.threadIdx.x * first
@@ -340,6 +391,26 @@ CASES = [
         vector(),
         atomic=frozenset(["out"]),
         options={"outputs": ("out",)},
+    ),
+    Case(
+        overwritten_behind_a_function,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), rng.normal(size=(SIZE, 2))),
+        atomic=frozenset(["out"]),
+        options={"outputs": ("out",)},
+    ),
+    Case(
+        read_behind_a_function,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), rng.normal(size=(SIZE, 2)), np.zeros(SIZE), 3),
+        atomic=frozenset(["y"]),
+        options={"outputs": ("y", "out")},
+    ),
+    Case(
+        rows_of_own_arrays,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), rng.normal(size=3), np.zeros(SIZE)),
+        atomic=frozenset(["weights"]),
     ),
     Case(
         changed_by_an_argument,
