@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import gast
 
-from srcdiff.kernels.views import viewed
+from srcdiff.kernels.views import Rank, unknown, viewed
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -29,8 +29,10 @@ from srcdiff.syntax import (
 LEAVES = (gast.Return, gast.Break, gast.Continue, gast.Raise)
 
 
-def cleared_last(tree: gast.FunctionDef) -> gast.FunctionDef:
+def cleared_last(tree: gast.FunctionDef, rank: Rank = unknown) -> gast.FunctionDef:
     """Return a kernel that sets elements of adjoints to zero behind what it does with others.
+
+    `rank` tells the number of dimensions of an array.
 
     >>> from srcdiff.syntax import function, rename, unparse
     >>> text = '''
@@ -47,7 +49,7 @@ def cleared_last(tree: gast.FunctionDef) -> gast.FunctionDef:
         d_y[i] = real(0)
     """
     own = {n for s in walk_statements(tree.body) for n in writes([s]) if is_adjoint(n)}
-    own |= viewed(tree)
+    own |= viewed(tree, rank)
 
     def block(old: Block) -> Block:
         new = list(old)

@@ -34,6 +34,7 @@ from srcdiff.syntax import (
     fresh,
     is_adjoint,
     parameters,
+    primal,
     reads,
     unpack,
     walk,
@@ -78,9 +79,14 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     rooms = kept(cut.tree, known, place_of(found), asked.iterations, uncounted, block)
     check_room(rooms.tree)
     tree = literals(reciprocals(rooms.tree), lambda part: kind_of(part, symbols), symbols.is_new)
-    tree = cleared_last(tree)
-    tree = tree if asked.clear else uncleared(tree, set(map(adjoint, asked.outputs)))
-    tree = loaded_first(tree)
+
+    def rank(array: str) -> int:
+        own = primal(array)
+        return symbols.types.ndim(own) if own in arguments else 0
+
+    tree = cleared_last(tree, rank)
+    tree = tree if asked.clear else uncleared(tree, set(map(adjoint, asked.outputs)), rank)
+    tree = loaded_first(tree, rank)
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Hashable, Iterator
 import gast
 
 from srcdiff.kernels.held import named
-from srcdiff.kernels.views import arguments_of_calls, base_of, viewed
+from srcdiff.kernels.views import Rank, arguments_of_calls, base_of, unknown, viewed
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -39,8 +39,10 @@ from srcdiff.syntax import (
 LAZY = (gast.IfExp, gast.BoolOp, gast.Compare, gast.Lambda)  # may leave out some of their parts
 
 
-def loaded_first(tree: gast.FunctionDef) -> gast.FunctionDef:
+def loaded_first(tree: gast.FunctionDef, rank: Rank = unknown) -> gast.FunctionDef:
     """Return a kernel that reads elements before it writes others, once each.
+
+    `rank` tells the number of dimensions of an array.
 
     >>> from srcdiff.syntax import function, rename, unparse
     >>> tree = function('''
@@ -59,8 +61,8 @@ def loaded_first(tree: gast.FunctionDef) -> gast.FunctionDef:
         y[i] = 0.0
         d_y[i] += x[i]
     """
-    changed = changed_arrays(tree)
-    inputs = set(parameters(tree)) - changed - viewed(tree)
+    changed = changed_arrays(tree, rank)
+    inputs = set(parameters(tree)) - changed - viewed(tree, rank)
     own = writes(tree.body)  # which the compiler knows to be apart
     taken = {n for n in (*parameters(tree), *reads(tree.body), *writes(tree.body))}
 
@@ -78,9 +80,9 @@ def loaded_first(tree: gast.FunctionDef) -> gast.FunctionDef:
     return with_body(tree, map_blocks(tree.body, block))
 
 
-def changed_arrays(tree: gast.FunctionDef) -> set[str]:
+def changed_arrays(tree: gast.FunctionDef, rank: Rank) -> set[str]:
     """Return the names that are bound, written to, or passed to a function that may do that."""
-    found = writes(tree.body) | set(map(base_of, arguments_of_calls(tree)))
+    found = writes(tree.body) | set(map(base_of, arguments_of_calls(tree, rank)))
     for statement in walk_statements(tree.body):
         for node in walk(statement):
             if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):

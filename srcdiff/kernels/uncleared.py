@@ -7,7 +7,7 @@ from collections.abc import Collection
 import gast
 
 from srcdiff.kernels.cleared_last import is_clearing
-from srcdiff.kernels.views import viewed
+from srcdiff.kernels.views import Rank, unknown, viewed
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -20,10 +20,12 @@ from srcdiff.syntax import (
 )
 
 
-def uncleared(tree: gast.FunctionDef, outputs: Collection[str]) -> gast.FunctionDef:
+def uncleared(
+    tree: gast.FunctionDef, outputs: Collection[str], rank: Rank = unknown
+) -> gast.FunctionDef:
     """Return a kernel that does not set elements of adjoints to zero behind all other uses.
 
-    `outputs` are those that this is for.
+    `outputs` are those that this is for; `rank` tells the number of dimensions of an array.
 
     >>> from srcdiff.syntax import function, rename, unparse
     >>> text = '''
@@ -38,7 +40,7 @@ def uncleared(tree: gast.FunctionDef, outputs: Collection[str]) -> gast.Function
         d = d_y[i]
         d_x[i] += x[i] * d
     """
-    own = writes(tree.body) | viewed(tree)
+    own = writes(tree.body) | viewed(tree, rank)
     order = list(walk_statements(tree.body))
     loops = [s for s in order if isinstance(s, (gast.For, gast.While))]
     inside = {s for loop in loops for s in walk_statements(loop.body)}

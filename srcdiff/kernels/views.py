@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import gast
 
-from srcdiff.syntax import dotted, walk, walk_statements, whole_target
+from srcdiff.syntax import dotted, members, walk, walk_statements, whole_target
+
+Rank = Callable[[str], int]  # the number of dimensions of an array, 0 where that is not known
 
 NUMBERS = {"abs", "bool", "float", "int", "len", "max", "min", "range", "round"}  # take no arrays
 
@@ -23,7 +25,26 @@ def base_of(tree: gast.AST) -> str:
     return dotted(tree)
 
 
-def roots(tree: gast.FunctionDef) -> dict[str, set[str]]:
+def unknown(array: str) -> int:
+    """Return that the number of dimensions of an array is not known."""
+    return 0
+
+
+def is_element(tree: gast.AST, rank: Rank) -> bool:
+    """Tell whether an expression is certainly an element of an array, not a part.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_element(expression(text), lambda array: 2) for text in ("x[i, 0]", "x[i]", "x[:, i]")]
+    [True, False, False]
+    """
+    if not isinstance(tree, gast.Subscript):
+        return False
+    parts = members(tree.slice)
+    whole = any(isinstance(part, (gast.Slice, gast.Subscript)) for part in parts)
+    return not whole and rank(dotted(tree.value)) == len(parts)
+
+
+def roots(tree: gast.FunctionDef, rank: Rank = unknown) -> dict[str, set[str]]:
     """Return the names that are bound to others, or to what may be parts of them, and to which.
 
     >>> from srcdiff.syntax import function
@@ -34,17 +55,18 @@ def roots(tree: gast.FunctionDef) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for statement in walk_statements(tree.body):
         value = getattr(statement, "value", None)
-        if whole_target(statement) and isinstance(value, (gast.Name, gast.Subscript)):
+        part = isinstance(value, (gast.Name, gast.Subscript)) and not is_element(value, rank)
+        if part and whole_target(statement):
             own = found.setdefault(whole_target(statement), set())
             own |= {base_of(value), *found.get(base_of(value), ())} - {""}
     return found
 
 
-def arguments_of_calls(tree: gast.FunctionDef) -> Iterator[gast.AST]:
-    """Yield what is passed to functions that may take arrays: of the module, and of `cuda`."""
+def arguments_of_calls(tree: gast.FunctionDef, rank: Rank = unknown) -> Iterator[gast.AST]:
+    """Yield the arrays, or parts, that may be passed to functions of the module, and of `cuda`."""
     for node in (node for statement in tree.body for node in walk(statement)):
         if isinstance(node, gast.Call) and takes_arrays(dotted(node.func)):
-            yield from node.args
+            yield from (part for part in node.args if not is_element(part, rank))
 
 
 def takes_arrays(callee: str) -> bool:
@@ -52,7 +74,7 @@ def takes_arrays(callee: str) -> bool:
     return callee.startswith("cuda.") or ("." not in callee and callee not in NUMBERS)
 
 
-def viewed(tree: gast.FunctionDef) -> set[str]:
+def viewed(tree: gast.FunctionDef, rank: Rank = unknown) -> set[str]:
     """Return the arrays of which other names may be parts: what is written to one is in the other.
 
     A name is an array if it has subscripts, or is passed to a function that may take one.
@@ -64,5 +86,5 @@ def viewed(tree: gast.FunctionDef) -> set[str]:
     """
     nodes = [node for statement in tree.body for node in walk(statement)]
     arrays = {dotted(node.value) for node in nodes if isinstance(node, gast.Subscript)}
-    arrays |= set(map(base_of, arguments_of_calls(tree)))
-    return {root for n, names in roots(tree).items() if n in arrays for root in names}
+    arrays |= set(map(base_of, arguments_of_calls(tree, rank)))
+    return {root for n, names in roots(tree, rank).items() if n in arrays for root in names}
