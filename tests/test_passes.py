@@ -34,6 +34,7 @@ from srcdiff.normalise.optionals import optionals
 from srcdiff.normalise.pieces import pieces
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
+from srcdiff.normalise.ranks import ranks
 from srcdiff.normalise.reachable import reachable
 from srcdiff.normalise.reductions import reductions
 from srcdiff.normalise.references import references
@@ -213,11 +214,13 @@ def test_every_typed_form_runs(program: Any) -> None:
     types = infer(replace(core, tree=typable(core.tree)), given, result_of)
     for title, tree in (
         ("reachable", reachable(core.tree, types.names)),
+        ("ranks", ranks(core.tree, types)),
         ("references", references(core.tree, types.is_array)),
         ("unbound", bound(core.tree, types.names, types.some_value)),
     ):
         same(tree, own, program, title)
     core = replace(core, tree=reachable(core.tree, types.names))
+    core = replace(core, tree=ranks(core.tree, types))
     core = replace(core, tree=references(core.tree, types.is_array))
     core = replace(core, tree=bound(core.tree, types.names, types.some_value))
     core = replace(core, tree=inplace(core.tree, types.ndim))

@@ -202,8 +202,9 @@ def may_be_none(tree: Expression, found: set[str], known: Mapping[str, Any]) -> 
     """Tell whether an expression may have the value None."""
     if isinstance(tree, gast.IfExp):
         return any(may_be_none(part, found, known) for part in (tree.body, tree.orelse))
-    if isinstance(tree, gast.BoolOp) and isinstance(tree.op, gast.Or):
-        return may_be_none(tree.values[-1], found, known)
+    if isinstance(tree, gast.BoolOp):
+        parts = tree.values[-1:] if isinstance(tree.op, gast.Or) else tree.values
+        return any(may_be_none(part, found, known) for part in parts)
     if isinstance(tree, gast.Call) and dotted(tree.func) in known:
         return returns_none(known[dotted(tree.func)])
     return is_none(tree) or (isinstance(tree, gast.Name) and tree.id in found)

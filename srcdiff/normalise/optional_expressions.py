@@ -96,6 +96,9 @@ class OptionalExpressions:
             if not isinstance(left, gast.Name) or left.id not in self.found | self.always:
                 return None
             return locate(self.asked(left.id, state, same), tree)
+        names = [one.id for one in (left, right) if self.is_unclear(one, state)]
+        if len(names) == 2:
+            return locate(self.both(tree, names, state, same), tree)
         for one in (left, right):
             known = self.known_of(one.id, state) if isinstance(one, gast.Name) else VALUE
             if known == NONE:
@@ -103,6 +106,22 @@ class OptionalExpressions:
             if known == UNKNOWN:
                 return self.only_of_value(tree, one.id, state)
         return None
+
+    def both(self, tree: gast.Compare, names: list[str], state: State, same: bool) -> Expression:
+        """Return a comparison for equality of two variables that may be None."""
+        if all(self.known_of(n, state) == NONE for n in names):
+            return constant(same)
+        absent = [self.asked(n, state, True) for n in names]
+        there = {**state, **dict.fromkeys(names, VALUE)}
+        pair = gast.Compare(tree.left, [gast.Eq()], tree.comparators)
+        equal = rebuild(pair, lambda part: self.expression(part, there, False))
+        if NONE in {self.known_of(n, state) for n in names}:
+            alike: Expression = gast.BoolOp(gast.And(), absent)
+        else:
+            present = [gast.UnaryOp(gast.Not(), one) for one in absent]
+            values = gast.BoolOp(gast.And(), [*present, equal])
+            alike = gast.BoolOp(gast.Or(), [gast.BoolOp(gast.And(), absent), values])
+        return alike if same else gast.UnaryOp(gast.Not(), alike)
 
     def only_of_value(self, tree: gast.Compare, variable: str, state: State) -> Expression:
         """Return a comparison for equality that None does not take part in."""
@@ -130,6 +149,8 @@ class OptionalExpressions:
         way = dict(state)
         parts: list[Expression] = []
         for place, value in enumerate(tree.values):
+            if not asked and self.is_unclear(value, way):
+                raise unclear(value)
             new = self.truth(value, way, always and place == 0, asked)
             way.update(learnt(value, both))
             if isinstance(new, gast.Constant) and isinstance(new.value, bool):
@@ -157,20 +178,26 @@ class OptionalExpressions:
             return locate(there, tree)
         return locate(gast.BoolOp(gast.And(), [there, tree]), tree)
 
-    def choice(self, tree: Expression, state: State) -> Expression | None:
-        """Return an `or` that begins with a variable which may be None as a conditional one.
+    def is_unclear(self, tree: Expression, state: State) -> bool:
+        """Tell whether an expression is a variable that may be None."""
+        return isinstance(tree, gast.Name) and self.known_of(tree.id, state) != VALUE
 
-        Where the variable is a tuple for sure, that is the value.
+    def choice(self, tree: Expression, state: State) -> Expression | None:
+        """Return an `and` or `or` that begins with what may be None as a conditional expression.
+
+        Where the variable is a tuple for sure, that is the value of an `or`.
         """
-        if not isinstance(tree, gast.BoolOp) or not isinstance(tree.op, gast.Or):
+        if not isinstance(tree, gast.BoolOp):
             return None
         first, *rest = tree.values
         if not isinstance(first, gast.Name):
             return None
-        if self.known_of(first.id, state) == VALUE:
-            return first if first.id in self.tuples else None
         other = rest[0] if len(rest) == 1 else gast.BoolOp(tree.op, rest)
-        return locate(gast.IfExp(first, first, other), tree)
+        is_or = isinstance(tree.op, gast.Or)
+        if self.known_of(first.id, state) == VALUE:
+            return (first if is_or else other) if first.id in self.tuples else None
+        ways = (first, other) if is_or else (other, first)
+        return locate(gast.IfExp(first, *ways), tree)
 
 
 State = dict[str, str]  # what is known of variables that may be None

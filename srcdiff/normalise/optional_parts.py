@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -77,10 +78,13 @@ def made(source: Source, plain: Any) -> Made:
                 new.append(statement)
                 continue
             parts = list(statement.value.elts)
-            for k in places:
-                if not is_none(parts[k]) and gives_none(parts[k], none, source, frozenset()):
-                    kept = f"return{SEPARATOR}part{k}"
-                    new.append(assign(kept, parts[k], statement))
+            for k, part in enumerate(parts):
+                asked = k in places and gives_none(part, none, source, frozenset())
+                if is_none(part) or not (asked or has_calls(parts)):
+                    continue
+                kept = f"return{SEPARATOR}{'part' if asked else 'value'}{k}"
+                if asked or not isinstance(part, (gast.Name, gast.Constant)):  # in their order
+                    new.append(assign(kept, part, statement))
                     parts[k] = name(kept)
             new += [locate(s, statement) for s in ways(parts, places, {})]
         return new
@@ -91,6 +95,11 @@ def made(source: Source, plain: Any) -> Made:
     gast.copy_location(tree, source.tree)
     written = source.written or source.tree
     return Made(Source(None, tree, source.namespace, source.origin, written), signature(plain))
+
+
+def has_calls(parts: Sequence[Expression]) -> bool:
+    """Tell whether functions are called in some expressions."""
+    return any(isinstance(node, gast.Call) for part in parts for node in gast.walk(part))
 
 
 def ways(parts: list[Expression], places: list[int], absent: dict[int, bool]) -> Block:

@@ -82,6 +82,9 @@ def gives_none(value: Expression, none: set[str], source: Source, seen: frozense
     """Tell whether what is returned may be None; `none` has the variables that may."""
     if isinstance(value, gast.IfExp):
         return any(gives_none(part, none, source, seen) for part in (value.body, value.orelse))
+    if isinstance(value, gast.BoolOp):
+        parts = value.values[-1:] if isinstance(value.op, gast.Or) else value.values
+        return any(gives_none(part, none, source, seen) for part in parts)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         called = source.namespace.get(value.func.id)
         plain = getattr(called, "py_func", called)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
@@ -54,6 +54,7 @@ from srcdiff.syntax import (
     writes,
 )
 
+BEFORE = (gast.IfExp, gast.Lambda, gast.Compare, gast.Call, gast.Subscript, gast.Attribute)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
 
@@ -132,6 +133,13 @@ def with_named_operands(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gas
     def block(old: Block) -> Block:
         new: Block = []
         for statement in old:
+            chain = getattr(statement, "value", None)
+            if chain is not None and is_chain(chain, known):
+                operand = fresh(f"or{SEPARATOR}value", taken)
+                taken.add(operand)
+                new += in_turn(chain.values, operand, statement)
+                new.append(replaced(statement, chain, locate(name(operand), chain)))
+                continue
             found = first_or(getattr(statement, "value", None), known)
             if found is not None:
                 first, *rest = found.values
@@ -146,6 +154,24 @@ def with_named_operands(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gas
     return with_body(tree, map_blocks(tree.body, block))
 
 
+def is_chain(value: gast.AST, known: Mapping[str, Any]) -> bool:
+    """Tell whether an expression is an `or` of several calls, or variables, that may be None."""
+    if not isinstance(value, gast.BoolOp) or not isinstance(value.op, gast.Or):
+        return False
+    called = [isinstance(v, gast.Call) and may_be_none(v, set(), known) for v in value.values]
+    return any(called[1:-1]) or (called[0] and len(called) > 2)
+
+
+def in_turn(values: Sequence[Expression], operand: str, place: Statement) -> Block:
+    """Return statements that bind a variable to the first of some values that is true, or last."""
+    first, *rest = values
+    bound = [assign(operand, first, place)]
+    if not rest:
+        return bound
+    test = gast.UnaryOp(gast.Not(), name(operand))
+    return [*bound, locate(gast.If(test, in_turn(rest, operand, place), []), place)]
+
+
 def first_or(value: gast.AST | None, known: Mapping[str, Any]) -> gast.BoolOp | None:
     """Return an `or` that replaces the result of the first call in an expression.
 
@@ -158,9 +184,7 @@ def first_or(value: gast.AST | None, known: Mapping[str, Any]) -> gast.BoolOp | 
             first = node.values[0]
             called = isinstance(first, gast.Call) and may_be_none(first, set(), known)
             return node if called and isinstance(node.op, gast.Or) else None
-        if isinstance(node, (gast.IfExp, gast.Lambda, gast.Compare)):
-            return None
-        if isinstance(node, gast.Call) and dotted(node.func) in known:
+        if isinstance(node, BEFORE):  # what is read before the call has to be
             return None
         nodes = [*gast.iter_child_nodes(node), *nodes]
     return None

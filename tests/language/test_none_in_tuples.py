@@ -202,10 +202,66 @@ def passed_on(x, some):
     return weighted(x, w)
 
 
+def half(x):
+    return None if x < 0.0 else x * 0.5
+
+
+def both_there(x, c):
+    found = half(x * c)
+    product = found and found * x
+    return x**3 if product is None else product
+
+
+def one_after_another(x, c):
+    return half(x * c) or half(-x * c - 9.0) or x * x
+
+
+def pairs_after_another(x):
+    low, high = roots(1.0, x - 2.0, 1.0) or roots(1.0, x, 1.0) or (x, 0.0)
+    return low * x + high
+
+
+def equal_if_none(x, c):
+    first, second = half(x * c), None
+    if first == second:
+        return x
+    other = half(-x * c)
+    return x * x if first != other else x**3
+
+
+def both_may_be_none(x, c):
+    first, second = half(x * c), half(x * c - 1.0)
+    return x if first == second else x * x
+
+
+def written_to(v, c):
+    v[0] = v[0] * v[1] * 3.0
+    return None if c < 0.0 else v[1] * v[0]
+
+
+def read_before(x, c):
+    v = np.array([x, x * x + 1.0])
+    return v[0] + (written_to(v, c) or 1.0) * v[0]
+
+
+def element_and_value(v, c):
+    return v[0], written_to(v, c)
+
+
+def in_their_order(x, c):
+    first, second = element_and_value(np.array([x, x * x + 1.0]), c)
+    return first * 2.0 if second is None else first * second
+
+
 PAIRS = (either_way, in_a_branch, true_if_there, replaced, bound_anew, best_of_a_loop, until_there)
 CASES: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     *((f, (x,)) for f in (*PAIRS, through_another) for x in (3.5, 0.9)),
     (best_of_a_loop, (-5.5,)),
+    *((f, (0.7, c)) for f in (both_there, one_after_another, equal_if_none) for c in (1.5, -1.5)),
+    *((both_may_be_none, (0.7, c)) for c in (1.0, 2.0, -1.0)),
+    *((pairs_after_another, (x,)) for x in (4.5, 2.5, 0.5)),
+    (read_before, (0.7, 1.5)),
+    *((in_their_order, (0.7, c)) for c in (1.5, -1.5)),
     *((last_roots, (x,)) for x in (4.5, 3.3, 0.9)),
     *((passed_on_if_found, (x,)) for x in (2.0, 0.3)),
     *((one_part, (x,)) for x in (2.0, 0.5)),
