@@ -22,10 +22,12 @@ from srcdiff.syntax import (
     parameters,
     targets,
     walk_statements,
+    whole_target,
     writes,
 )
 
 UNKNOWN, NONE, VALUE = "unknown", "none", "value"
+NUMBERS = {"abs", "bool", "enumerate", "float", "int", "len", "max", "min", "range", "zip"}
 
 
 def learnt(test: Expression, truth: bool) -> dict[str, str]:
@@ -114,6 +116,50 @@ def unpacked_parts(statement: Statement, known: Mapping[str, Any]) -> frozenset[
         return frozenset()
     found = optional_parts(known[dotted(value.func)])
     return found if len({part.id for part in names}) == len(names) else frozenset()
+
+
+def is_harmless(function: Any) -> bool:
+    """Tell whether a function of the user certainly changes no arrays: it writes to no element.
+
+    >>> def root(x):
+    ...     return None if x < 0.0 else math.sqrt(x)
+    >>> def clear(v):
+    ...     v[0] = 0.0
+    >>> is_harmless(root), is_harmless(clear)
+    (True, False)
+    """
+    plain = getattr(function, "py_func", function)
+    if is_opaque(function) or not hasattr(plain, "__code__"):
+        return False
+    tree = source_of(function).tree
+    own = {*parameters(tree), *writes(tree.body)}
+    made = [s for s in walk_statements(tree.body) if isinstance(s, gast.Assign)]
+    numbers = {whole_target(s) for s in made if is_computed(s)}
+    numbers -= {n for s in made if not is_computed(s) for n in targets(s)} | loop_targets(tree)
+    numbers -= set(parameters(tree))
+    for node in (node for statement in tree.body for node in gast.walk(statement)):
+        if isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load):
+            return False
+        if isinstance(node, gast.AugAssign) and dotted(node.target) not in numbers:
+            return False
+        if isinstance(node, gast.Call):
+            called = dotted(node.func)
+            if called not in {*NUMBERS, tree.name} and not called.startswith("math."):
+                return False
+            if called.partition(".")[0] in own:
+                return False
+    return True
+
+
+def is_computed(statement: Statement) -> bool:
+    """Tell whether a statement binds a number or a new array: no other name of an old one."""
+    return isinstance(getattr(statement, "value", None), (gast.Constant, gast.BinOp))
+
+
+def loop_targets(tree: gast.FunctionDef) -> set[str]:
+    """Return the variables of the loops of a function."""
+    loops = [s for s in walk_statements(tree.body) if isinstance(s, gast.For)]
+    return {n for loop in loops for n in writes(loop.target)}
 
 
 def asks_for_none(function: Any, place: int) -> bool:

@@ -18,6 +18,7 @@ from srcdiff.normalise.maybe import (
     candidates,
     full_tuples,
     is_absent,
+    is_harmless,
     learnt,
     may_be_none,
     unpacked_parts,
@@ -54,7 +55,6 @@ from srcdiff.syntax import (
     writes,
 )
 
-BEFORE = (gast.IfExp, gast.Lambda, gast.Compare, gast.Call, gast.Subscript, gast.Attribute)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
 
@@ -175,17 +175,22 @@ def in_turn(values: Sequence[Expression], operand: str, place: Statement) -> Blo
 def first_or(value: gast.AST | None, known: Mapping[str, Any]) -> gast.BoolOp | None:
     """Return an `or` that replaces the result of the first call in an expression.
 
-    It has to be evaluated whatever else is, so that the call may be made before the statement.
+    It has to be evaluated whatever else is, so that the call may be made before the statement; if
+    it changes arrays, nothing else may be read before.
     """
     nodes = [] if value is None else [value]
+    read = False
     while nodes:
         node = nodes.pop(0)
         if isinstance(node, gast.BoolOp):
             first = node.values[0]
-            called = isinstance(first, gast.Call) and may_be_none(first, set(), known)
-            return node if called and isinstance(node.op, gast.Or) else None
-        if isinstance(node, BEFORE):  # what is read before the call has to be
+            if not isinstance(first, gast.Call) or not isinstance(node.op, gast.Or):
+                return None
+            first_is_free = not read or is_harmless(known.get(dotted(first.func)))
+            return node if first_is_free and may_be_none(first, set(), known) else None
+        if isinstance(node, (gast.IfExp, gast.Lambda, gast.Compare)):
             return None
+        read |= isinstance(node, (gast.Call, gast.Subscript, gast.Attribute))
         nodes = [*gast.iter_child_nodes(node), *nodes]
     return None
 
