@@ -92,10 +92,11 @@ class Plan:
         away = sorted({s.offset for s in self.site.values() if not s.loop and is_away(s)})
         loops = list(dict.fromkeys(s.loop for s in self.site.values() if s.loop is not None))
         parts = [self.nearby(offset, count + 1) for count, offset in enumerate(away)]
-        parts += [self.turned(loop, count + 1) for count, loop in enumerate(loops, len(parts))]
-        if None in parts:
+        turned = [self.turned(loop, count + 1) for count, loop in enumerate(loops, len(parts))]
+        if None in parts or None in turned:
             return None
         nearby = together([part for part in parts if part is not None], self.grid, self.tree)
+        nearby += [statement for part in turned if part is not None for statement in part]
         if not are_taken_once(self.cleared, self.layout):
             return None
         zeros = {s for s in self.layout.order if self.is_zero_store(s)}
