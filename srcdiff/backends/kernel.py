@@ -33,7 +33,7 @@ from srcdiff.kernels.report import KernelReport
 from srcdiff.kernels.request import KernelRequest
 
 PLANS = 1000  # how many are kept of each adjoint
-ROOMS = 16
+ROOMS = 16  # likewise, on all streams
 LANES = 32  # of a warp
 
 
@@ -71,8 +71,10 @@ class KernelAdjoint:
         config = (launch.grid, launch.block, *launch.rest)
         asked_for = self.decided(written, arguments, config)
         made = [*asked_for.values(), *rooms, *([flows] if flows is not None else [])]
-        getattr(plan.module, written.name)[config](*self.summed(plan, arguments, stream), *made)
-        self.add_up(plan, arguments, stream)
+        given = self.summed(plan, arguments, stream)
+        getattr(plan.module, written.name)[config](*given, *made)
+        for place in plan.summed:
+            add_parts[1, LANES, stream](given[place], arguments[place])
         if written.clear:
             launch = launch.coarser if written.clears_by_place else launch
             config = (launch.grid, launch.block, *launch.rest)
@@ -89,7 +91,7 @@ class KernelAdjoint:
     def planned(self, launch: Launch, arguments: Sequence[Any]) -> Plan:
         """Return what a launch does: found before, for arguments of the same types and shapes.
 
-        Raises WrongCall, WrongShape and AliasedArguments for arguments that do not fit.
+        Raises WrongCall and WrongShape for arguments that do not fit.
         """
         found = tuple(map(signature, arguments))
         key = None if None in found else (launch.grid, launch.block, found)
@@ -125,12 +127,6 @@ class KernelAdjoint:
             found[place] = self.room(plan.names[place], new, stream)
             clear(found[place], stream)
         return found
-
-    def add_up(self, plan: Plan, arguments: Sequence[Any], stream: Any) -> None:
-        """Add what many blocks have found to the adjoints of numbers."""
-        for place, new in plan.summed.items():
-            parts = self.room(plan.names[place], new, stream)
-            add_parts[1, LANES, stream](parts, arguments[place])
 
     @cached_property
     def primal(self) -> Any:

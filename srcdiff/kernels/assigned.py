@@ -94,13 +94,13 @@ def assigned(
         return [assignment(s) if s in chosen else s for s in old]
 
     covered = {}
-    partly: dict[Statement, str] = {}
+    partly: set[Statement] = set()
     for statement, array in chosen.items():
         found = sides(statement, layout, places)
         parts = [known_side(side, known) for side in found]
         covered[array] = () if None in parts else tuple(side for side in parts if side is not None)
         if not covered[array] and is_at_place(statement, layout, places):
-            partly[statement] = array
+            partly.add(statement)
             covered[array] = whole(statement.target, places)
     body = map_blocks(zero_elsewhere(tree.body, partly, tree), block)
     return Assigned(with_body(tree, body), covered)

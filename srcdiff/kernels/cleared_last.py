@@ -12,6 +12,7 @@ import gast
 
 from srcdiff.kernels.views import Rank, unknown, viewed
 from srcdiff.syntax import (
+    ENDS,
     Block,
     Statement,
     dotted,
@@ -21,12 +22,9 @@ from srcdiff.syntax import (
     number,
     reads,
     walk,
-    walk_statements,
     with_body,
     writes,
 )
-
-LEAVES = (gast.Return, gast.Break, gast.Continue, gast.Raise)
 
 
 def cleared_last(tree: gast.FunctionDef, rank: Rank = unknown) -> gast.FunctionDef:
@@ -48,8 +46,7 @@ def cleared_last(tree: gast.FunctionDef, rank: Rank = unknown) -> gast.FunctionD
         d_x[i] += x[i] * d
         d_y[i] = real(0)
     """
-    own = {n for s in walk_statements(tree.body) for n in writes([s]) if is_adjoint(n)}
-    own |= viewed(tree, rank)
+    own = writes(tree.body) | viewed(tree, rank)
 
     def block(old: Block) -> Block:
         new = list(old)
@@ -78,7 +75,7 @@ def is_clearing(statement: Statement, own: Iterable[str]) -> bool:
 def is_in_the_way(statement: Statement, clearing: gast.Assign) -> bool:
     """Tell whether a statement has to stay behind one that sets an element to zero."""
     element = clearing.targets[0]
-    if any(isinstance(node, LEAVES) or is_call_for_all(node) for node in walk(statement)):
+    if any(isinstance(node, ENDS) or is_call_for_all(node) for node in walk(statement)):
         return True
     names = {node.id for node in walk(statement) if isinstance(node, gast.Name)}
     return dotted(element.value) in names or bool(writes([statement]) & reads(element.slice))

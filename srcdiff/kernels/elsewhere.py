@@ -5,7 +5,7 @@ So nothing has to be set to zero before the launch, which would be as much to wr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import gast
 
@@ -27,11 +27,10 @@ from srcdiff.syntax import (
 )
 
 
-def zero_elsewhere(body: Block, chosen: Mapping[Statement, str], place: gast.AST) -> Block:
+def zero_elsewhere(body: Block, chosen: Collection[Statement], place: gast.AST) -> Block:
     """Return statements that assign an element of each array wherever a thread has one.
 
-    `chosen` has the statements that do it now, in conditions only, with the names of the arrays;
-    new ones are at a `place`.
+    `chosen` are the statements that do it now, in conditions only; new ones are at a `place`.
 
     >>> from srcdiff.syntax import function, rename, unparse
     >>> tree = function('''
@@ -40,7 +39,7 @@ def zero_elsewhere(body: Block, chosen: Mapping[Statement, str], place: gast.AST
     ...         d_x[i] = 2.0
     ... ''')
     >>> tree = rename(tree, {"d_x": "d_·x"})
-    >>> new = zero_elsewhere(tree.body, {tree.body[0].body[0]: "d_·x"}, tree)
+    >>> new = zero_elsewhere(tree.body, {tree.body[0].body[0]}, tree)
     >>> print(unparse(new[0]).replace("·", ""))
     if x[i] > 1.0:
         d_x[i] = 2.0
@@ -50,7 +49,7 @@ def zero_elsewhere(body: Block, chosen: Mapping[Statement, str], place: gast.AST
     return [elsewhere(statement, chosen, place) for statement in body]
 
 
-def elsewhere(statement: Statement, chosen: Mapping[Statement, str], place: gast.AST) -> Statement:
+def elsewhere(statement: Statement, chosen: Collection[Statement], place: gast.AST) -> Statement:
     """Return a statement with zeros where it does not assign an element."""
     if not isinstance(statement, gast.If):
         return statement

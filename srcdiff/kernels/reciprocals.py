@@ -10,7 +10,9 @@ from collections.abc import Mapping
 
 import gast
 
+from srcdiff.analyse.structure import structure
 from srcdiff.syntax import (
+    ENDS,
     REAL,
     Block,
     Expression,
@@ -28,11 +30,9 @@ from srcdiff.syntax import (
     walk_statements,
     whole_target,
     with_body,
-    writes,
 )
 
 CASTS = {REAL, "float", "np.float32", "np.float64"}
-LEAVES = (gast.Return, gast.Break, gast.Continue, gast.Raise)
 
 
 def reciprocals(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -62,29 +62,19 @@ def known_reciprocals(tree: gast.FunctionDef) -> dict[str, str]:
     Both are bound once, one after the other, so that they always belong together; nothing between
     them reads both.
     """
-    count: dict[str, int] = {}
-    for statement in walk_statements(tree.body):
-        for n in own_writes(statement):
-            count[n] = count.get(n, 0) + 1
+    once = {n for n, made in structure(tree.body).definitions.items() if len(made) == 1}
     found: dict[str, str] = {}
     for block in every_block(tree.body):
         bound = {whole_target(s): k for k, s in enumerate(block)}
         for k, statement in enumerate(block):
             of, own = divisor(statement), whole_target(statement)
-            if not of or of not in bound or count[of] != 1 or count[own] != 1 or bound[of] > k:
+            if not {of, own} <= once or of not in bound or bound[of] > k:
                 continue
             between = block[bound[of] + 1 : k]
-            leaves = any(isinstance(node, LEAVES) for s in between for node in walk(s))
+            leaves = any(isinstance(node, ENDS) for s in between for node in walk(s))
             if not leaves and not any({of, own} <= reads([s]) for s in between):
                 found.setdefault(of, own)
     return found
-
-
-def own_writes(statement: Statement) -> set[str]:
-    """Return the names that a statement binds itself."""
-    if isinstance(statement, gast.For):
-        return writes([statement.target])
-    return set() if blocks(statement) else writes([statement])
 
 
 def every_block(block: Block) -> list[Block]:

@@ -5,28 +5,23 @@ So a thread waits once for all that it reads of them, not for each in turn.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 
 import gast
 
+from srcdiff.kernels.comparisons import MIRRORED, Comparison, comparisons
+from srcdiff.kernels.distances import distance
 from srcdiff.kernels.slices import reads_elements
 from srcdiff.syntax import (
     Block,
     Expression,
     at,
     clone,
-    dotted,
     key,
-    number,
     reads,
     substitute,
-    walk,
     whole_target,
 )
-
-OTHERS = (gast.Or, gast.Not, gast.IfExp, gast.NamedExpr)  # not found in a row of comparisons
-MIRRORED = {gast.Gt: gast.Lt, gast.GtE: gast.LtE}
-Pair = tuple[Expression, gast.AST, Expression]
 
 
 def together(parts: Sequence[Block], grid: Collection[str], place: gast.AST) -> Block:
@@ -52,11 +47,10 @@ def together(parts: Sequence[Block], grid: Collection[str], place: gast.AST) -> 
     if len(parts) < 2 or None in found:
         return [statement for part in parts for statement in part]
     apart = [statement for statement in found if statement is not None]
-    pairs = [pair for statement in apart for pair in conjuncts(statement.test)]
-    nearest = tightest(pairs, grid)
-    tests = [gast.Compare(left, [operator], [right]) for left, operator, right in nearest]
+    tests = tightest((c for s in apart for c in comparisons(s.test, {})), grid)
+    test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
     every = [clone(s) for statement in apart for s in statement.body]
-    return [at(place, gast.If(gast.BoolOp(gast.And(), tests), every, apart))]
+    return [at(place, gast.If(test, every, apart))]
 
 
 def on_condition(part: Block) -> gast.If | None:
@@ -68,65 +62,39 @@ def on_condition(part: Block) -> gast.If | None:
     test = last.test
     while reads(test) & values.keys():
         test = substitute(test, values)
-    others = any(isinstance(node, OTHERS) for node in walk(test))
-    if others or reads(last.body) & values.keys() or reads_elements(gast.Expr(test)):
+    if reads(last.body) & values.keys() or reads_elements(gast.Expr(test)):
         return None
-    if not all(isinstance(part, gast.Compare) for part in parts_of(test)):
-        return None
-    return at(last, gast.If(test, last.body, []))
+    return at(last, gast.If(test, last.body, [])) if is_row(test) else None
 
 
-def parts_of(test: Expression) -> Iterator[Expression]:
-    """Yield the parts of a condition that all have to hold."""
-    for part in test.values if isinstance(test, gast.BoolOp) else [test]:
-        if isinstance(part, gast.BoolOp):
-            yield from parts_of(part)
-        else:
-            yield part
-
-
-def conjuncts(test: Expression) -> Iterator[Pair]:
-    """Yield the comparisons of a condition, all of which have to hold.
-
-    >>> from srcdiff.syntax import expression, unparse
-    >>> found = conjuncts(expression("0 < i < n and j >= 1"))
-    >>> [(unparse(left), unparse(right)) for left, _, right in found]
-    [('0', 'i'), ('i', 'n'), ('1', 'j')]
-    """
-    for part in parts_of(test):
-        sides = [part.left, *part.comparators]
-        for left, operator, right in zip(sides, part.ops, part.comparators, strict=False):
-            mirrored = MIRRORED.get(type(operator))
-            yield (right, mirrored(), left) if mirrored else (left, operator, right)
-
-
-def tightest(pairs: Sequence[Pair], grid: Collection[str]) -> list[Pair]:
-    """Return comparisons without those that follow from others: `i < n` from `i + 1 < n`."""
-    found: dict[Hashable, tuple[int, Pair]] = {}
-    for pair in pairs:
-        left, operator, right = pair
-        (first, by), (second, above) = shifted(left, grid), shifted(right, grid)
-        # of two bounds that only differ in how far the place is moved, the nearer one is enough
-        own: Hashable = (first or key(left), type(operator), second or key(right))
-        distance = by if first else -above
-        if (first and second) or not isinstance(operator, (gast.Lt, gast.LtE)):
-            own, distance = (key(left), type(operator), key(right)), 0
-        if own not in found or found[own][0] < distance:
-            found[own] = distance, pair
-    return [pair for _, pair in found.values()]
-
-
-def shifted(tree: Expression, grid: Collection[str]) -> tuple[str, int]:
-    """Return the place that a constant is added to, and the constant; "" for other expressions.
+def is_row(test: Expression) -> bool:
+    """Tell whether a condition is nothing but comparisons of sizes that all have to hold.
 
     >>> from srcdiff.syntax import expression
-    >>> [shifted(expression(text), ["i"]) for text in ("i", "i - 1", "n - 1")]
-    [('i', 0), ('i', -1), ('', 0)]
+    >>> texts = ("0 < i < n and j >= 1", "i < n or j < n", "i != 1", "found")
+    >>> [is_row(expression(text)) for text in texts]
+    [True, False, False, False]
     """
-    if isinstance(tree, gast.Name) and tree.id in grid:
-        return tree.id, 0
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub)):
-        by = number(tree.right)
-        if dotted(tree.left) in grid and isinstance(by, int):
-            return tree.left.id, by if isinstance(tree.op, gast.Add) else -by
-    return "", 0
+    if isinstance(test, gast.BoolOp):
+        return isinstance(test.op, gast.And) and all(map(is_row, test.values))
+    return isinstance(test, gast.Compare) and all(type(kind) in MIRRORED for kind in test.ops)
+
+
+def tightest(found: Iterable[Comparison], grid: Collection[str]) -> list[Expression]:
+    """Return comparisons without those that follow from others: `i < n` from `i + 1 < n`."""
+    nearest: dict[Hashable, tuple[int, Expression]] = {}
+    for one in found:
+        below = one.kind in (gast.Lt, gast.LtE)
+        left, right = (one.left, one.right) if below else (one.right, one.left)
+        kind = one.kind if below else MIRRORED[one.kind]
+        first, second = distance(left, grid), distance(right, grid)
+        own: Hashable = (key(left), kind, key(right))
+        by = 0
+        # of two bounds that only differ in how far the place is moved, the nearer one is enough
+        if first is not None and second is None:
+            own, by = (first[0], kind, key(right)), first[1]
+        elif second is not None and first is None:
+            own, by = (key(left), kind, second[0]), -second[1]
+        if own not in nearest or nearest[own][0] < by:
+            nearest[own] = by, gast.Compare(left, [kind()], [right])
+    return [test for _, test in nearest.values()]

@@ -13,6 +13,7 @@ from srcdiff.normalise.caught import group_of
 from srcdiff.normalise.naming import Naming
 from srcdiff.normalise.raising import class_of, groups_of
 from srcdiff.syntax import (
+    ENDS,
     Block,
     Expression,
     Statement,
@@ -30,7 +31,6 @@ from srcdiff.syntax import (
     with_body,
 )
 
-ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 LOOPS = (gast.For, gast.While)
 
 

@@ -19,6 +19,7 @@ from srcdiff.normalise.dictionary_values import Values, is_display, made
 from srcdiff.normalise.naming import Naming
 from srcdiff.normalise.written_loops import Pairs, is_replaceable, iteration
 from srcdiff.syntax import (
+    ENDS,
     Block,
     Expression,
     Statement,
@@ -35,7 +36,6 @@ from srcdiff.syntax import (
     writes,
 )
 
-ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 KEYED = ("keys", "items")
 
 

@@ -9,9 +9,7 @@ import gast
 
 from srcdiff.analyse.types import Type, types
 from srcdiff.normalise.optional_parts import optional_parts
-from srcdiff.normalise.optional_results import returns_none, returns_tuples
-from srcdiff.normalise.specialise import is_opaque
-from srcdiff.parse import source_of
+from srcdiff.normalise.optional_results import returns_none, returns_tuples, text_of
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -128,10 +126,9 @@ def is_harmless(function: Any) -> bool:
     >>> is_harmless(root), is_harmless(clear)
     (True, False)
     """
-    plain = getattr(function, "py_func", function)
-    if is_opaque(function) or not hasattr(plain, "__code__"):
+    tree = text_of(function)
+    if tree is None:
         return False
-    tree = source_of(function).tree
     own = {*parameters(tree), *writes(tree.body)}
     made = [s for s in walk_statements(tree.body) if isinstance(s, gast.Assign)]
     numbers = {whole_target(s) for s in made if is_computed(s)}
@@ -170,10 +167,9 @@ def asks_for_none(function: Any, place: int) -> bool:
     >>> [asks_for_none(scaled, place) for place in range(3)]
     [False, True, False]
     """
-    plain = getattr(function, "py_func", function)
-    if is_opaque(function) or not hasattr(plain, "__code__"):
+    tree = text_of(function)
+    if tree is None:
         return False
-    tree = source_of(function).tree
     own = parameters(tree)
     if place >= len(own):
         return False

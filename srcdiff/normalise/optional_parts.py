@@ -8,10 +8,9 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.caught import NOTHING
-from srcdiff.normalise.optional_results import gives_none, none_names
+from srcdiff.normalise.optional_results import gives_none, none_names, of_body, text_of
 from srcdiff.normalise.returns import falls_off
-from srcdiff.normalise.specialise import is_opaque
-from srcdiff.parse import Made, Source, plain_function, signature, source_of
+from srcdiff.parse import Made, Source, plain_function, source_of
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -39,8 +38,7 @@ def optional_parts(function: Any) -> frozenset[int]:
     >>> sorted(optional_parts(range_of))
     [1]
     """
-    plain = getattr(function, "py_func", function)
-    if is_opaque(function) or not hasattr(plain, "__code__"):
+    if text_of(function) is None:
         return frozenset()
     source = source_of(function)
     body = source.tree.body
@@ -89,12 +87,7 @@ def made(source: Source, plain: Any) -> Made:
             new += [locate(s, statement) for s in ways(parts, places, {})]
         return new
 
-    body = map_blocks(source.tree.body, block)
-    title = f"{source.tree.name}_optional"
-    tree = gast.FunctionDef(title, source.tree.args, body, [], None, None, [])
-    gast.copy_location(tree, source.tree)
-    written = source.written or source.tree
-    return Made(Source(None, tree, source.namespace, source.origin, written), signature(plain))
+    return of_body(map_blocks(source.tree.body, block), source, plain)
 
 
 def has_calls(parts: Sequence[Expression]) -> bool:

@@ -57,14 +57,21 @@ def returns_none(function: Any, seen: frozenset[int] = frozenset()) -> bool:
     )
 
 
-def returns_tuples(function: Any) -> bool:
-    """Tell whether a function of the user returns nothing but None and tuples with parts."""
+def text_of(function: Any) -> gast.FunctionDef | None:
+    """Return the text of a function of the user; None for what has a rule, or is none."""
     plain = getattr(function, "py_func", function)
     if is_opaque(function) or not hasattr(plain, "__code__"):
-        return False
-    returned = walk_statements(source_of(function).tree.body)
+        return None
+    return source_of(function).tree
+
+
+def returns_tuples(function: Any) -> bool:
+    """Tell whether a function of the user returns nothing but None and tuples with parts."""
+    tree = text_of(function)
+    returned = walk_statements([] if tree is None else tree.body)
     values = [s.value for s in returned if isinstance(s, gast.Return) and s.value is not None]
-    return all(is_none(v) or (isinstance(v, gast.Tuple) and bool(v.elts)) for v in values)
+    full = all(is_none(v) or (isinstance(v, gast.Tuple) and bool(v.elts)) for v in values)
+    return tree is not None and full
 
 
 def none_names(source: Source, seen: frozenset[int]) -> set[str]:
@@ -111,6 +118,11 @@ def made(source: Source, plain: Any) -> Made:
     body = map_blocks(source.tree.body, lambda block: with_flags(block, is_optional))
     if falls_off(body):
         body = [*body, locate(nothing(), source.tree)]
+    return of_body(body, source, plain)
+
+
+def of_body(body: Block, source: Source, plain: Any) -> Made:
+    """Return a function with flags in its results: another body for that of a source."""
     title = f"{source.tree.name}_optional"
     tree = gast.FunctionDef(title, source.tree.args, body, [], None, None, [])
     gast.copy_location(tree, source.tree)

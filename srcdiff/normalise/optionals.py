@@ -29,6 +29,7 @@ from srcdiff.normalise.optional_results import optional
 from srcdiff.normalise.returns import RESULT
 from srcdiff.normalise.specialise import entered
 from srcdiff.syntax import (
+    ENDS,
     SEPARATOR,
     Block,
     Expression,
@@ -51,8 +52,6 @@ from srcdiff.syntax import (
     with_body,
     writes,
 )
-
-ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 
 
 def optionals(

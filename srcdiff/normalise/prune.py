@@ -16,6 +16,7 @@ from srcdiff.normalise.decide import ORDER, UNKNOWN, Scope, decide
 from srcdiff.normalise.learnt import learnt
 from srcdiff.normalise.limits import limits
 from srcdiff.syntax import (
+    ENDS,
     Block,
     Expression,
     Statement,
@@ -31,7 +32,6 @@ from srcdiff.syntax import (
 )
 
 OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
-ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)
 Kinds = dict[str, Any]
 
 

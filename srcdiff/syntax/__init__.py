@@ -5,6 +5,7 @@ a pure function of its arguments; nodes are never changed once they are part of 
 """
 
 from srcdiff.syntax.bodies import (
+    ENDS,
     blocks,
     ends_with,
     map_blocks,
@@ -87,6 +88,7 @@ from srcdiff.syntax.rewrite import clone, mapped, rebuild, rename, substitute
 
 __all__ = [
     "ADJOINT",
+    "ENDS",
     "GROWING",
     "REAL",
     "SEPARATOR",

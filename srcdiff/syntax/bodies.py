@@ -12,6 +12,7 @@ import gast
 from srcdiff.syntax.build import Block, Statement
 
 COMPOUND = {gast.If, gast.For, gast.While, gast.With, gast.Try}
+ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)  # what leaves a block
 
 
 def blocks(statement: Statement) -> list[Block]:

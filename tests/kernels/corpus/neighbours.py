@@ -217,6 +217,33 @@ def springs(rng):
     return rng.normal(size=(7, 2)), ends, rate, rest, np.zeros((7, 2))
 
 
+@cuda.jit
+def pairs_and_neighbours(x, out):
+    """A loop over all places, and elements at fixed distances of the same array."""
+    i = cuda.grid(1)
+    n = x.shape[0]
+    if i < n:
+        total = 0.0
+        for j in range(n):
+            total += math.sin(x[j] - x[i])
+        if 0 < i < n - 1:
+            total += x[i - 1] * x[i + 1]
+        out[i] = total
+
+
+@cuda.jit
+def two_loops_of_other_lengths(x, y, out):
+    """Loops over all elements of arrays of different lengths."""
+    i = cuda.grid(1)
+    if i < out.shape[0]:
+        total = 0.0
+        for j in range(x.shape[0]):
+            total += math.sin(x[j]) * i
+        for j in range(y.shape[0]):
+            total += y[j] * y[j] * i
+        out[i] = total
+
+
 CASES = [
     Case(
         wave_step,
@@ -307,5 +334,15 @@ CASES = [
         weighted_pairs,
         LAUNCH,
         lambda rng: (*rng.normal(size=(2, SIZE)), 7, np.zeros(SIZE)),
+    ),
+    Case(
+        pairs_and_neighbours,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE)),
+    ),
+    Case(
+        two_loops_of_other_lengths,
+        LAUNCH,
+        lambda rng: (rng.normal(size=SIZE - 4), rng.normal(size=SIZE - 2), np.zeros(SIZE)),
     ),
 ]
