@@ -8,7 +8,7 @@ are assigned.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,10 @@ import numpy as np
 from numba import cuda
 
 real = np.float32
-BLOCK = 128
+Launch = tuple[Any, Any]  # blocks of the grid, threads of a block
+BLOCKS = (128, 256, 512)  # threads of a block that a launch is tried with
+MOST = 512
+TILES = ((32, 4), (32, 8), (32, 16), (64, 4), (128, 2))  # the same in the plane
 
 
 @cuda.jit
@@ -30,7 +33,7 @@ def waves(x, b, amplitude, y):
 @cuda.jit
 def waves_by_hand(x, d_x, b, d_b, amplitude, d_amplitude, y, d_y):
     """Adjoint of `waves`: the adjoint of the number is summed over each block."""
-    sums = cuda.shared.array(BLOCK, real)
+    sums = cuda.shared.array(MOST, real)
     i = cuda.grid(1)
     t = cuda.threadIdx.x
     sums[t] = real(0)
@@ -41,7 +44,7 @@ def waves_by_hand(x, d_x, b, d_b, amplitude, d_amplitude, y, d_y):
         d_b[i] = x[i] * d
         sums[t] = math.sin(x[i]) * d
     cuda.syncthreads()
-    half = BLOCK // 2
+    half = cuda.blockDim.x // 2
     while half > 0:
         if t < half:
             sums[t] += sums[t + half]
@@ -168,11 +171,11 @@ def products(x, y, total):
 
 @dataclass(frozen=True)
 class Timed:
-    """A kernel, its arguments for a size, its launch, and an adjoint written by hand."""
+    """A kernel, its arguments for a size, launches to try, and an adjoint written by hand."""
 
     kernel: Any
     inputs: Callable[[int, np.random.Generator], tuple[Any, ...]]
-    launch: Callable[[int], tuple[Any, Any]]
+    launches: Callable[[int], Sequence[Launch]]
     size: int
     small: int  # in the simulator
     by_hand: Any = None
@@ -181,14 +184,19 @@ class Timed:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def row(n: int) -> tuple[int, int]:
-    """Return the launch of a thread for each of n elements."""
-    return -(-n // BLOCK), BLOCK
+def rows(n: int) -> list[Launch]:
+    """Return launches of a thread for each of n elements."""
+    return [(-(-n // block), block) for block in BLOCKS]
 
 
-def tiles(n: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the launch of a thread for each element of a square."""
-    return (-(-n // 32), -(-n // 8)), (32, 8)
+def tiles(n: int) -> list[Launch]:
+    """Return launches of a thread for each element of a square."""
+    return [((-(-n // wide), -(-n // high)), (wide, high)) for wide, high in TILES]
+
+
+def strides(n: int) -> list[Launch]:
+    """Return launches of grids whose threads take turns with n elements."""
+    return [(min(1024 * k, -(-n // 128)), 128) for k in (1, 2, 4)]
 
 
 def singles(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -200,7 +208,7 @@ KERNELS = (
     Timed(
         waves,
         lambda n, rng: (*singles(rng, 2, n), real(0.7), np.zeros(n, real)),
-        row,
+        rows,
         1 << 26,
         1000,
         waves_by_hand,
@@ -219,7 +227,7 @@ KERNELS = (
     Timed(
         bodies,
         lambda n, rng: (singles(rng, n, 3), singles(rng, n), real(0.1), np.zeros((n, 3), real)),
-        row,
+        rows,
         1 << 15,
         60,
         bodies_by_hand,
@@ -227,14 +235,14 @@ KERNELS = (
     Timed(
         settled,
         lambda n, rng: (*singles(rng, 2, n), 64, np.zeros(n, real)),
-        row,
+        rows,
         1 << 22,
         200,
     ),
     Timed(
         products,
         lambda n, rng: (*singles(rng, 2, n), np.zeros(1, real)),
-        lambda n: (min(1024, -(-n // BLOCK)), BLOCK),
+        strides,
         1 << 26,
         1000,
         None,

@@ -5,7 +5,8 @@
 Compares the adjoint of each kernel of the tests with finite differences, on the device. Then times
 some kernels and their adjoints, for sizes past the cache, against adjoints written by hand, and by
 Warp, PyTorch and JAX where these are installed. Medians of CUDA events after a warm-up; peers are
-timed from the host, as they end with a wait. With NUMBA_ENABLE_CUDASIM=1 all of it runs at small
+timed from the host, as they end with a wait. Each kernel and each adjoint is launched with blocks
+of several sizes, of which the fastest counts. With NUMBA_ENABLE_CUDASIM=1 all of it runs at small
 sizes in Numba's simulator, where times mean nothing.
 """
 
@@ -28,7 +29,7 @@ from numba import config, cuda
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
 
-from kernels import KERNELS, Timed  # noqa: E402 (the paths have to be set before)
+from kernels import BLOCKS, KERNELS, Timed  # noqa: E402 (the paths have to be set before)
 from peers import PEERS  # noqa: E402
 
 from srcdiff.backends.arrays import type_of  # noqa: E402
@@ -40,7 +41,6 @@ TOLERANCE = 1e-9  # of finite differences, as in the tests
 CLOSE = 2e-3  # between adjoints in single precision, relative to their largest element
 ROUNDS = 1 if SIMULATED else 21
 WARM_UP = 0 if SIMULATED else 3
-BLOCKS = (128, 256, 512)  # threads of a block that copies are tried with
 RESTS = 20  # milliseconds or so, more than the host needs for a launch
 
 
@@ -137,7 +137,7 @@ class Adjoint:
     def __init__(self, timed: Timed) -> None:
         size = timed.small if SIMULATED else timed.size
         self.own = timed.inputs(size, np.random.default_rng(0))
-        self.config = timed.launch(size)
+        self.launches = timed.launches(size)
         self.form = grad(timed.kernel, timed.wrt, accumulate=False, **timed.options)
         self.device = [cuda.to_device(v) if np.ndim(v) else v for v in self.own]
         self.shadows: dict[str, Any] = {}
@@ -154,6 +154,10 @@ class Adjoint:
         for word, value in zip(self.form.asked.parameters, self.device, strict=True):
             found += [value, self.shadows[word]] if word in self.shadows else [value]
         return found
+
+    def run(self, kernel: Any) -> None:
+        """Launch an adjoint once, as the first launch says."""
+        kernel[self.launches[0]](*self.arguments())
 
     def gradients(self) -> list[np.ndarray]:
         """Return what the adjoints of the inputs hold."""
@@ -173,23 +177,23 @@ def measured(timed: Timed) -> dict[str, Any]:
     title = timed.kernel.py_func.__name__ if not SIMULATED else timed.kernel.__name__
     result: dict[str, Any] = {"kernel": title}
 
-    def take(word: str, launch: Callable[[], None]) -> None:
-        result[word], result[f"{word} on the host"] = seconds(launch)
+    def take(word: str, kernel: Any, arguments: Sequence[Any]) -> None:
+        found = [(seconds(lambda c=c: kernel[c](*arguments)), c) for c in adjoint.launches]
+        (result[word], result[f"{word} on the host"]), config = min(found)
+        result[f"{word}, threads of a block"] = config[1]
 
-    primal, form = timed.kernel[adjoint.config], adjoint.form[adjoint.config]
-    take("primal", lambda: primal(*adjoint.device))
-    form(*adjoint.arguments())
+    take("primal", timed.kernel, adjoint.device)
+    adjoint.run(adjoint.form)
     ours = adjoint.gradients()
-    take("srcdiff", lambda: form(*adjoint.arguments()))
+    take("srcdiff", adjoint.form, adjoint.arguments())
     left = grad(timed.kernel, timed.wrt, accumulate=False, clear=False, **timed.options)
     adjoint.reset()
-    take("srcdiff without clear", lambda: left[adjoint.config](*adjoint.arguments()))
+    take("srcdiff without clear", left, adjoint.arguments())
     if timed.by_hand is not None:
-        by_hand = timed.by_hand[adjoint.config]
         adjoint.reset()
-        by_hand(*adjoint.arguments())
+        adjoint.run(timed.by_hand)
         result["difference"] = max(map(apart, ours, adjoint.gradients()))
-        take("by hand", lambda: by_hand(*adjoint.arguments()))
+        take("by hand", timed.by_hand, adjoint.arguments())
     for peer, make in PEERS.get(title, {}).items():
         run = None if SIMULATED else make(*adjoint.own)
         if run is not None:
@@ -238,7 +242,7 @@ def main(arguments: Sequence[str]) -> int:
     rows = []
     for timed in KERNELS:
         rows.append(measured(timed))
-        parts = [f"{k} {v:.3g}" for k, v in rows[-1].items() if k != "kernel"]
+        parts = [f"{k} {v:.3g}" for k, v in rows[-1].items() if isinstance(v, float)]
         print(f"{rows[-1]['kernel']}: {', '.join(parts)}", flush=True)
     device = "simulator" if SIMULATED else str(cuda.get_current_device().name)
     if options.json:

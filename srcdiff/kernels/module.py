@@ -48,7 +48,6 @@ from srcdiff.syntax import (
     Expression,
     adjoint,
     constant,
-    fresh,
     name,
     parameters,
     reads,
@@ -219,9 +218,7 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
         single = all(kind == numba_types.float32 for kind in numbers)
         dtype = REAL if single else "np.float64"
-        size = fresh("BLOCK", program.units.constants)  # which a kernel may have, too
-        lines = [f"{size} = {asked.block}  # threads of a block"]
-        parts = [helper(asked.block, asked.axes, dtype, size, len(numbers))]
+        parts = [helper(asked.block, asked.axes, dtype, len(numbers))]
     if ALL_LANES in used:
         lines.append(MASK_LINE)
     constants = program.units.constants

@@ -14,20 +14,20 @@ TEXT = '''
 @cuda.jit(device=True)
 def add_over_block(total, value):
     """Add the values of all threads of a block to an element of total, by one atomic addition."""
-    sums = cuda.shared.array({size}, {dtype})
+    sums = cuda.shared.array(({rows}, {width}), {dtype})  # for the {size} threads of a block
     t = {thread}
-{again}    sums[t] = value
+{again}    sums[t >> {shift}, t & {last}] = value
     cuda.syncthreads()
     if t < {width}:
-        for k in range(t + {width}, {size}, {width}):
-            value += sums[k]
-        sums[t] = value
+        for k in range(1, {rows}):
+            {guard}value += sums[k, t]
+        sums[0, t] = value
     cuda.syncthreads()
     if t == 0:
         for k in range(1, {first}):
-            value += sums[k]
+            value += sums[0, k]
         block = {block}
-        cuda.atomic.add(total, block % total.size, value)
+        cuda.atomic.add(total, block & (total.size - 1), value)  # the size is a power of two
 '''
 THREADS = {  # the number of a thread in its block
     1: "cuda.threadIdx.x",
@@ -66,23 +66,27 @@ def added(number: str, value: Expression) -> gast.Expr:
 AGAIN = "    cuda.syncthreads()  # the sums of the last call have been read\n"
 
 
-def helper(block: int, axes: int, dtype: str, size: str = "BLOCK", calls: int = 1) -> str:
-    """Return the text of the function that adds over a block of so many threads: `size`.
+def helper(block: int, axes: int, dtype: str, calls: int = 1) -> str:
+    """Return the text of the function that adds over a block of so many threads.
 
-    Some threads add up a share each, then one of them what these have found, so that threads wait
-    for each other twice. The array has one element, or many where blocks would wait.
+    Some threads add up a column each, then one of them what these have found, so that threads wait
+    for each other twice. All loops are of known lengths: the compiler unrolls them. The array that
+    is added to has one element, or as many as a power of two where blocks would wait.
 
     >>> text = helper(6, 1, "real")
-    >>> "if t < 4" in text and "range(1, 4)" in text
+    >>> "sums[t >> 2, t & 3] = value" in text and "if 4 * k + t < 6:" in text
     True
     """
     width = 1 << ((block - 1).bit_length() + 1) // 2
-    again = AGAIN if calls > 1 else ""
+    rows = -(-block // width)
     words = {
-        "again": again,
+        "again": AGAIN if calls > 1 else "",
+        "guard": f"if {width} * k + t < {block}:\n{' ' * 16}" if block % width else "",
         "dtype": dtype,
-        "size": size,
+        "size": block,
         "thread": THREADS[axes],
         "block": BLOCKS[axes],
     }
-    return TEXT.format(**words, width=width, first=min(width, block)).strip()
+    shift, last, first = width.bit_length() - 1, width - 1, min(width, block)
+    words |= {"rows": rows, "width": width, "shift": shift, "last": last, "first": first}
+    return TEXT.format(**words).strip()

@@ -87,6 +87,18 @@ def sums_of_many_blocks() -> float:
     return max(apart(d_x, w * x), apart(d_a, 1.0 + (w * x * x).sum()))
 
 
+def sums_of_any_blocks() -> float:
+    """Return how far the adjoint of a number is off for blocks of any number of threads."""
+    x, w = vectors(2, 70)
+    adjoint = grad(scaled, wrt="a")
+    worst = 0.0
+    for threads in (1, 2, 3, 5, 8, 12, 31, 33, 65):
+        d_a = np.zeros(1)
+        adjoint[-(-x.size // threads), threads](x, 0.5, d_a, x.size, np.zeros_like(x), w.copy())
+        worst = max(worst, apart(d_a, (w * x * x).sum()))
+    return worst
+
+
 def other_numbers() -> float:
     """Return how far adjoints are off where only a number or a shape differs between launches."""
     x, w = vectors(2)
@@ -178,6 +190,7 @@ def main() -> None:
     """Print what was found."""
     found = {
         "sums of many blocks": sums_of_many_blocks(),
+        "sums of any blocks": sums_of_any_blocks(),
         "other numbers": other_numbers(),
         "zeros elsewhere": zeros_elsewhere(),
         "other rooms": other_rooms(),

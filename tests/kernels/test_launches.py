@@ -10,5 +10,5 @@ from .apart import simulated
 def test_launches() -> None:
     found = json.loads(simulated("check_launches"))
     assert found.pop("shared memory is refused")
-    assert len(found) == 5
+    assert len(found) == 6
     assert max(found.values()) < 1e-12, found

@@ -31,7 +31,7 @@ def led_by_one_adjoint(x, d_x, leader, out, d_out):
     d_first = real(0)
     d_led = real(0)
     d_v = real(0)
-    if i < x.size:
+    if 0 <= i < x.size:
         # out[i] = led * v + first
         d_first = d_out[i]
         d_led = v * d_first

@@ -4,27 +4,26 @@ import numpy as np
 from numba import cuda
 
 real = np.float32
-BLOCK = 8  # threads of a block
 
 
 @cuda.jit(device=True)
 def add_over_block(total, value):
     """Add the values of all threads of a block to an element of total, by one atomic addition."""
-    sums = cuda.shared.array(BLOCK, real)
+    sums = cuda.shared.array((2, 4), real)  # for the 8 threads of a block
     t = cuda.threadIdx.x
     cuda.syncthreads()  # the sums of the last call have been read
-    sums[t] = value
+    sums[t >> 2, t & 3] = value
     cuda.syncthreads()
     if t < 4:
-        for k in range(t + 4, BLOCK, 4):
-            value += sums[k]
-        sums[t] = value
+        for k in range(1, 2):
+            value += sums[k, t]
+        sums[0, t] = value
     cuda.syncthreads()
     if t == 0:
         for k in range(1, 4):
-            value += sums[k]
+            value += sums[0, k]
         block = cuda.blockIdx.x
-        cuda.atomic.add(total, block % total.size, value)
+        cuda.atomic.add(total, block & (total.size - 1), value)  # the size is a power of two
 
 
 @cuda.jit

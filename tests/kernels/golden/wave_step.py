@@ -53,7 +53,7 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
             d_now_sum += speed[i, j - 1] * d_after[i, j - 1]
         if 0 < i - 1 < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
             d_now_sum += speed[i - 1, j] * d_after[i - 1, j]
-    if i < now.shape[0] and j < now.shape[1]:
+    if 0 <= i < now.shape[0] and 0 <= j < now.shape[1]:
         d_now[i, j] += d_now_sum
 
 

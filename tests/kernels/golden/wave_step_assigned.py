@@ -34,9 +34,9 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
         d_now_i_j -= 4.0 * d_bend
         d_now_sum += d_now_i_j
     else:
-        if i < speed.shape[0] and j < speed.shape[1]:
+        if 0 <= i < speed.shape[0] and 0 <= j < speed.shape[1]:
             d_speed[i, j] = real(0)
-        if i < before.shape[0] and j < before.shape[1]:
+        if 0 <= i < before.shape[0] and 0 <= j < before.shape[1]:
             d_before[i, j] = real(0)
     # gathered: what threads nearby would add to these elements
     if (
@@ -58,7 +58,7 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
             d_now_sum += speed[i, j - 1] * d_after[i, j - 1]
         if 0 < i - 1 < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
             d_now_sum += speed[i - 1, j] * d_after[i - 1, j]
-    if i < now.shape[0] and j < now.shape[1]:
+    if 0 <= i < now.shape[0] and 0 <= j < now.shape[1]:
         d_now[i, j] = d_now_sum
 
 
