@@ -14,10 +14,9 @@ from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import PLACES, axes_in
 from srcdiff.kernels.kept import Room, Shared, kept
 from srcdiff.kernels.launched import Known, known_to
-from srcdiff.kernels.literals import WEAK, literals
+from srcdiff.kernels.literals import literals
 from srcdiff.kernels.loaded_first import loaded_first
 from srcdiff.kernels.natural import natural
-from srcdiff.kernels.opposites import opposites
 from srcdiff.kernels.program import kind_of, uncounted
 from srcdiff.kernels.reciprocals import reciprocals
 from srcdiff.kernels.rerun import Context
@@ -35,7 +34,6 @@ from srcdiff.syntax import (
     expression,
     fresh,
     is_adjoint,
-    name,
     parameters,
     primal,
     reads,
@@ -87,13 +85,9 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
         own = primal(array)
         return symbols.types.ndim(own) if own in arguments else 0
 
-    def is_whole(variable: str) -> bool:
-        return kind_of(name(variable), symbols) == WEAK
-
     tree = cleared_last(tree, rank)
     tree = tree if asked.clear else uncleared(tree, set(map(adjoint, asked.outputs)), rank)
-    tree = opposites(loaded_first(tree, rank), is_whole)
-    tree = natural(tree, place_of(found), found.places)
+    tree = natural(loaded_first(tree, rank), place_of(found), found.places)
     return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
 
 

@@ -26,7 +26,10 @@ from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
 from srcdiff.kernels.launched import known_to
 from srcdiff.kernels.nearby import Gathered
+from srcdiff.kernels.opposites import opposites
+from srcdiff.kernels.paired import paired
 from srcdiff.kernels.ported import ported
+from srcdiff.kernels.program import is_float, is_whole
 from srcdiff.kernels.report import (
     KernelReport,
     kernel_report,
@@ -97,12 +100,14 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     with located(thread.unit.core.origin):
         title = program.title(f"{thread.source.tree.name}_adjoint")
         tree = optimise(adjoint_of_thread(facts, asked, title), thread.symbols)
+        tree = opposites(tree, lambda variable: is_whole(variable, thread.symbols))
         tops = [extreme.array for extreme in thread.extremes]
         shared = thread.shared, thread.barriers
         how = ways_to_add(facts, found.places, thread.sums, *shared, tops, asked.alike)
         plan = gathering(tree, how, thread)
         if plan is not None:
             tree, how = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
+            tree = paired(tree, lambda variable: is_float(variable, thread.symbols))
         kernel = as_kernel(short(tree, thread), thread, how)
         decided = asked_for(kernel.tree, thread.extremes)
         if asked.deterministic:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import gast
 
-from srcdiff.analyse.types import is_array
+from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax, located
 from srcdiff.kernels.atomics import atomics, own_arrays_of
@@ -29,6 +29,7 @@ from srcdiff.syntax import (
     Statement,
     dotted,
     is_adjoint,
+    name,
     primal,
 )
 from srcdiff.units import Key, Unit
@@ -187,15 +188,30 @@ def uncounted_on_device(statement: Statement) -> UnsupportedSyntax:
     )
 
 
-def kind_of(tree: Expression, symbols: Symbols) -> str:
-    """Return the precision of a variable or an element."""
-    if isinstance(tree, gast.Attribute):
-        return WEAK
+def type_of(tree: Expression, symbols: Symbols) -> Type | None:
+    """Return the type of a variable or an element, None where it is not known."""
     text = primal(dotted(tree.value if isinstance(tree, gast.Subscript) else tree))
     while text and text not in symbols.types.names:
         text = text.rpartition(SEPARATOR)[0]
     kind = symbols.types[text] if text else None
-    kind = getattr(kind, "dtype", kind)
+    return getattr(kind, "dtype", kind)
+
+
+def is_float(variable: str, symbols: Symbols) -> bool:
+    """Tell whether a variable is certainly a floating-point number."""
+    return isinstance(type_of(name(variable), symbols), numba_types.Float)
+
+
+def is_whole(variable: str, symbols: Symbols) -> bool:
+    """Tell whether a variable is certainly a whole number."""
+    return isinstance(type_of(name(variable), symbols), numba_types.Integer)
+
+
+def kind_of(tree: Expression, symbols: Symbols) -> str:
+    """Return the precision of a variable or an element."""
+    if isinstance(tree, gast.Attribute):
+        return WEAK
+    kind = type_of(tree, symbols)
     if kind == numba_types.float32:
         return SINGLE
     return WEAK if isinstance(kind, (numba_types.Integer, numba_types.Boolean)) else OTHER

@@ -22,10 +22,12 @@ from srcdiff.syntax import (
     constant,
     dotted,
     locate,
+    map_blocks,
     mapped,
     name,
     number,
     reads,
+    rename,
     walk,
     walk_statements,
     whole_target,
@@ -45,15 +47,41 @@ def reciprocals(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     near = 1.0 / root
     ...     d_x[i] -= near * (d / root) / (2.0 * root)
     ...     d_x[i] += d / root
+    ...     inverse = 1.0 / root
+    ...     d_x[i] *= inverse
     ... '''))))
     def f(d_x, d, r, i):
         root = math.sqrt(r)
         near = 1.0 / root
         d_x[i] -= near * (d * near) * (0.5 * near)
         d_x[i] += d / root
+        d_x[i] *= near
     """
     found = known_reciprocals(tree)
-    return with_body(tree, [changed(s, found) for s in tree.body]) if found else tree
+    if not found:
+        return tree
+    again = bound_again(tree, found)
+    body = map_blocks(tree.body, lambda block: [s for s in block if whole_target(s) not in again])
+    return with_body(tree, [changed(rename(s, again), found) for s in body])
+
+
+def bound_again(tree: gast.FunctionDef, found: Mapping[str, str]) -> dict[str, str]:
+    """Return the names that are bound once, to a reciprocal that another name has: this name."""
+    once = bound_once(tree)
+    again: dict[str, str] = {}
+    for block in every_block(tree.body):
+        before: set[str] = set()
+        for statement in block:
+            own, of = whole_target(statement), divisor(statement)
+            if own in once and found.get(of, own) != own and found[of] in before:
+                again[own] = found[of]
+            before.add(own)
+    return again
+
+
+def bound_once(tree: gast.FunctionDef) -> set[str]:
+    """Return the names that are bound by one statement."""
+    return {n for n, made in structure(tree.body).definitions.items() if len(made) == 1}
 
 
 def known_reciprocals(tree: gast.FunctionDef) -> dict[str, str]:
@@ -62,7 +90,7 @@ def known_reciprocals(tree: gast.FunctionDef) -> dict[str, str]:
     Both are bound once, one after the other, so that they always belong together; nothing between
     them reads both.
     """
-    once = {n for n, made in structure(tree.body).definitions.items() if len(made) == 1}
+    once = bound_once(tree)
     found: dict[str, str] = {}
     for block in every_block(tree.body):
         bound = {whole_target(s): k for k, s in enumerate(block)}

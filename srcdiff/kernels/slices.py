@@ -86,21 +86,27 @@ def read_first(block: Block, bound: Collection[str]) -> set[str]:
     """Return the names that a block may read before it binds them; some are `bound` before.
 
     >>> from srcdiff.syntax import statements
-    >>> body = statements("a = b\\nif a > c:\\n  d = e\\nf = d + a")
+    >>> body = statements("a = b\\nif a > c:\\n  d = e; g = a\\nelse:\\n  g = 0.0\\nf = d + a + g")
     >>> sorted(read_first(body, {"b"}))
     ['c', 'd', 'e']
     """
+    return read_and_bound(block, set(bound))[0]
+
+
+def read_and_bound(block: Block, known: set[str]) -> tuple[set[str], set[str]]:
+    """Return the names that a block may read before it binds them, and those bound behind it."""
     found: set[str] = set()
-    known = set(bound)
+    known = set(known)
     for statement in block:
         if isinstance(statement, gast.If):
             found |= reads(statement.test) - known
-            for part in (statement.body, statement.orelse):
-                found |= read_first(part, known)
+            ways = [read_and_bound(part, known) for part in (statement.body, statement.orelse)]
+            found |= ways[0][0] | ways[1][0]
+            known = ways[0][1] & ways[1][1]
             continue
         found |= reads(statement) - known
         known |= {whole_target(statement)} if isinstance(statement, gast.Assign) else set()
-    return found
+    return found, known
 
 
 def reads_elements(statement: Statement) -> bool:

@@ -20,6 +20,7 @@ MODULES = (
     "elements",
     "loops",
     "neighbours",
+    "pairs",
     "subscripts",
     "blocks",
     "warps",

@@ -29,6 +29,7 @@ from .corpus import (
     helpers,
     loops,
     neighbours,
+    pairs,
     snapshots,
     subscripts,
     warps,
@@ -39,12 +40,12 @@ HERE = Path(__file__).parent
 VECTOR = types.Array(types.float64, 1, "C")
 SHOWN = (
     *("scaled_sum", "flat_matrix", "relaxed", "square_root", "local_array", "wave_step"),
-    *("attraction", "spring_network", "grid_stride_dot"),
+    *("attraction", "within_reach", "spring_network", "grid_stride_dot"),
     *("block_sum", "matrix_product_in_tiles", "diffused", "tops", "softmax"),
     *("warp_sum", "warp_shares", "coupled", "led_by_one"),
 )
 MODULES = (
-    *(blocks, devices, elements, extremes, loops, neighbours, subscripts),
+    *(blocks, devices, elements, extremes, loops, neighbours, pairs, subscripts),
     *(warps, helpers, snapshots),
 )
 CASES = {c.name: c for module in MODULES for c in module.CASES}

@@ -52,8 +52,9 @@ def attraction_adjoint(x, d_x, mass, d_mass, softening, d_softening, force, d_fo
             # fx += pull * dx
             d_pull += dx * d_fx
             d_dx = pull * d_fx
+            pull_product_inverse = real(1) / pull_product
             # pull = mass[j] / (r * r * r)
-            d_r = -real(3) * r * r * (pull * (d_pull / pull_product))
+            d_r = -real(3) * r * r * (pull * (d_pull * pull_product_inverse))
             # r = math.sqrt(dx * dx + dy * dy + softening)
             d_r_sum = d_r / (real(2) * r)
             d_softening_thread += d_r_sum
@@ -63,35 +64,21 @@ def attraction_adjoint(x, d_x, mass, d_mass, softening, d_softening, force, d_fo
             d_x_sum_1 -= d_dy
             # dx = x[j, 0] - x[i, 0]
             d_x_sum_0 -= d_dx
-    add_over_block(d_softening, d_softening_thread)
-    # gathered: what threads nearby would add to these elements
-    if i < x.shape[0]:
-        for i_near in range(x.shape[0]):
-            dx_near = x[i, 0] - x[i_near, 0]
-            dy_near = x[i, 1] - x[i_near, 1]
-            r_near = math.sqrt(dx_near * dx_near + dy_near * dy_near + softening)
-            pull_product_near = r_near * r_near * r_near
-            pull_near = mass[i] / pull_product_near
-            d_pull_near = dy_near * d_force[i_near, 1]
-            d_dy_near = pull_near * d_force[i_near, 1]
-            d_pull_near += dx_near * d_force[i_near, 0]
-            d_dx_near = pull_near * d_force[i_near, 0]
-            d_mass_j_near = d_pull_near / pull_product_near
+            # gathered: what threads nearby would add to these elements
+            pull_near = mass[i] / pull_product
+            d_mass_j_near = (
+                (-dy * d_force[j, 1] - dx * d_force[j, 0]) * pull_product_inverse
+            )
             d_mass_sum += d_mass_j_near
             d_r_sum_near = (
-                -real(3)
-                * r_near
-                * r_near
-                * (pull_near * d_mass_j_near)
-                / (real(2) * r_near)
+                -real(3) * r * r * (pull_near * d_mass_j_near) / (real(2) * r)
             )
-            d_dy_near += real(2) * dy_near * d_r_sum_near
-            d_dx_near += real(2) * dx_near * d_r_sum_near
-            d_x_sum_1 += d_dy_near
-            d_x_sum_0 += d_dx_near
+            d_x_sum_1 += pull_near * d_force[j, 1] - real(2) * dy * d_r_sum_near
+            d_x_sum_0 += pull_near * d_force[j, 0] - real(2) * dx * d_r_sum_near
         d_x[i, 1] += d_x_sum_1
         d_x[i, 0] += d_x_sum_0
         d_mass[i] += d_mass_sum
+    add_over_block(d_softening, d_softening_thread)
 
 
 @cuda.jit
