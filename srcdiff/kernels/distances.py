@@ -37,6 +37,11 @@ class Site:
     index: tuple[str | int, ...]
     loop: gast.For | None = None
 
+    @property
+    def is_away(self) -> bool:
+        """Tell whether that is not the element at the place of the thread."""
+        return self.loop is not None or any(by for _, by in self.offset)
+
 
 def distance(index: Expression, places: Collection[str]) -> tuple[str, int] | None:
     """Return the place that a subscript is a number away from, and the number.

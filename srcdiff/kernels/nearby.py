@@ -43,6 +43,7 @@ from srcdiff.syntax import (
     reads,
     rename,
     whole_target,
+    with_blocks,
     with_body,
     writes,
 )
@@ -89,7 +90,7 @@ class Plan:
 
     def kernels(self) -> Gathered | None:
         """Return the two kernels, None where what threads nearby do cannot be told apart."""
-        away = sorted({s.offset for s in self.site.values() if not s.loop and is_away(s)})
+        away = sorted({s.offset for s in self.site.values() if not s.loop and s.is_away})
         loops = list(dict.fromkeys(s.loop for s in self.site.values() if s.loop is not None))
         parts = [self.nearby(offset, count + 1) for count, offset in enumerate(away)]
         turned = [self.turned(loop, count + 1) for count, loop in enumerate(loops, len(parts))]
@@ -146,7 +147,7 @@ class Plan:
             new: Block = []
             for statement in old:
                 site = self.site.get(statement)
-                if statement in zeros or (site and is_away(site)):
+                if statement in zeros or (site and site.is_away):
                     continue
                 new.append(self.summed(statement) if site else statement)
             return new
@@ -217,6 +218,8 @@ class Plan:
                     new += [change(s) for s in statement.body]
                 elif tests and self.limits.is_end(statement.test, tests[0] == 0, limit):
                     new += block(blocks(statement)[tests[0]])
+                elif isinstance(statement, gast.If):
+                    new.append(with_blocks(statement, [block(b) for b in blocks(statement)]))
                 else:
                     new.append(change(statement))
             return new
@@ -294,8 +297,3 @@ class Plan:
     def added(self, key: Key) -> Statement:
         """Return the statement that adds a sum to the element at the place of the thread."""
         return added(key, self.sum_of(key), self.tree)
-
-
-def is_away(site: Site) -> bool:
-    """Tell whether an addition is not to the element at the place of the thread."""
-    return site.loop is not None or any(by for _, by in site.offset)

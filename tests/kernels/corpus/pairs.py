@@ -142,6 +142,18 @@ def inner_loops(x, rate, out):
         out[i] = total
 
 
+@cuda.jit
+def for_two_reasons(x, weight, out):
+    """A loop that runs on two conditions, and on a third one about the thread."""
+    i = cuda.grid(1)
+    if i < x.size and i < out.size:
+        total = 0.0
+        if x[i] > 0.3:
+            for j in range(x.size):
+                total += math.sin(x[j] - x[i]) * weight[j]
+        out[i] = total
+
+
 def points(rng, *others):
     """Return random points in the plane, and what follows them."""
     return rng.normal(size=(SIZE, 2)), *others
@@ -177,5 +189,6 @@ CASES = [
         lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE), np.zeros(SIZE)),
     ),
     Case(two_loops, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE)), atomic=frozenset({"x"})),
+    Case(for_two_reasons, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE))),
     Case(inner_loops, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE))),
 ]
