@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     Statement,
     dotted,
     is_comment,
+    parameters,
     reads,
     rename,
     same,
@@ -69,8 +70,9 @@ def paired(tree: gast.FunctionDef, is_float: Callable[[str], bool]) -> gast.Func
             e[i] = total
     """
     stored = Counter(n for s in walk_statements(tree.body) for n in targets(s))
+    fixed = {n for n in parameters(tree) if not stored[n]}
     bound = [(whole_target(s), s) for s in tree.body if stored[whole_target(s)] == 1]
-    values = {n: s.value for n, s in bound if n}
+    values = {n: s.value for n, s in bound if n and reads(s.value) <= fixed}
     walk = _Paired(values, stored, is_float, names_of(tree))
     return with_body(tree, walk.joined(sums_last(tree.body)))
 
