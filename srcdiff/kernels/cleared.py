@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import combinations
 
 import gast
 
-from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.structure import Structure, is_loop
 from srcdiff.kernels.distances import own_names
-from srcdiff.syntax import Expression, Statement, dotted, members, number, same
+from srcdiff.kernels.slices import slice_of
+from srcdiff.kernels.uniform import elements_written
+from srcdiff.syntax import Block, Expression, Statement, dotted, members, number, same
 
 
 def are_taken_once(arrays: Iterable[str], layout: Structure) -> bool:
@@ -25,6 +27,18 @@ def are_taken_once(arrays: Iterable[str], layout: Structure) -> bool:
     return True
 
 
+def zeros_of(arrays: Collection[str], layout: Structure) -> set[Statement]:
+    """Return the statements that set elements of some adjoints to zero."""
+    written = {s: elements_written(s) for s in layout.order}
+    return {s for s, found in written.items() if found and dotted(found[0].value) in arrays}
+
+
+def clearing(body: Block, zeros: set[Statement], layout: Structure) -> Block | None:
+    """Return the parts of a kernel that set elements to zero; None for those in several loops."""
+    around = {loop for s in zeros for loop, _ in layout.path[s] if is_loop(loop)}
+    return None if len(around) > 1 else slice_of(body, zeros, next(iter(around), None))
+
+
 def is_taken(load: Statement, zero: Statement, array: str) -> bool:
     """Tell whether one statement reads an element, and the other sets it to zero."""
     if not isinstance(load, gast.Assign) or not isinstance(zero, gast.Assign):
@@ -37,11 +51,21 @@ def is_taken(load: Statement, zero: Statement, array: str) -> bool:
 
 
 def are_apart(indices: list[list[Expression]]) -> bool:
-    """Tell whether subscripts differ in a number, each two of them."""
-    return all(
-        any(
-            number(a) is not None and number(b) is not None and number(a) != number(b)
-            for a, b in zip(first, second, strict=True)
-        )
-        for first, second in combinations(indices, 2)
-    )
+    """Tell whether subscripts differ in a number, each two of them.
+
+    One that counts from the end may be the same place as one from the beginning.
+
+    >>> from srcdiff.syntax import expression
+    >>> pairs = ("i, 0", "i, 1"), ("i, 1", "i, -1"), ("i, -1", "i, -2"), ("i, 0", "j, 0")
+    >>> [are_apart([members(expression(text)) for text in pair]) for pair in pairs]
+    [True, False, True, False]
+    """
+    pairs = (zip(*both, strict=True) for both in combinations(indices, 2))
+    return all(any(differ(number(a), number(b)) for a, b in pair) for pair in pairs)
+
+
+def differ(first: float | int | None, second: float | int | None) -> bool:
+    """Tell whether two subscripts are numbers of different places."""
+    if first is None or second is None:
+        return False
+    return first != second and (first < 0) == (second < 0)

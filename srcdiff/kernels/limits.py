@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import gast
@@ -9,7 +10,8 @@ import gast
 from srcdiff.analyse.structure import Structure
 from srcdiff.kernels.comparisons import Comparison, comparisons, limits_of
 from srcdiff.kernels.launched import Known
-from srcdiff.syntax import Expression, Statement, dotted, same
+from srcdiff.kernels.slices import reads_elements
+from srcdiff.syntax import Block, Expression, Statement, dotted, same
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,34 @@ class Limits:
         limits = [end for c in self.facts(statement) for end in [limits_of(c)] if end is not None]
         ends = [self.known.resolved(end) for limited, end in limits if limited == place]
         return next((end for end in ends if end is not None), None)
+
+    def ends(self, wanted: Iterable[Statement], place: str) -> list[Expression] | None:
+        """Return the different limits of a place where statements run; None if one has none."""
+        found: list[Expression] = []
+        for end in (self.end(statement, place) for statement in wanted):
+            if end is None:
+                return None
+            found += [] if any(same(end, other) for other in found) else [end]
+        return found
+
+    def is_read_before(self, block: Block, place: str, ends: list[Expression]) -> bool:
+        """Tell whether statements read elements where none of the limits of a place holds yet."""
+        for statement in block:
+            if reads_elements(statement):
+                return True
+            if isinstance(statement, gast.If):
+                for true, part in ((True, statement.body), (False, statement.orelse)):
+                    limited = self.limits(statement.test, true, place)
+                    holds = any(same(limit, end) for limit in limited for end in ends)
+                    if not holds and self.is_read_before(part, place, ends):
+                        return True
+        return False
+
+    def limits(self, test: Expression, true: bool, place: str) -> list[Expression]:
+        """Return what a condition limits a place by from above, as the launch knows it."""
+        found = (limits_of(c) for c in comparisons(test, self.known.values, true))
+        known = [self.known.resolved(limit[1]) for limit in found if limit and limit[0] == place]
+        return [limit for limit in known if limit is not None]
 
     def is_end(self, test: Expression, true: bool, limit: tuple[str, Expression]) -> bool:
         """Tell whether a condition does nothing but limit a place from above."""

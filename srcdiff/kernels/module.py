@@ -54,6 +54,7 @@ from srcdiff.syntax import (
     name,
     parameters,
     reads,
+    rename,
     with_body,
 )
 
@@ -183,6 +184,7 @@ def short(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
 
 def finished(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
     """Return a kernel as it is printed."""
+    tree = rename(tree, {ADD: thread.program.adder})
     tree = finish(tree, thread.unit.core.written, thread.symbols)
     return with_shuffles(tree, thread.program.shuffles)
 
@@ -219,11 +221,11 @@ def module_text(kernels: Sequence[gast.FunctionDef], thread: OneThread) -> str:
     used = reads([s for tree in (*program.trees.values(), *kernels) for s in tree.body])
     functions = [tree for title, tree in program.trees.items() if title in used]
     apart = alone(functions, kernels, program.title)
-    if ADD in used:
+    if program.adder in used:
         numbers = [facts.types[p] for p in asked.wrt if not is_array(facts.types[p])]
         single = all(kind == numba_types.float32 for kind in numbers)
         dtype = REAL if single else "np.float64"
-        parts = [helper(asked.block, asked.axes, dtype, len(numbers))]
+        parts = [helper(program.adder, asked.block, asked.axes, dtype, len(numbers))]
     if ALL_LANES in used:
         lines.append(MASK_LINE)
     constants = program.units.constants

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.structure import structure
-from srcdiff.kernels.cleared import are_taken_once
+from srcdiff.kernels.cleared import are_taken_once, clearing, zeros_of
 from srcdiff.kernels.comparisons import is_at_least
 from srcdiff.kernels.distances import Offset, Site, distance, shifted
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.limits import Limits
 from srcdiff.kernels.own_elements import Key, added, fits, guarded
-from srcdiff.kernels.slices import is_same_branch, reads_elements, slice_of
+from srcdiff.kernels.slices import is_same_branch, slice_of
 from srcdiff.kernels.together import together
 from srcdiff.kernels.uniform import elements_written
 from srcdiff.syntax import (
@@ -100,8 +100,10 @@ class Plan:
         nearby += [statement for part in turned if part is not None for statement in part]
         if not are_taken_once(self.cleared, self.layout):
             return None
-        zeros = {s for s in self.layout.order if self.is_zero_store(s)}
-        clear = slice_of(self.tree.body, zeros)
+        zeros = zeros_of(self.cleared, self.layout)
+        clear = clearing(self.tree.body, zeros, self.layout)
+        if clear is None:
+            return None
         body = self.own(self.tree.body, zeros)
         titles = [k for k, s in enumerate(body) if is_comment(s) and s.value.value == "# backward"]
         begin = titles[0] + 1 if titles else 0
@@ -120,7 +122,7 @@ class Plan:
             ]
         return Gathered(
             with_body(self.tree, body),
-            with_body(self.tree, clear or []),
+            with_body(self.tree, clear),
             frozenset(map(primal, self.sites)),
             tuple(self.sizes),
         )
@@ -160,7 +162,7 @@ class Plan:
         found = self.sliced(wanted)
         if found is None or not self.is_simple(found):
             return None
-        tests = self.tests(offset, wanted, any(map(reads_elements, found)))
+        tests = self.tests(offset, wanted, found)
         if tests is None:
             return None
         moved = dict(offset)
@@ -242,15 +244,15 @@ class Plan:
         return [at(self.tree, clone(rename(statement, own))) for statement in new]
 
     def tests(
-        self, offset: Offset, wanted: list[Statement], early: bool
+        self, offset: Offset, wanted: list[Statement], found: Block
     ) -> list[Expression] | None:
         """Return what tells whether there is a thread in a place; None if that is not known.
 
         Before the first thread there is none. Behind the last one there may be none either, but
-        then no thread there may run the statements. Where elements are read `early`, before the
-        condition that says so, it has to be tested.
+        then no thread there may run the statements. Where elements are read before the condition
+        that says so, it has to be tested.
         """
-        found: list[Expression] = []
+        tests: list[Expression] = []
         facts = [self.limits.facts(statement) for statement in wanted]
         for place, away in offset:
             least = max(-away, 0)
@@ -258,14 +260,16 @@ class Plan:
             if away < 0 and not inside:
                 return None  # negative subscripts count from the end
             if away > 0 and not inside:
-                found.append(gast.Compare(name(place), [gast.GtE()], [constant(away)]))
-            for end in (self.limits.end(s, place) for s in wanted if away < 0):
-                if end is None:
+                tests.append(gast.Compare(name(place), [gast.GtE()], [constant(away)]))
+            ends = self.limits.ends(wanted, place) if away < 0 else ()
+            if ends is None:
+                return None
+            self.sizes += [(self.grid[place], end) for end in ends]
+            if ends and self.limits.is_read_before(found, place, ends):
+                if len(ends) > 1:
                     return None
-                self.sizes.append((self.grid[place], end))
-                if early:
-                    found.append(gast.Compare(shifted(place, -away), [gast.Lt()], [clone(end)]))
-        return found
+                tests.append(gast.Compare(shifted(place, -away), [gast.Lt()], [clone(ends[0])]))
+        return tests
 
     def is_simple(self, block: Block) -> bool:
         """Tell whether threads nearby can run statements: these only read what no thread changes.
@@ -283,11 +287,6 @@ class Plan:
             if "." not in called and called not in FUNCTIONS:
                 return False
         return reads(block) & self.others == set()
-
-    def is_zero_store(self, statement: Statement) -> bool:
-        """Tell whether a statement sets an element of the adjoint of an output to zero."""
-        found = elements_written(statement)
-        return bool(found) and dotted(found[0].value) in self.cleared
 
     def fits(self, key: Key, loop: gast.For) -> bool:
         """Tell whether all threads that have an element are those with a loop turned round."""

@@ -81,8 +81,8 @@ def sums_last(body: Block) -> Block:
     """Return a body that adds over blocks at its end, if nothing that it moves these past minds.
 
     >>> from srcdiff.syntax import statements, unparse
-    >>> body = statements("a = x[i]; add_over_block(d_a, a); b = 2.0; add_over_block(d_b, b)")
-    >>> print("; ".join(map(unparse, sums_last(body))))
+    >>> body = statements(f"a = x[i]; {ADD}(d_a, a); b = 2.0; {ADD}(d_b, b)")
+    >>> print("; ".join(map(unparse, sums_last(body))).replace("·", "_"))
     a = x[i]; b = 2.0; add_over_block(d_a, a); add_over_block(d_b, b)
     """
     sums = [s for s in body if isinstance(s, gast.Expr) and dotted_call(s) == ADD]

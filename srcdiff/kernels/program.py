@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from dataclasses import replace
 
@@ -69,6 +70,11 @@ class KernelProgram(Program):
         if key in self.primals or not (is_stand_in(function) or function in STAND_INS):
             return super().primal(key)
         return self.shuffle(key) if is_stand_in(function) else self.decider(key)
+
+    @functools.cached_property
+    def adder(self) -> str:
+        """Return the name of the device function that adds over a block."""
+        return self.title("add_over_block")
 
     @property
     def deciders(self) -> set[str]:

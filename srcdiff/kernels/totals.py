@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 import gast
 
-from srcdiff.syntax import Block, Expression, adjoint, beside, call, name, rename
+from srcdiff.syntax import SEPARATOR, Block, Expression, adjoint, beside, call, name, rename
 
-ADD = "add_over_block"
+ADD = f"add{SEPARATOR}over{SEPARATOR}block"  # until the module gives the function its name
 
 TEXT = '''
 @cuda.jit(device=True)
-def add_over_block(total, value):
+def {title}(total, value):
     """Add the values of all threads of a block to an element of total, by one atomic addition."""
     sums = cuda.shared.array(({rows}, {width}), {dtype})  # for the {size} threads of a block
     t = {thread}
@@ -66,20 +66,21 @@ def added(number: str, value: Expression) -> gast.Expr:
 AGAIN = "    cuda.syncthreads()  # the sums of the last call have been read\n"
 
 
-def helper(block: int, axes: int, dtype: str, calls: int = 1) -> str:
+def helper(title: str, block: int, axes: int, dtype: str, calls: int = 1) -> str:
     """Return the text of the function that adds over a block of so many threads.
 
     Some threads add up a column each, then one of them what these have found, so that threads wait
     for each other twice. All loops are of known lengths: the compiler unrolls them. The array that
     is added to has one element, or as many as a power of two where blocks would wait.
 
-    >>> text = helper(6, 1, "real")
+    >>> text = helper("add_over_block", 6, 1, "real")
     >>> "sums[t >> 2, t & 3] = value" in text and "if 4 * k + t < 6:" in text
     True
     """
     width = 1 << ((block - 1).bit_length() + 1) // 2
     rows = -(-block // width)
     words = {
+        "title": title,
         "again": AGAIN if calls > 1 else "",
         "guard": f"if {width} * k + t < {block}:\n{' ' * 16}" if block % width else "",
         "dtype": dtype,
