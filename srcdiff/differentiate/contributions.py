@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import gast
-import numpy as np
 
+from srcdiff import runtime
 from srcdiff.analyse.arrays import model, source
+from srcdiff.analyse.new_memory import is_new
 from srcdiff.analyse.types import is_array, is_complex
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.complex_numbers import is_complex_result, real_part
@@ -38,7 +39,7 @@ from srcdiff.syntax import (
 )
 
 SINGLE = (numba_types.float32, numba_types.complex64)
-MAY_SHARE = {np.reshape, np.ravel, np.transpose, np.expand_dims}
+MAY_SHARE = {runtime.shaped, runtime.squeeze}  # functions of the runtime that may give an operand
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def signed(term: Expression) -> tuple[gast.AST, Expression]:
 
 
 def is_fresh(term: Expression) -> bool:
-    """Tell whether an expression makes a new array."""
+    """Tell whether an expression certainly makes a new array."""
     if isinstance(term, (gast.BinOp, gast.UnaryOp)):
         return True
     found = operation(term) if isinstance(term, gast.Call) else None
@@ -176,4 +177,5 @@ def is_fresh(term: Expression) -> bool:
         return False
     if found.name == "runtime.fit":
         return is_fresh(found.operands[0])
-    return found.function not in MAY_SHARE
+    own = found.name.startswith("runtime.") and found.function not in MAY_SHARE
+    return own or is_new(found)

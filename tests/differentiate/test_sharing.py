@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import SrcdiffError, grad, jvp
+from srcdiff import SrcdiffError, grad, jvp, vjp
 
 from .finite import slope
 
@@ -113,3 +113,30 @@ def flat(x):
 def test_other_shapes_are_views(function: Any, target: str) -> None:
     found = grad(function, target=target)(X.copy())
     np.testing.assert_allclose(found, slope(function, (X,), 0), rtol=1e-7, atol=1e-7)
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_cotangents_stay_as_they_are(value: str) -> None:
+    """The adjoint of what a result is made of is changed, as its elements are read as well."""
+    lines = ["x = np.sin(x)", "a = np.sin(a)", f"return x[1] * a[2, 1], {value}"]
+    text = "\n    ".join(["def f(x, a):", *lines])
+    name = f"<cotangent {value}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    namespace = {"np": np}
+    exec(compile(text, name, "exec"), namespace)
+    function = namespace["f"]
+    given = 2.0, 1.0 + np.arange(np.size(function(X, A)[1])).reshape(function(X, A)[1].shape)
+    before = given[1].copy()
+    try:
+        derivative = vjp(function, wrt=(0, 1), target="python")
+        found = derivative(X.copy(), A.copy(), given)
+    except SrcdiffError:
+        return  # where the result may be memory of its operand
+
+    def whole(x: np.ndarray, a: np.ndarray) -> float:
+        number, array = function(x, a)
+        return float(given[0] * number + np.sum(before * array))
+
+    assert np.array_equal(given[1], before)
+    for place in (0, 1):
+        np.testing.assert_allclose(found[place], slope(whole, (X, A), place), atol=1e-7)
