@@ -21,6 +21,7 @@ MODULES = (
     "loops",
     "neighbours",
     "pairs",
+    "borders",
     "subscripts",
     "blocks",
     "warps",

@@ -23,6 +23,7 @@ from ..conftest import Golden
 from .case import Case
 from .corpus import (
     blocks,
+    borders,
     devices,
     elements,
     extremes,
@@ -45,7 +46,7 @@ SHOWN = (
     *("warp_sum", "warp_shares", "coupled", "led_by_one"),
 )
 MODULES = (
-    *(blocks, devices, elements, extremes, loops, neighbours, pairs, subscripts),
+    *(blocks, borders, devices, elements, extremes, loops, neighbours, pairs, subscripts),
     *(warps, helpers, snapshots),
 )
 CASES = {c.name: c for module in MODULES for c in module.CASES}
