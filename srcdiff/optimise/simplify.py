@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Expression,
     constant,
     expression,
+    is_none,
     is_number,
     key,
     locate,
@@ -88,8 +89,8 @@ def simplify(tree: Expression, is_double: IsDouble = lambda tree: True) -> Expre
     >>> from srcdiff.syntax import unparse
     >>> [unparse(simplify(expression(e))) for e in ("g * (1.0 * -y)", "2 * x ** (2 - 1)")]
     ['-(g * y)', '2 * x']
-    >>> unparse(simplify(expression("0.0 if 2 == 0 else g * 2.0")))
-    'g * 2.0'
+    >>> [unparse(simplify(expression(e))) for e in ("0.0 if 2 == 0 else g * 2.0", "a or 1 is None")]
+    ['g * 2.0', 'a']
     """
     if tree._fields:
         tree = mapped(tree, lambda part: simplify(part, is_double))
@@ -188,6 +189,8 @@ def fold(tree: Expression) -> Expression:
     if isinstance(tree, gast.Compare) and len(tree.ops) == 1:
         left, right = number(tree.left), number(tree.comparators[0])
         kind = type(tree.ops[0])
+        if left is not None and kind in NEVER_NONE and is_none(tree.comparators[0]):
+            return constant(NEVER_NONE[kind])
     elif isinstance(tree, gast.BinOp):
         left, right = number(tree.left), number(tree.right)
         kind = type(tree.op)
@@ -206,6 +209,7 @@ def fold(tree: Expression) -> Expression:
     return literal(FOLDED[kind](left, right))
 
 
+NEVER_NONE = {gast.Is: False, gast.IsNot: True}  # what a number says to `is None`
 SIGNS = {gast.Add: gast.Sub, gast.Sub: gast.Add}  # `x - -1` is `x + 1`
 OPPOSITE = {gast.Eq: gast.NotEq, gast.NotEq: gast.Eq}  # with NaN, too, exactly one holds
 

@@ -49,6 +49,17 @@ def outer_product(x, out):
 
 
 @cuda.jit
+def inner_pairs(x, out):
+    """A loop over all places for all but the first."""
+    i = cuda.grid(1)
+    if 0 < i < x.size:
+        total = 0.0
+        for j in range(x.size):
+            total += x[j] * x[i]
+        out[i] = total
+
+
+@cuda.jit
 def called_alike(x, a, y):
     """A variable with the name of a function of the module."""
     i = cuda.grid(1)
@@ -77,6 +88,7 @@ CASES = [
     ),
     Case(limited_last, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE), SIZE)),
     Case(outer_product, LAUNCH, lambda rng: (*rows(rng, 1), np.zeros((SIZE, SIZE)))),
+    Case(inner_pairs, LAUNCH, lambda rng: (*rows(rng, 1), np.zeros(SIZE))),
     Case(
         called_alike,
         LAUNCH,

@@ -187,8 +187,9 @@ CASES = [
         chosen_in_branches,
         LAUNCH,
         lambda rng: (rng.normal(size=SIZE), np.zeros(SIZE), np.zeros(SIZE)),
+        atomic=frozenset({"x"}),
     ),
-    Case(two_loops, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE)), atomic=frozenset({"x"})),
+    Case(two_loops, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE)), atomic=frozenset("xy")),
     Case(for_two_reasons, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE))),
-    Case(inner_loops, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE))),
+    Case(inner_loops, LAUNCH, lambda rng: (*rows(rng, 2), np.zeros(SIZE)), atomic=frozenset("x")),
 ]
