@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.kernels.nearby import FUNCTIONS
 from srcdiff.kernels.repeated import Names, without_repeats
 from srcdiff.kernels.slices import reads_elements
 from srcdiff.kernels.totals import ADD
@@ -35,7 +36,6 @@ from srcdiff.syntax import (
 )
 
 SIMPLE = (gast.Assign, gast.AugAssign, gast.If, gast.For, gast.Expr, gast.Pass)
-FUNCTIONS = {"abs", "min", "max", "int", "float", "len", "range"}
 SUMS = (gast.Add, gast.Sub)
 
 
