@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.structure import Structure
+from srcdiff.kernels import comparisons
 from srcdiff.kernels.polynomials import Polynomial, Reader, is_natural, whole
 from srcdiff.syntax import Expression, Statement
 
 ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
-OPPOSITE = {gast.Lt: gast.GtE, gast.LtE: gast.Gt, gast.Gt: gast.LtE, gast.GtE: gast.Lt}
-OPPOSITE |= {gast.Eq: gast.NotEq, gast.NotEq: gast.Eq}
+OPPOSITE = comparisons.OPPOSITE | {gast.Eq: gast.NotEq, gast.NotEq: gast.Eq}
 
 
 @dataclass(frozen=True)

@@ -174,8 +174,7 @@ def is_harmless(tree: Expression, known: Known, inside: bool = False) -> bool:
         return is_harmless(tree.operand, known, inside)
     if isinstance(tree, gast.Compare) and not inside:
         return all(is_harmless(part, known) for part in (tree.left, *tree.comparators))
-    parts = tree.args if isinstance(tree, gast.Call) else [tree]
-    exact = {n for n in known if known[n].exact}
     if isinstance(tree, gast.Call):
-        return all(is_harmless(part, known, True) for part in parts)
-    return not (reads(tree) & known.keys()) - exact
+        given = [*tree.args, *(keyword.value for keyword in tree.keywords)]
+        return all(is_harmless(part, known, True) for part in given)
+    return all(known[n].exact for n in reads(tree) & known.keys())

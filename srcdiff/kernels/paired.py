@@ -73,8 +73,8 @@ def paired(tree: gast.FunctionDef, is_float: Callable[[str], bool]) -> gast.Func
     fixed = {n for n in parameters(tree) if not stored[n]}
     bound = [(whole_target(s), s) for s in tree.body if stored[whole_target(s)] == 1]
     values = {n: s.value for n, s in bound if n and reads(s.value) <= fixed}
-    walk = _Paired(values, stored, is_float, names_of(tree))
-    return with_body(tree, walk.joined(sums_last(tree.body)))
+    pairs = _Paired(values, stored, is_float, names_of(tree))
+    return with_body(tree, pairs.joined(sums_last(tree.body)))
 
 
 def sums_last(body: Block) -> Block:

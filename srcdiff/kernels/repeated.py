@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.kernels.opposed import Alike, form_of, is_harmless, signed, with_bases
+from srcdiff.optimise.simplify import SIGNS
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -23,7 +24,6 @@ from srcdiff.syntax import (
     with_blocks,
 )
 
-OTHER = {gast.Add: gast.Sub, gast.Sub: gast.Add}
 Known = dict[str, Alike]  # variables that are left out
 Seen = dict[Hashable, Alike]  # what has been computed -> the variable that has this value
 
@@ -131,9 +131,9 @@ def changed(statement: Statement, known: Known) -> Statement:
     for part in ("test", "iter", "value"):
         if hasattr(statement, part):
             setattr(new, part, in_terms(getattr(statement, part), known))
-    if isinstance(statement, gast.AugAssign) and type(statement.op) in OTHER:
+    if isinstance(statement, gast.AugAssign) and type(statement.op) in SIGNS:
         sign, new.value = signed(statement.value, known)
-        new.op = OTHER[type(statement.op)]() if sign < 0 else statement.op
+        new.op = SIGNS[type(statement.op)]() if sign < 0 else statement.op
     return locate(new, statement)
 
 
