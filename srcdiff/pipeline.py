@@ -340,7 +340,8 @@ def of_own_memory(
     if keeps:
         memory = effects(core, types, summary_of, with_owners=False)
         handed = handed_over(core, types, summary_of, memory, layout)
-        core = replace(core, tree=joins(core.tree, memory, layout, types.has_adjoints, handed))
+        kinds = types.has_adjoints, handed, types.is_in_columns
+        core = replace(core, tree=joins(core.tree, memory, layout, *kinds))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
     apart = unshared(core.tree, memory, layout, types.has_adjoints)  # memory of their own

@@ -10,7 +10,7 @@ import pytest
 from numba import njit
 from numba.core.runtime import _nrt_python, rtsys
 
-from srcdiff import AliasedArguments, adjoint, grad, value_and_grad, vjp
+from srcdiff import AliasedArguments, adjoint, grad, jvp, value_and_grad, vjp
 
 from .differentiate.finite import check
 
@@ -232,6 +232,11 @@ LAYOUTS = {
 }
 
 
+def with_gaps(a):
+    """Return an array of the same elements, between others."""
+    return np.repeat(np.repeat(a, 2, axis=0), 2, axis=1)[::2, ::2]
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 @TARGETS
 def test_layouts(layout: str, target: str) -> None:
@@ -250,6 +255,59 @@ def test_strided_arrays_that_are_overwritten(step: int, target: str) -> None:
     np.testing.assert_array_equal(whole, kept)
     check(d_x, overwriting, x, y)
     check(d_y, overwriting, x, y, wrt=1)
+
+
+def overwritten_and_turned(a, w):
+    """Overwrite a, and an array that a loop begins with it, which is saved in each iteration."""
+    a[0, 0] *= 2.0
+    b = a
+    for k in range(len(w)):
+        b = np.arctan2(a, b) * w[k]
+    return np.sum(b * b)
+
+
+def overwritten_by_calls(a, w):
+    """Have a function overwrite a in a loop."""
+    for k in range(len(w)):
+        scale_row(a, w[k])
+        a[0, 1] += 0.5
+    return np.sum(np.sin(a) * a)
+
+
+def scale_row(a, factor):
+    a[1] = np.sin(a[0]) * factor * a[1, 1]
+
+
+def overwritten_or_not(a, w):
+    """Overwrite a, which may be what a loop begins with."""
+    a[0, 0] = 1.5
+    b = np.asfortranarray(np.ones(a.shape))
+    if w[0] > 0.0:
+        b = a
+    for k in range(len(w)):
+        b = np.sin(b * w[k]) * b
+    return np.sum(b)
+
+
+ORDERS = {"c": np.ascontiguousarray, "fortran": np.asfortranarray, "strided": with_gaps}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize(
+    "function", [overwritten_and_turned, overwritten_by_calls, overwritten_or_not]
+)
+@TARGETS
+def test_arrays_of_each_order_that_are_overwritten(
+    function: Callable[..., float], order: str, target: str
+) -> None:
+    a = ORDERS[order](np.array([[0.5, 1.5], [-0.5, 2.0]]))
+    kept, w = a.copy(), np.array([0.5, 0.25, 0.75])
+    d_a = grad(function, target=target)(a, w)
+    np.testing.assert_array_equal(a, kept)
+    check(d_a, function, a, w)
+    direction = np.asfortranarray(np.array([[1.0, -0.5], [2.0, 0.25]]))
+    _, tangent = jvp(function, "a", target=target)(a, w, direction)
+    np.testing.assert_allclose(tangent, np.sum(d_a * direction), rtol=1e-12)
 
 
 @TARGETS

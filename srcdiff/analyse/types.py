@@ -99,6 +99,10 @@ class Types:
         """Tell whether an element of an array keeps the value of a name as it is."""
         return bool(is_array(self[array]) and self[array].dtype == self[name])
 
+    def is_in_columns(self, name: str) -> bool:
+        """Tell whether a name is of an array of Fortran's order, which `copy` would not keep."""
+        return is_array(self[name]) and self[name].layout == "F"
+
     def some_value(self, name: str) -> Expression:
         """Return a value of the type of a name."""
         return some_value(self[name])

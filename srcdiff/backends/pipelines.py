@@ -114,7 +114,33 @@ class WithoutPhis(typed.PreLowerStripPhis):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class ArrayArithmetic(typed.NopythonRewrites):  # type: ignore[misc]
+class ArrayExpressions(typed.NopythonRewrites):  # type: ignore[misc]
+    """Make one loop of the operations of an expression of arrays."""
+
+    _name = "array_expressions"
+
+    def run_pass(self, state: Any) -> bool:
+        """Rewrite such expressions, and give their results an order that can be allocated."""
+        has_changed = bool(super().run_pass(state))
+        results_in_order(state.func_ir)
+        return has_changed
+
+
+def results_in_order(function: ir.FunctionIR) -> None:
+    """Give results of expressions of arrays the order of C where Numba knows none.
+
+    It takes an expression for one that returns an array of Fortran's order until it finds that an
+    array in it changes its order in a loop; what is left is a type for both, which Numba does not
+    allocate. Arrays of all orders look the same in memory, so the variable may keep that type.
+    """
+    for block in function.blocks.values():
+        for expression in block.find_exprs("arrayexpr"):
+            if expression.ty.layout == "A":
+                expression.ty = expression.ty.copy(layout="C")
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class ArrayArithmetic(ArrayExpressions):
     """Make one loop of the operations of an expression of arrays, where there are any."""
 
     _name = "array_arithmetic"
@@ -144,7 +170,10 @@ SHORTER: dict[Any, Any] = {
     typed.PreLowerStripPhis: WithoutPhis,
     typed.NopythonRewrites: ArrayArithmetic,
 }
-COMPLETE = {untyped.ReconstructSSA: VersionsApart}
+COMPLETE = {
+    untyped.ReconstructSSA: VersionsApart,
+    typed.NopythonRewrites: ArrayExpressions,
+}
 
 
 def is_plain(function: Any) -> bool:

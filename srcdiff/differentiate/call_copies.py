@@ -139,6 +139,7 @@ class CallCopies:
     def copied(self, array: Expression, statement: Statement, out: Block) -> Expression:
         """Return a copy of an array, which a statement makes."""
         kind = self.types.get(array.id, self.new_types.get(array.id))
+        kind = kind.copy(layout="C", readonly=False) if is_array(kind) else kind
         copy = self.new(f"{array.id}{SEPARATOR}before", kind)
         out.append(assign(copy, call_method(array, "copy"), statement))
         return name(copy)

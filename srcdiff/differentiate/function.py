@@ -49,6 +49,7 @@ from srcdiff.syntax import (
     call_method,
     comment,
     constant,
+    copy_of,
     dotted,
     is_none,
     name,
@@ -227,7 +228,8 @@ def copied(facts: Facts, request: Request) -> Block:
     """Return the copies of the arguments that the forward sweep overwrites."""
     written = {root for s in facts.schedule.live for root in facts.effects.writes[s]}
     found = [p for p in parameters(facts.core.tree) if p in written - request.copies.keys()]
-    return [assign(p, gast.Call(path(f"{p}.copy"), [], []), facts.core.tree) for p in found]
+    in_columns = facts.types.is_in_columns
+    return [assign(p, copy_of(name(p), in_columns(p)), facts.core.tree) for p in found]
 
 
 def gradients(facts: Facts, request: Request, present: Present) -> Expression | None:

@@ -33,6 +33,7 @@ from srcdiff.syntax import (
     assign,
     call,
     constant,
+    copy_of,
     dotted,
     members,
     name,
@@ -175,7 +176,7 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     made: Block = []
     for parameter in parameters(facts.core.tree):
         if parameter in written(facts) - request.copies.keys():
-            made.append(copied(parameter, facts))
+            made.append(copied(parameter, parameter, facts))
     passed = [pair for _, form, kind in passed_tangents(request) for pair in kinds_of(form, kind)]
     for parameter, kind in passed:
         own = facts.types[parameter]
@@ -193,13 +194,14 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
             value = call(ORDERED[own.layout], name(tangent(parameter)))
             made.append(assign(tangent(parameter), value, facts.core.tree))
         if parameter in written(facts) and parameter in facts.active:
-            made.append(copied(tangent(parameter), facts))
+            made.append(copied(tangent(parameter), parameter, facts))
     return made
 
 
 ORDERED = {"C": "np.ascontiguousarray", "F": "np.asfortranarray"}
 
 
-def copied(array: str, facts: ForwardFacts) -> gast.AST:
-    """Return the statement that copies an argument."""
-    return assign(array, gast.Call(path(f"{array}.copy"), [], []), facts.core.tree)
+def copied(array: str, parameter: str, facts: ForwardFacts) -> gast.AST:
+    """Return the statement that copies an argument, or its tangent."""
+    copy = copy_of(name(array), facts.types.is_in_columns(parameter))
+    return assign(array, copy, facts.core.tree)

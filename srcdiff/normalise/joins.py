@@ -14,7 +14,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     assign,
-    call_method,
+    copy_of,
     dotted,
     map_blocks,
     targets,
@@ -28,12 +28,14 @@ def joins(
     layout: Structure,
     has_adjoints: Callable[[str], bool],
     owners: frozenset[str] = NONE,
+    is_in_columns: Callable[[str], bool] = lambda name: False,
 ) -> gast.FunctionDef:
     """Return the function with copies of arrays instead of names that stand for several.
 
     That is done where nobody can tell: an array has elements that are written, but none
     is written after the ways have joined, or no other name of the array is used from there on.
-    `owners` are names that arrays are handed over to without a copy.
+    `owners` are names that arrays are handed over to without a copy. `is_in_columns` tells of which
+    arrays the order in memory is Fortran's, which copies keep: their types are known already.
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -78,7 +80,8 @@ def joins(
         for statement in block:
             value = getattr(statement, "value", None)
             if isinstance(value, gast.Name) and is_copied(statement):
-                statement = assign(targets(statement)[0], call_method(value, "copy"), statement)
+                copy = copy_of(value, is_in_columns(value.id))
+                statement = assign(targets(statement)[0], copy, statement)
             new.append(statement)
         return new
 

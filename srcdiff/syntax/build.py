@@ -128,6 +128,16 @@ def call_method(value: Expression, method: str, *arguments: Expression) -> Expre
     return gast.Call(gast.Attribute(value, method, gast.Load()), list(arguments), [])
 
 
+def copy_of(array: Expression, in_columns: bool = False) -> Expression:
+    """Return the call that copies an array; one in columns stays in Fortran's order.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(copy_of(name("x"))), unparse(copy_of(name("x"), True))
+    ('x.copy()', 'np.copy(x)')
+    """
+    return call("np.copy", array) if in_columns else call_method(array, "copy")
+
+
 def path(text: str) -> Expression:
     """Return the expression of a name with dots."""
     first, *rest = text.split(".")

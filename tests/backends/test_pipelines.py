@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from numba.core.bytecode import FunctionIdentity
 
-from srcdiff import grad, vjp
+from srcdiff import grad, insert_grad_of, vjp
 from srcdiff.backends.pipelines import LEFT_OUT, is_plain, reached
 
 
@@ -38,6 +38,21 @@ def weighted(x, w):
     return total + np.sum(np.sin(x) * w - x)
 
 
+def turned(a, w):
+    b = a
+    c = np.eye(2) + a
+    if a[0, 0] >= 0.0:
+        for k in range(2):
+            b = np.arctan2(a, b) - c * w[k]
+    return np.linalg.norm(1.0 + b**2)
+
+
+def turned_and_printed(a, w):
+    with insert_grad_of(a) as d_a:
+        print(d_a[0, 0])
+    return turned(a, w)
+
+
 def passes_of(derivative):
     """Return the names of the passes that have compiled a derivative, without their numbers."""
     (found,) = derivative.overloads.values()
@@ -66,6 +81,16 @@ def test_numba_has_all_passes_afterwards():
     assert np.isclose(grad(straight)(1.5, 2.0), 2.0)
     assert np.array_equal(numba.njit(with_list)(1.5), [1.5, 3.0])
     assert numba.njit(with_function)(1.5) == 3.0
+
+
+@pytest.mark.parametrize("function", [turned, turned_and_printed])
+def test_an_array_whose_order_in_memory_changes_in_a_loop_is_compiled(function):
+    """Numba takes a result for one in Fortran's order, and then does not allocate it."""
+    a = np.asfortranarray([[0.5, 1.5], [-0.5, 2.0]])
+    w = np.array([0.5, 0.25])
+    found = grad(function)(a, w)
+    assert np.allclose(found, grad(function, target="python")(a, w), rtol=1e-12)
+    assert np.allclose(found, grad(function)(np.ascontiguousarray(a), w), rtol=1e-12)
 
 
 def test_what_functions_call_is_found_through_others():
