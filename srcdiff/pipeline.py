@@ -340,11 +340,12 @@ def of_own_memory(
     if keeps:
         memory = effects(core, types, summary_of, with_owners=False)
         handed = handed_over(core, types, summary_of, memory, layout)
-        kinds = types.has_adjoints, handed, types.is_in_columns
-        core = replace(core, tree=joins(core.tree, memory, layout, *kinds))
+        told = types.has_adjoints, handed, types.is_in_columns
+        core = replace(core, tree=joins(core.tree, memory, layout, *told))
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
-    apart = unshared(core.tree, memory, layout, types.has_adjoints)  # memory of their own
+    kinds = types.has_adjoints, types.is_in_columns
+    apart = unshared(core.tree, memory, layout, *kinds)  # memory of their own
     if apart.copies:
         core, types = replace(core, tree=apart.tree), types.with_copies(apart.copies)
         memory = effects(core, types, summary_of)
@@ -353,9 +354,8 @@ def of_own_memory(
         ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
         # copies of what changes
         read = may_read_result(types), reads_operands
-        kept = snapshots(
-            core.tree, memory, layout, types.is_array, *read, ruled, types.has_adjoints
-        )
+        kinds = types.has_adjoints, types.is_in_columns
+        kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled, *kinds)
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
         memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
     return core, types, memory

@@ -289,17 +289,44 @@ def overwritten_or_not(a, w):
     return np.sum(b)
 
 
+def columns(a, w):
+    """Save parts of a in each iteration, and what is made of them."""
+    total = 0.0
+    for k in range(len(w)):
+        v = a[:, k % 2] * w[k]
+        for _ in range(2):
+            v = np.sin(v) * v
+        total += np.sum(v * v)
+    return total
+
+
+def overwritten_by_columns(a, w):
+    """Overwrite columns of a, and of a view, after operations that need what they were."""
+    b = a.T
+    b[0] *= w[:2]
+    c = np.linalg.solve(b @ b.T + np.eye(2), a)
+    for k in range(len(w)):
+        c = np.where(c > 0.1, c * a, c.T * w[k])
+        a[:, k % 2] = c[k % 2]
+    return np.sum(c * a)
+
+
 ORDERS = {"c": np.ascontiguousarray, "fortran": np.asfortranarray, "strided": with_gaps}
 
 
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(
-    "function", [overwritten_and_turned, overwritten_by_calls, overwritten_or_not]
+    "function",
+    [
+        overwritten_and_turned,
+        overwritten_by_calls,
+        overwritten_or_not,
+        overwritten_by_columns,
+        columns,
+    ],
 )
 @TARGETS
-def test_arrays_of_each_order_that_are_overwritten(
-    function: Callable[..., float], order: str, target: str
-) -> None:
+def test_arrays_of_each_order(function: Callable[..., float], order: str, target: str) -> None:
     a = ORDERS[order](np.array([[0.5, 1.5], [-0.5, 2.0]]))
     kept, w = a.copy(), np.array([0.5, 0.25, 0.75])
     d_a = grad(function, target=target)(a, w)

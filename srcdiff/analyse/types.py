@@ -91,8 +91,11 @@ class Types:
         return kind.dtype, kind.ndim, name if kind.layout == "A" else kind.layout
 
     def with_copies(self, copies: Mapping[str, str]) -> Types:
-        """Return the types with those of some copies of arrays."""
-        new = {n: types.Array(self[old].dtype, self[old].ndim, "C") for n, old in copies.items()}
+        """Return the types with those of some copies of arrays, which stay in Fortran's order."""
+        new = {
+            n: types.Array(self[old].dtype, self[old].ndim, "F" if self.is_in_columns(old) else "C")
+            for n, old in copies.items()
+        }
         return replace(self, names={**self.names, **new})
 
     def fits(self, name: str, array: str) -> bool:

@@ -35,6 +35,9 @@ def nothing_of(kind: Type) -> Expression:
     '[np.empty((0, 0)).T][:0]'
     >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A")))
     '[np.empty((0,))[::1]][:0]'
+    >>> column = numba_types.Array(numba_types.float64, 1, "F")  # of an array in Fortran's order
+    >>> unparse(nothing_of(column)) == unparse(nothing_of(column.copy(layout="A")))
+    True
     >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A", readonly=True)))
     '[np.broadcast_to(np.empty((0,)), (0,))][:0]'
     >>> unparse(nothing_of(numba_types.unicode_type))
@@ -57,7 +60,7 @@ def in_layout(example: Expression, kind: Type) -> Expression:
         return gast.Attribute(example, "T", gast.Load())
     if kind.layout == "A" and not kind.mutable:  # as what np.broadcast_to gives
         return call("np.broadcast_to", example, tuple_of([constant(0)] * kind.ndim))
-    if kind.layout == "A":
+    if kind.layout != "C":
         steps = [gast.Slice(None, None, constant(1)) for _ in range(kind.ndim)]
         index = steps[0] if kind.ndim == 1 else tuple_of(steps)
         return gast.Subscript(example, index, gast.Load())

@@ -33,7 +33,7 @@ from srcdiff.syntax import (
     assign,
     assign_results,
     blocks,
-    call_method,
+    copy_of,
     fresh,
     name,
     rename,
@@ -64,6 +64,7 @@ def snapshots(
     reads_operands: Callable[[Operation], bool] = lambda found: not is_linear(found),
     ruled: frozenset[str] = NONE,
     has_adjoints: Callable[[str], bool] = lambda array: True,
+    is_in_columns: Callable[[str], bool] = lambda array: False,
 ) -> Snapshots:
     """Return a function in which no operand of an operation is changed afterwards.
 
@@ -71,6 +72,7 @@ def snapshots(
     not changed either; `reads_operands` whether it reads elements of their operands. `ruled` are
     the functions of the user that have rules; other calls are seen to elsewhere. Arrays of places
     and masks are operands of what reads and writes elements of arrays that have adjoints.
+    `is_in_columns` tells of which arrays the order in memory is Fortran's, which copies keep.
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -107,7 +109,7 @@ def snapshots(
                 if is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
-                    copied = call_method(name(operand), "copy")
+                    copied = copy_of(name(operand), is_in_columns(operand))
                     new.append(assign(names[operand], copied, statement))
             if names:
                 original = statement
@@ -124,7 +126,8 @@ def snapshots(
             new.append(assign_results(bound, statement.value, statement))
             before[new[-1]] = before.get(statement, statement)
             for target, kept in made.items():
-                new.append(assign(target, call_method(name(kept), "copy"), statement))
+                copied = copy_of(name(kept), is_in_columns(target))
+                new.append(assign(target, copied, statement))
         return new
 
     return Snapshots(with_body(tree, block(tree.body)), copies, before)

@@ -21,7 +21,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     assign,
-    call_method,
+    copy_of,
     dotted,
     fresh,
     map_blocks,
@@ -46,10 +46,12 @@ def unshared(
     effects: Effects,
     layout: Structure,
     has_adjoints: Callable[[str], bool],
+    is_in_columns: Callable[[str], bool] = lambda array: False,
 ) -> Unshared:
     """Return a function in which results that may be memory of operands are that of copies.
 
     That is for operands with elements that are written before, and never again; others stay.
+    `is_in_columns` tells of which arrays the order in memory is Fortran's, which copies keep.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
@@ -92,7 +94,7 @@ def unshared(
             return [statement]
         own = fresh(f"{shared}{SEPARATOR}own", taken | copies.keys())
         copies[own] = shared
-        copy = assign(own, call_method(name(shared), "copy"), statement)
+        copy = assign(own, copy_of(name(shared), is_in_columns(shared)), statement)
         value = rename(statement.value, {shared: own})
         return [copy, gast.copy_location(gast.Assign(statement.targets, value, None), statement)]
 
