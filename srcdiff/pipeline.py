@@ -340,12 +340,12 @@ def of_own_memory(
     if keeps:
         memory = effects(core, types, summary_of, with_owners=False)
         handed = handed_over(core, types, summary_of, memory, layout)
-        told = types.has_adjoints, handed, types.is_in_columns
-        core = replace(core, tree=joins(core.tree, memory, layout, *told))
+        tree = joins(core.tree, memory, layout, types.has_adjoints, handed, types.is_in_columns)
+        core = replace(core, tree=tree)
     memory = effects(core, types, summary_of)
     layout = structure(core.tree.body)
-    kinds = types.has_adjoints, types.is_in_columns
-    apart = unshared(core.tree, memory, layout, *kinds)  # memory of their own
+    # memory of their own
+    apart = unshared(core.tree, memory, layout, types.has_adjoints, types.is_in_columns)
     if apart.copies:
         core, types = replace(core, tree=apart.tree), types.with_copies(apart.copies)
         memory = effects(core, types, summary_of)

@@ -91,11 +91,8 @@ class Types:
         return kind.dtype, kind.ndim, name if kind.layout == "A" else kind.layout
 
     def with_copies(self, copies: Mapping[str, str]) -> Types:
-        """Return the types with those of some copies of arrays, which stay in Fortran's order."""
-        new = {
-            n: types.Array(self[old].dtype, self[old].ndim, "F" if self.is_in_columns(old) else "C")
-            for n, old in copies.items()
-        }
+        """Return the types with those of some copies of arrays."""
+        new = {n: of_copy(self[old]) for n, old in copies.items()}
         return replace(self, names={**self.names, **new})
 
     def fits(self, name: str, array: str) -> bool:
@@ -104,7 +101,7 @@ class Types:
 
     def is_in_columns(self, name: str) -> bool:
         """Tell whether a name is of an array of Fortran's order, which `copy` would not keep."""
-        return is_array(self[name]) and self[name].layout == "F"
+        return is_in_columns(self[name])
 
     def some_value(self, name: str) -> Expression:
         """Return a value of the type of a name."""
@@ -300,6 +297,20 @@ def in_tuples(kind: Type, parts: Iterator[Expression], classes: bool = False) ->
 def of_class(kind: Type, parts: Iterable[Expression]) -> Expression:
     """Return a tuple of some parts, a named one where the type tells its class."""
     return call(kind.instance_class.__name__, *parts) if is_named(kind) else tuple_of(parts)
+
+
+def is_in_columns(kind: Type) -> bool:
+    """Tell whether a type is that of arrays in Fortran's order."""
+    return is_array(kind) and kind.layout == "F"
+
+
+def of_copy(kind: Type) -> Type:
+    """Return the type of a copy of an array: Fortran's order is kept, any other becomes C's.
+
+    >>> of_copy(types.Array(types.float64, 2, "F")), of_copy(types.Array(types.float64, 2, "A"))
+    (Array(float64, 2, 'F', False, aligned=True), Array(float64, 2, 'C', False, aligned=True))
+    """
+    return types.Array(kind.dtype, kind.ndim, "F" if is_in_columns(kind) else "C")
 
 
 def some_value(kind: Type) -> Expression:

@@ -11,7 +11,7 @@ import gast
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.memory import Memory
 from srcdiff.analyse.statement_effects import NONE, union
-from srcdiff.analyse.types import Type, is_array
+from srcdiff.analyse.types import Type, is_array, is_in_columns, of_copy
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
@@ -22,7 +22,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     base,
-    call_method,
+    copy_of,
     dotted,
     name,
     reads,
@@ -139,9 +139,8 @@ class CallCopies:
     def copied(self, array: Expression, statement: Statement, out: Block) -> Expression:
         """Return a copy of an array, which a statement makes."""
         kind = self.types.get(array.id, self.new_types.get(array.id))
-        kind = kind.copy(layout="C", readonly=False) if is_array(kind) else kind
-        copy = self.new(f"{array.id}{SEPARATOR}before", kind)
-        out.append(assign(copy, call_method(array, "copy"), statement))
+        copy = self.new(f"{array.id}{SEPARATOR}before", of_copy(kind) if is_array(kind) else kind)
+        out.append(assign(copy, copy_of(array, is_in_columns(kind)), statement))
         return name(copy)
 
     def snapshots(
