@@ -20,6 +20,7 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse import templates  # noqa: F401 -- Numba finds them there
+from srcdiff.analyse.never_bound import with_types_of_copies
 from srcdiff.analyse.result_types import ResultOnly
 from srcdiff.analyse.result_types import context as declarations
 from srcdiff.analyse.stepwise import result_alone, stepwise
@@ -150,6 +151,7 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     found = stepwise(core.tree, given, results, surroundings, Unbound(settled=True))
     names, result = found or by_numba(core, given, callees)
     check_scipy(core)
+    names = with_types_of_copies(core.tree.body, names, lambda kind: isinstance(kind, Unbound))
     return Types(names, result, arrays)
 
 
