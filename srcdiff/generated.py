@@ -15,6 +15,7 @@ from srcdiff import store
 from srcdiff.analyse.types import typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
+from srcdiff.array_kinds import check_kind
 from srcdiff.asked import Asked, Given, listed, plain, star_of
 from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
@@ -227,6 +228,7 @@ class Derivative:
         """Return Numba's type of one argument."""
         if isinstance(value, OPTIONS):
             return numba_types.literal(value)  # it decides what runs
+        check_kind(self.called(position), value)
         try:
             return self.omitted(value) or typeof(numbers_in(value) or value)
         except (NumbaError, ValueError, NotImplementedError):
@@ -254,12 +256,15 @@ class Derivative:
             for k, kind in enumerate(given)
         )
 
+    def called(self, position: int) -> str:
+        """Return what the argument at a position is called in errors."""
+        own = self.parameters if self.asked.kind != "adjoint" else ()
+        return f"`{own[position]}`" if position < len(own) else f"argument {position + 1}"
+
     def unknown(self, position: int, kind: Any) -> WrongCall:
         """Return the error for an argument that Numba does not know."""
-        own = self.parameters if self.asked.kind != "adjoint" else ()
-        who = f"`{own[position]}`" if position < len(own) else f"argument {position + 1}"
         return WrongCall(
-            f"{who} is {text(kind)}, which Numba does not know",
+            f"{self.called(position)} is {text(kind)}, which Numba does not know",
             advice="pass numbers, and NumPy arrays of numbers",
         )
 

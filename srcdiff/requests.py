@@ -288,9 +288,11 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
         return fits_list(with_arrays(own), kind)
     if not is_differentiable(own):
         return True
-    taken: tuple[Type, ...] = (numba_types.Float, numba_types.Integer, numba_types.Boolean)
+    taken: tuple[Type, ...] = (numba_types.Float, numba_types.Integer)
     if is_complex(own):
         taken = (*taken, numba_types.Complex)
+    if is_array(kind):  # Numba makes no number of True
+        taken = (*taken, numba_types.Boolean)
     if owner != RESULT and is_array(own) != is_array(kind):
         return False
     rank, element = (kind.ndim, kind.dtype) if is_array(kind) else (0, kind)

@@ -138,6 +138,13 @@ def test_a_cotangent_of_an_output_of_another_kind(cotangent: Any, target: str) -
 # --- the adjoint form ---
 
 
+@TARGETS
+def test_a_truth_value_as_a_cotangent(target: str) -> None:
+    for given in (True, np.True_):
+        with pytest.raises(WrongCall, match="cannot be a bool"):
+            vjp(square, target=target)(2.0, given)
+
+
 @pytest.mark.parametrize("length", [0, 1, 2, 4])
 @TARGETS
 def test_an_adjoint_of_another_length(length: int, target: str) -> None:

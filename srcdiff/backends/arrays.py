@@ -10,6 +10,7 @@ import numpy as np
 from numba.np.numpy_support import from_dtype
 
 from srcdiff.analyse.types import typeof, types
+from srcdiff.array_kinds import check_kind
 from srcdiff.errors import AliasedArguments, WrongShape
 
 
@@ -74,11 +75,13 @@ def type_of(value: Any) -> Any:
 def signature(value: Any) -> Hashable | None:
     """Return what a launch depends on of an argument: not on addresses, nor on values of reals.
 
-    None for an argument that it may depend on as a whole.
+    None for an argument that it may depend on as a whole. Raises WrongCall for masked arrays,
+    matrices, and quantities with units.
 
     >>> signature(3), signature(0.5), signature((1, 2))
     ((<class 'int'>, 3), (<class 'float'>, None), None)
     """
+    check_kind("an argument", value)
     if is_array(value):
         found = described(value)[:3]
         return (typeof(value), *found) if isinstance(value, np.ndarray) else found

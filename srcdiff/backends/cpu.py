@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -25,9 +26,11 @@ from numba.core.typing import make_concrete_template
 
 from srcdiff.analyse.types import types, with_arrays
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
+from srcdiff.array_kinds import check_kind
 from srcdiff.asked import Asked
 from srcdiff.backends.callees import numba_as_callee
 from srcdiff.backends.pipelines import with_own_passes
+from srcdiff.backends.plain_arguments import only_plain_arrays
 from srcdiff.backends.remembered import remembered
 from srcdiff.cycles import seldom_collected
 from srcdiff.errors import (
@@ -82,7 +85,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
             return inner
         with_own_passes(loaded.module, inner)
         try:
-            with seldom_collected(), remembered(), numba_as_callee(), warnings.catch_warnings():
+            with seldom_collected(), as_own(), warnings.catch_warnings():
                 # of lines that the user did not write
                 for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
                     warnings.simplefilter("ignore", category)
@@ -127,6 +130,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def typeof_pyval(self, val: Any) -> Any:
         """Return Numba's type of an argument; one that it refuses is an object."""
+        check_kind("an argument", val)
         try:
             found = self.derivative.omitted(val) or super().typeof_pyval(val)
         except (NumbaError, NotImplementedError):
@@ -140,6 +144,13 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def _make_finalizer(self) -> Callable[[], None]:
         """Return what to do when this object goes: nothing, the module owns what is compiled."""
         return lambda: None
+
+
+@contextmanager
+def as_own() -> Iterator[None]:
+    """Have Numba compile as srcdiff needs it: in less time, and for plain arrays only."""
+    with remembered(), numba_as_callee(), only_plain_arrays():
+        yield
 
 
 def is_nested(value: Any) -> bool:

@@ -14,6 +14,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 
 from srcdiff import store
 from srcdiff.analyse.types import Type, is_differentiable
+from srcdiff.array_kinds import check_kind
 from srcdiff.asked import Asked, Given, check_named
 from srcdiff.backends.arrays import check_apart, described, is_array, type_of
 from srcdiff.backends.cuda import flat, on_device, python_function, room_on_device
@@ -75,6 +76,8 @@ class MapGradient:
         except TypeError as error:
             raise WrongCall(f"`{self.function.__name__}`: {error}") from None
         bound.apply_defaults()
+        for parameter, value in bound.arguments.items():
+            check_kind(f"`{parameter}`", value)
         # an array without dimensions is a number
         return {n: v[()] if isinstance(v, np.ndarray) else v for n, v in bound.arguments.items()}
 

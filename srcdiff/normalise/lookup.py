@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.array_kinds import is_plain_array
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.containers import NUMBERS, VIEWS, item, numbers_in
 from srcdiff.syntax import Expression, dotted, number
@@ -20,7 +21,7 @@ def is_constant(value: Any) -> bool:
     if isinstance(value, list):
         return numbers_in(value) is not None
     if isinstance(value, np.ndarray):
-        return value.dtype.kind in "biufc"
+        return is_plain_array(value) and value.dtype.kind in "biufc"
     if isinstance(value, type) and issubclass(value, BaseException):
         return is_importable(value)
     return is_plain(value)

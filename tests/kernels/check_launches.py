@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import cuda
 
-from srcdiff import AliasedArguments
+from srcdiff import AliasedArguments, WrongCall
 from srcdiff.backends import plans
 from srcdiff.cuda import grad
 
@@ -130,6 +130,20 @@ def shared_memory() -> bool:
     return refused == 2
 
 
+def masked_arrays() -> bool:
+    """Tell whether masked arrays are refused, also where plain arrays came before."""
+    x, w = vectors(2)
+    adjoint = grad(scaled, wrt="x")
+    masked = np.ma.array(x, mask=x > 0.5)
+    refused = 0
+    for own in (masked, x, masked):
+        try:
+            adjoint[1, 8](own, np.zeros(8), 0.5, 8, np.zeros(8), w.copy())
+        except WrongCall:
+            refused += 1
+    return refused == 2
+
+
 def zeros_elsewhere() -> float:
     """Return how far adjoints are off that threads assign on a condition."""
     x, w, cotangent = vectors(3)
@@ -196,6 +210,7 @@ def main() -> None:
         "other rooms": other_rooms(),
         "left as they are": left_as_they_are(),
         "shared memory is refused": shared_memory(),
+        "masked arrays are refused": masked_arrays(),
     }
     print(json.dumps(found))
 

@@ -118,6 +118,7 @@ REFUSED: dict[str, tuple[type[Exception], str, Callable[[], Any]]] = {
     "out": (WrongShape, "no array of shape", lambda: SLOPE(X, 1.1, 0.5, out=X[:2].copy())),
     "shared": (AliasedArguments, "`d_s` and `s`", lambda: SLOPE(X, 1.1, 0.5, out=X)),
     "integers": (WrongCall, "`s` is an int64", lambda: SLOPE(np.arange(3), 1.1, 0.5)),
+    "masked": (WrongCall, "`s` is a MaskedArray", lambda: SLOPE(np.ma.array(X), 1.1, 0.5)),
     "name": (WrongCall, "no parameter 'q'", lambda: map_grad(option, wrt="q")),
     "whole": (WrongCall, "no parameter 'w'", lambda: map_grad(from_table, whole="w")),
     "unused": (WrongCall, "no source", lambda: map_grad(option).source()),
