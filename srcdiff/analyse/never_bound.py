@@ -44,5 +44,7 @@ def with_types_of_copies(
         reached = [name]
         for copied in reached:  # grows while it is read
             reached += [c for c in copies.get(copied, ()) if c not in reached]
-        found[name] = next((names[c] for c in reached if c not in without), names[name])
+        # Numba has no type for what is never used
+        typed = (names[c] for c in reached if c in names and c not in without)
+        found[name] = next(typed, names[name])
     return found

@@ -43,10 +43,28 @@ def pair(x, n):
     return np.sum(t[0] * t[1])
 
 
+def nothing(x):
+    return None
+
+
+def unused(x, n):
+    j = 0
+    while j != 0:
+        for _ in range(len(x)):
+            a = nothing(n)
+        x[j] = 2.0 * nothing(a)
+    return n * np.sum(x)
+
+
 @pytest.mark.parametrize(
     ("f", "expected"),
-    [(number, [0.0, 0.0, 16.0]), (array, [4.0, 8.0, 12.0]), (pair, [6.0, 6.0, 18.0])],
-    ids=["number", "array", "pair"],
+    [
+        (number, [0.0, 0.0, 16.0]),
+        (array, [4.0, 8.0, 12.0]),
+        (pair, [6.0, 6.0, 18.0]),
+        (unused, [3.0, 3.0, 3.0]),
+    ],
+    ids=["number", "array", "pair", "unused"],
 )
 @pytest.mark.parametrize("target", ["python", "cpu"])
 def test_what_a_loop_binds_that_never_runs(f, expected, target):
