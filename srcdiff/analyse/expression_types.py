@@ -20,8 +20,8 @@ from srcdiff.analyse.signatures import (
     type_of_literal,
     type_of_value,
 )
-from srcdiff.analyse.types import Type, types, with_arrays
-from srcdiff.operations import OPERATORS
+from srcdiff.analyse.types import Type, Types, types, with_arrays
+from srcdiff.operations import MODULES, OPERATORS
 from srcdiff.syntax import Expression, dotted, number
 
 ABOUT_TYPES = {isinstance, hasattr, getattr, issubclass, type}  # they decide what runs
@@ -271,3 +271,19 @@ def unified(first: Type, second: Type) -> Type:
     if found is None or not found.is_precise():
         raise Undecided
     return found
+
+
+def type_in(tree: Expression, found: Types) -> Type | None:
+    """Return the type of an expression, from those of all names; None where it is not known.
+
+    >>> from srcdiff.syntax import expression
+    >>> found = Types({"x": types.Array(types.float32, 1, "C"), "n": types.int64}, types.none)
+    >>> type_in(expression("x * n"), found), type_in(expression("g(x)"), found)
+    (Array(float32, 1, 'C', False, aligned=True), None)
+    """
+    names = {**found.constants, **found.names}
+    cpu_target.typing_context.refresh()
+    try:
+        return Expressions(names, names, {}, MODULES, Constants({}, names, {})).type_of(tree)
+    except (Untyped, Undecided):
+        return None

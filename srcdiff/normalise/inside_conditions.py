@@ -5,15 +5,21 @@ Nothing in a condition is written to, so that copies do no harm.
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
+from srcdiff.analyse.expression_types import type_in
 from srcdiff.analyse.subscripts import parts_of
-from srcdiff.analyse.types import Types
+from srcdiff.analyse.templates import mixed_product
+from srcdiff.analyse.types import Types, is_array
+from srcdiff.normalise.mixed_products import FUNCTIONS, KEPT, converted, is_of_integers
 from srcdiff.normalise.wide_masks import is_wide, rows_of
 from srcdiff.operations import is_elementwise, is_shape, operation
 from srcdiff.syntax import (
     Expression,
     Statement,
+    binary,
     call,
     dotted,
     locate,
@@ -31,32 +37,35 @@ def inside_conditions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     >>> from srcdiff.analyse.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
-    ... def f(a, m, x):
+    ... def f(a, m, s, x):
     ...     while abs(a - 1.0).max() > abs(x):
     ...         x = x * 2.0
     ...     c = a.T.reshape(6)[0] < x
     ...     if np.sum(a[m]) > 0.0:
     ...         return x
+    ...     d = np.dot(np.arange(3), s * 2.0) < s @ s
     ... ''')
     >>> known = {
     ...     "a": numba_types.Array(numba_types.float64, 2, "C"),
     ...     "m": numba_types.Array(numba_types.boolean, 2, "C"),
+    ...     "s": numba_types.Array(numba_types.float64, 1, "C"),
     ...     "x": numba_types.float64,
     ... }
     >>> print(unparse(inside_conditions(tree, Types(known, numba_types.none))))
-    def f(a, m, x):
+    def f(a, m, s, x):
         while np.abs(a - 1.0).max() > abs(x):
             x = x * 2.0
         c = np.ascontiguousarray(a.T).reshape(6)[0] < x
         if np.sum(np.ravel(np.ascontiguousarray(a))[np.ravel(m)]) > 0.0:
             return x
+        d = np.arange(3).astype(np.float64) @ (s * 2.0) < s @ s
     """
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.stmt) or not node._fields:
             return node
         node = mapped(node, change)
-        for rewrite in (absolute, clipped, in_rows, masked):
+        for rewrite in (absolute, clipped, in_rows, masked, of_one_kind):
             node = rewrite(node, types)
         return node
 
@@ -113,6 +122,31 @@ def masked(tree: gast.AST, types: Types) -> gast.AST:
         return tree
     rows = rows_of(tree, call("np.ascontiguousarray", tree.value), types)
     return locate(gast.Subscript(rows, call("np.ravel", tree.slice), gast.Load()), tree)
+
+
+def of_one_kind(tree: gast.AST, types: Types) -> gast.AST:
+    """Return a product of arrays of several kinds of numbers as one of arrays of one kind."""
+    called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+    is_product = isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.MatMult)
+    found = operation(tree) if called in FUNCTIONS or is_product else None
+    if found is None or len(found.operands) != 2:
+        return tree
+    kinds: list[Any] = [type_in(operand, types) for operand in found.operands]
+    if None in kinds:
+        return tree
+    of_elements = locate(binary(found.operands[0], gast.Mult(), found.operands[1]), tree)
+    if called not in KEPT and all(is_of_integers(kind) and kind.ndim == 1 for kind in kinds):
+        return locate(call("np.sum", of_elements), tree)
+    made = mixed_product(tuple(kinds), called == "np.dot")
+    if made is None or not all(map(is_array, kinds)):
+        return tree if made is None else of_elements
+    precise = made.dtype if is_array(made) else made
+    left, right = (
+        operand if kind.dtype == precise else converted(operand, precise)
+        for operand, kind in zip(found.operands, kinds, strict=True)
+    )
+    new = call(called, left, right) if called in KEPT else binary(left, gast.MatMult(), right)
+    return locate(new, tree)
 
 
 def is_whole(tree: Expression, types: Types) -> bool:

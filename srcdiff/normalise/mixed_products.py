@@ -92,12 +92,16 @@ def changed(statement: Statement, types: Types) -> Block:
             given.append(operand)
             continue
         part = f"{bound[0]}{SEPARATOR}{dotted(operand)}"
-        cast = call_method(operand, "astype", path(f"np.{dtype_name(precise)}"))
-        before.append(assign(part, cast, statement))
+        before.append(assign(part, converted(operand, precise), statement))
         given.append(name(part))
     product = binary(given[0], gast.MatMult(), given[1])
     new = call(called, *given) if called in KEPT else product
     return [*before, assign(bound[0], new, statement)]
+
+
+def converted(operand: Expression, precise: Type) -> Expression:
+    """Return an array of numbers of another type."""
+    return call_method(operand, "astype", path(f"np.{dtype_name(precise)}"))
 
 
 def kind_of(operand: Expression, types: Types) -> Type:

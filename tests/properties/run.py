@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import sys
 import time
 from collections import Counter
@@ -19,6 +20,7 @@ from .generate import program
 from .reduce import reduced
 
 FAILURES = Path(__file__).parents[1] / "programs" / "failures"
+OTHERS = 500_000  # how far the seeds of programs are that are compiled before the others
 ALIKE = 3  # failures of one signature that are reduced
 
 
@@ -28,6 +30,7 @@ def main() -> int:
     target = "cpu" if options.compiled else "python"
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
+    warm_up(options)
     begin = time.monotonic()
     for number, (seed, text) in enumerate(islice(programs(options), options.count)):
         verdict = judged(text, target, options.kind)
@@ -48,6 +51,15 @@ def main() -> int:
     return 1 if counts["wrong"] + counts["error"] else 0
 
 
+def warm_up(options: argparse.Namespace) -> None:
+    """Compile some other programs: the processes of all that follow begin with what they loaded."""
+    others = argparse.Namespace(**{**vars(options), "seed": options.seed + OTHERS})
+    for _, text in islice(programs(others), options.warm if options.compiled else 0):
+        judge(text, "cpu", kind=options.kind)
+    gc.collect()
+    gc.freeze()
+
+
 def programs(options: argparse.Namespace) -> Iterator[tuple[int, str]]:
     """Return programs with their seeds, those left out that are too long."""
     for seed in count(options.seed):
@@ -62,6 +74,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--compiled", action="store_true", help="compile the derivatives")
+    parser.add_argument("--warm", type=int, default=20, help="programs to compile before them")
     parser.add_argument("--kind", default="", help="the derivative to ask for, such as jvp")
     parser.add_argument("--features", type=lambda text: text.split(","), help="exactly these")
     parser.add_argument("--among", type=lambda text: text.split(","), help="some of these")
