@@ -392,3 +392,14 @@ def test_aliased_adjoints(target: str) -> None:
         derivative(X, d, y, d)
     with pytest.raises(AliasedArguments, match="share memory, and `squares` writes"):
         derivative(X, X, y, d)
+
+
+def found(x, i):
+    return np.isin(1, i) * x[0] + (x[1] if np.isin(7, i) else x[2])
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_one_number_is_looked_for_in_an_array(target):
+    x, i = np.array([1.0, 2.0, 3.0]), np.array([0, 1])
+    np.testing.assert_array_equal(grad(found, target=target)(x, i), [1.0, 0.0, 1.0])
+    np.testing.assert_array_equal(grad(found, target=target)(x, i + 6), [0.0, 1.0, 0.0])

@@ -29,6 +29,7 @@ from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.array_kinds import check_kind
 from srcdiff.asked import Asked
 from srcdiff.backends.callees import numba_as_callee
+from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
 from srcdiff.backends.remembered import remembered
@@ -93,8 +94,22 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         except ImportError:
             raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
         except Exception as error:
-            raise refused(inner.__name__, loaded.module, error) from error
+            raise self.refused(given, loaded.module, error) from error
         return inner
+
+    def refused(self, given: tuple[Any, ...], module: ModuleType, error: Exception) -> SrcdiffError:
+        """Return the error for a derivative that Numba does not compile."""
+        if any(INSERTED in name for name in vars(module)):
+            return UnsupportedSyntax(
+                f"Numba does not compile what stands in a block of `insert_grad_of`: {error}",
+                advice='use what Numba compiles there, or `target="python"`',
+            )
+        own = given[: len(self.derivative.parameters)]
+        limit = own_limit(self.derivative.function, own, error)
+        return limit or InternalError(
+            f"Numba refuses what srcdiff wrote for `{self.derivative.function.__name__}`: {error}",
+            advice="this is a mistake in srcdiff; please report the function",
+        )
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
@@ -243,19 +258,6 @@ def anonymous(count: int) -> FunctionType:
     exec(f"def adjoint({', '.join(f'a{k}' for k in range(count))}): pass", space)
     made: FunctionType = space["adjoint"]
     return made
-
-
-def refused(title: str, module: ModuleType, error: Exception) -> SrcdiffError:
-    """Return the error for a derivative that Numba does not compile."""
-    if any(INSERTED in name for name in vars(module)):
-        return UnsupportedSyntax(
-            f"Numba does not compile what stands in a block of `insert_grad_of`: {error}",
-            advice='use what Numba compiles there, or `target="python"`',
-        )
-    return InternalError(
-        f"Numba refuses what srcdiff wrote for `{title}`: {error}",
-        advice="this is a mistake in srcdiff; please report the function",
-    )
 
 
 KINDS = {"vjp": ProductDispatcher, "jvp": ProductDispatcher, "adjoint": AdjointDispatcher}

@@ -162,6 +162,10 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
             assign(least, call("np.maximum", given, low), statement),
             assign(bound[0], call("np.minimum", name(least), high), statement),
         ]
+    if is_found_in(statement, types):
+        found = beside(bound[0], "found")
+        element = gast.Subscript(name(found), gast.Tuple([], gast.Load()), gast.Load())
+        return [assign(found, statement.value, statement), assign(bound[0], element, statement)]
     if is_contiguous(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
     if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
@@ -214,6 +218,13 @@ def is_clipped(statement: Statement, types: Types) -> bool:
         number(part) is not None or isinstance(types[dotted(part)], NUMBERS) for part in value.args
     ]
     return len(numbers) == 3 and all(numbers)
+
+
+def is_found_in(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement looks for one number in an array."""
+    value = getattr(statement, "value", None)
+    called = isinstance(value, gast.Call) and dotted(value.func) == "np.isin"
+    return called and all(is_array(types[t]) and types.ndim(t) == 0 for t in targets(statement))
 
 
 def is_contiguous(statement: Statement, types: Types) -> bool:

@@ -13,7 +13,13 @@ from srcdiff.analyse.expression_types import type_in
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.templates import mixed_product
 from srcdiff.analyse.types import Types, is_array
-from srcdiff.normalise.mixed_products import FUNCTIONS, KEPT, converted, is_of_integers
+from srcdiff.normalise.mixed_products import (
+    FUNCTIONS,
+    KEPT,
+    check_integers,
+    converted,
+    is_of_integers,
+)
 from srcdiff.normalise.wide_masks import is_wide, rows_of
 from srcdiff.operations import is_elementwise, is_shape, operation
 from srcdiff.syntax import (
@@ -125,7 +131,10 @@ def masked(tree: gast.AST, types: Types) -> gast.AST:
 
 
 def of_one_kind(tree: gast.AST, types: Types) -> gast.AST:
-    """Return a product of arrays of several kinds of numbers as one of arrays of one kind."""
+    """Return a product of arrays of several kinds of numbers as one of arrays of one kind.
+
+    Raises UnsupportedType for matrices of integers.
+    """
     called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
     is_product = isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.MatMult)
     found = operation(tree) if called in FUNCTIONS or is_product else None
@@ -135,7 +144,8 @@ def of_one_kind(tree: gast.AST, types: Types) -> gast.AST:
     if None in kinds:
         return tree
     of_elements = locate(binary(found.operands[0], gast.Mult(), found.operands[1]), tree)
-    if called not in KEPT and all(is_of_integers(kind) and kind.ndim == 1 for kind in kinds):
+    if called not in KEPT and all(map(is_of_integers, kinds)):
+        check_integers(kinds, tree)
         return locate(call("np.sum", of_elements), tree)
     made = mixed_product(tuple(kinds), called == "np.dot")
     if made is None or not all(map(is_array, kinds)):

@@ -122,16 +122,21 @@ def of_integers(
 
     Raises UnsupportedType for matrices, and for truth values: NumPy's product of these is one.
     """
-    if any(kind.ndim != 1 or isinstance(kind.dtype, numba_types.Boolean) for kind in kinds):
-        raise UnsupportedType(
-            "Numba has no products of matrices of integers, or of truth values",
-            statement,
-            "convert one of them: `.astype(np.float64)`",
-        )
+    check_integers(kinds, statement)
     (target,) = targets(statement)
     part = f"{target}{SEPARATOR}products"
     product = binary(operands[0], gast.Mult(), operands[1])
     return [assign(part, product, statement), assign(target, call("np.sum", name(part)), statement)]
+
+
+def check_integers(kinds: Sequence[Type], place: gast.AST) -> None:
+    """Raise UnsupportedType for what Numba cannot multiply: integers in other than two vectors."""
+    if any(kind.ndim != 1 or isinstance(kind.dtype, numba_types.Boolean) for kind in kinds):
+        raise UnsupportedType(
+            "Numba has no products of matrices of integers, or of truth values",
+            place,
+            "convert one of them: `.astype(np.float64)`",
+        )
 
 
 def operation_of(value: Expression) -> tuple[Expression, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import UnsupportedType, grad
 
 
 def of_two_precisions(x, k):
@@ -56,3 +56,13 @@ def test_products_in_conditions(f, kind, target):
     assert d_x.dtype == kind
     np.testing.assert_allclose(d_x, expected)
     np.testing.assert_allclose(d_k, of_k)
+
+
+def of_matrices_of_integers(x, a):
+    return x[0] if (a @ a)[0, 0] > 1 else x[1]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_products_of_matrices_of_integers_are_refused(target):
+    with pytest.raises(UnsupportedType, match="no products of matrices of integers"):
+        grad(of_matrices_of_integers, target=target)(np.ones(2), np.eye(2, dtype=int))

@@ -1,0 +1,68 @@
+"""Tell whether Numba refuses a derivative for what it refuses in the function itself."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+import gast
+import numba
+from numba.core.errors import NumbaWarning
+
+from srcdiff.analyse.untyped import GENERAL, first_lines
+from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.parse import plain_function, source_of
+
+
+def own_limit(function: Any, given: tuple[Any, ...], error: Exception) -> UnsupportedType | None:
+    """Return the refusal of a function that Numba does not compile, for the same reason.
+
+    `given` are the types of its arguments, and `error` is what Numba says of the derivative.
+    None if it compiles the function, or refuses it for another reason: some of what srcdiff
+    takes Numba does not.
+    """
+    found = own_error(function, given)
+    if found is None or reason(found) != reason(error):
+        return None
+    try:
+        origin = source_of(function).origin
+    except SrcdiffError:
+        return None
+    line = getattr(getattr(found, "loc", None), "line", origin.first_line) - origin.first_line
+    text = origin.lines[line] if 0 <= line < len(origin.lines) else ""
+    place = gast.Pass()
+    place.lineno, place.col_offset = line + 1, len(text) - len(text.lstrip())
+    refusal = UnsupportedType(
+        f"Numba does not compile this: {first_lines(plain_text(found))}",
+        place if text else None,
+        GENERAL,
+    )
+    refusal.origin = origin
+    return refusal
+
+
+def own_error(function: Any, given: tuple[Any, ...]) -> Exception | None:
+    """Return why Numba does not compile a function for arguments of some types, or None."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaWarning)
+            numba.njit(plain_function(function)).compile(given)
+    except Exception as error:
+        return error
+    return None
+
+
+def reason(error: Exception) -> list[str]:
+    """Return what Numba lacks, in the first lines of its message, without places and passes.
+
+    >>> reason(TypeError("Failed in nopython mode\\n \\nNo implementation of f\\nFile x, line 2"))
+    ['No implementation of f']
+    """
+    lines = [line.strip() for line in plain_text(error).splitlines()]
+    return [n for n in lines if n and not n.startswith(("Failed in", "During", "File "))][:3]
+
+
+def plain_text(error: Exception) -> str:
+    """Return a message of Numba without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
