@@ -117,3 +117,28 @@ def test_functions_of_the_user_take_what_they_took():
 
     grad(outer)(NUMBERS)
     assert inner(NUMBERS.view(Quantity)) == 14.0
+
+
+class Metre(float):
+    """A number that is not multiplied as others are."""
+
+    def __mul__(self, other):
+        return Metre(100.0 * float(self) * float(other))
+
+
+class Index(int):
+    """An integer that is not added as others are."""
+
+
+def area(x, n):
+    return x * x * n
+
+
+@pytest.mark.parametrize("target", ["cpu", "python"])
+@pytest.mark.parametrize("given", [(Metre(2.0), 3), (2.0, Index(3))], ids=["float", "int"])
+def test_numbers_of_kinds_of_their_own_are_refused(given, target):
+    gradient = grad(area, target=target)
+    for _ in range(2):  # also where plain numbers came before
+        with pytest.raises(WrongCall, match=r"Metre|Index"):
+            gradient(*given)
+        assert gradient(2.0, 3) == gradient(np.float64(2.0), np.int32(3)) == 12.0
