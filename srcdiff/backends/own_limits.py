@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import traceback
 import warnings
 from typing import Any
 
@@ -11,7 +12,7 @@ import numba
 from numba.core.errors import NumbaWarning
 
 from srcdiff.analyse.untyped import GENERAL, first_lines
-from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.errors import Origin, SrcdiffError, UnsupportedType
 from srcdiff.parse import plain_function, source_of
 
 
@@ -29,7 +30,7 @@ def own_limit(function: Any, given: tuple[Any, ...], error: Exception) -> Unsupp
         origin = source_of(function).origin
     except SrcdiffError:
         return None
-    line = getattr(getattr(found, "loc", None), "line", origin.first_line) - origin.first_line
+    line = line_of(found, origin) - origin.first_line
     text = origin.lines[line] if 0 <= line < len(origin.lines) else ""
     place = gast.Pass()
     place.lineno, place.col_offset = line + 1, len(text) - len(text.lstrip())
@@ -51,6 +52,14 @@ def own_error(function: Any, given: tuple[Any, ...]) -> Exception | None:
     except Exception as error:
         return error
     return None
+
+
+def line_of(error: Exception, origin: Origin) -> int:
+    """Return the line of a file where Numba was when it failed; the first, if it does not say."""
+    holders = [frame.f_locals.get("self") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    places: list[Any] = [getattr(holder, "loc", None) for holder in (error, *reversed(holders))]
+    lines: list[int] = [p.line for p in places if getattr(p, "filename", "") == origin.file]
+    return lines[0] if lines else origin.first_line
 
 
 def reason(error: Exception) -> list[str]:
