@@ -403,3 +403,18 @@ def test_one_number_is_looked_for_in_an_array(target):
     x, i = np.array([1.0, 2.0, 3.0]), np.array([0, 1])
     np.testing.assert_array_equal(grad(found, target=target)(x, i), [1.0, 0.0, 1.0])
     np.testing.assert_array_equal(grad(found, target=target)(x, i + 6), [0.0, 1.0, 0.0])
+
+
+def power_sum(a, n):
+    return np.sum(a**n)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+@pytest.mark.parametrize("n", [0, 1, 2, np.array([0, 1, 2]), np.array([2, 0, 0])])
+def test_integer_powers_of_zeros(n, kind, target):
+    a = np.array([0.0, -1.0, 2.0], kind)
+    expected = np.where(np.asarray(n) == 0, 0.0, n * a ** np.maximum(n - np.ones(3, int), 0))
+    np.testing.assert_allclose(grad(power_sum, target=target)(a, n), expected)
+    _, t = jvp(power_sum, target=target)(a, n, np.ones(3, kind))
+    np.testing.assert_allclose(t, expected.sum())

@@ -11,7 +11,7 @@ from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.adjoints import check_rule
 from srcdiff.differentiate.complex_numbers import is_of_complex
 from srcdiff.differentiate.context import Context, is_nothing
-from srcdiff.differentiate.elementwise import of_arrays
+from srcdiff.differentiate.elementwise import of_arrays, without_negative_powers
 from srcdiff.differentiate.number_adjoints import array_rule_for
 from srcdiff.differentiate.refusals import by_operand, may_share, no_tangent, whole_arrays
 from srcdiff.differentiate.rule_terms import Pairs, from_rule
@@ -69,7 +69,8 @@ def of_array_operation(
         plain = of_number_operation(statement, target, found, context)
         if plain is None:
             return None
-        return shaped(each(plain, of_arrays), target, found, context)
+        safe = each(plain, lambda tree: without_negative_powers(tree, found, types))
+        return shaped(each(safe, of_arrays), target, found, context)
     if rule is None and is_of_complex(found, types):
         raise not_for_complex(context.core, statement.value)
     words = [word.arg for word in getattr(statement.value, "keywords", [])]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import builtins
+import operator
 from dataclasses import dataclass
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.masks import Mask
 from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.operations import LINEAR, Operation
 from srcdiff.syntax import (
@@ -25,6 +29,7 @@ from srcdiff.syntax import (
     rebuild,
 )
 
+POWERS = (operator.pow, builtins.pow, np.power)
 BUILTINS = {"abs": "np.abs", "min": "np.minimum", "max": "np.maximum", "pow": "np.power"}
 
 
@@ -51,7 +56,8 @@ def lifted(place: Place, plain: Adjoint) -> Adjoint:
     """Return the adjoint of an operation on arrays, from that of the one on numbers."""
     steps = tuple((n, of_arrays(value)) for n, value in plain.steps)
     whole = name(adjoint(place.target))
-    values = [(n, whole if n in place.later else of_arrays(value)) for n, value in plain.terms]
+    added = [(n, without_negative_powers(v, place.found, place.types)) for n, v in plain.terms]
+    values = [(n, whole if n in place.later else of_arrays(value)) for n, value in added]
     terms = tuple((n, fitted(place, n, masked(place, value))) for n, value in values)
     fits = [value for _, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"]
     shapes = {dotted(value.args[1]) for value in fits}
@@ -91,6 +97,39 @@ def of_arrays(tree: Expression) -> Expression:
         if callee in BUILTINS or plain != callee:
             return gast.Call(path(BUILTINS.get(callee, f"np.{plain}")), tree.args, tree.keywords)
     return tree
+
+
+def without_negative_powers(tree: Expression, found: Operation, types: Types) -> Expression:
+    """Return a term of an integer power without that of -1 where the exponent is 0.
+
+    Compiled, that of 0.0 raises ZeroDivisionError, also where nobody asks for it.
+
+    >>> from srcdiff.operations import operation
+    >>> from srcdiff.syntax import expression, unparse
+    >>> found = operation(expression("x ** n"))
+    >>> types = Types({"n": numba_types.int64}, numba_types.none)
+    >>> term = expression("0.0 if n == 0 else g * n * x ** (n - 1)")
+    >>> unparse(without_negative_powers(term, found, types))
+    'g * n * x ** (0 if n == 0 else n - 1)'
+    """
+    kind = types[dotted(found.operands[-1])]
+    if found.function not in POWERS or not isinstance(
+        getattr(kind, "dtype", kind), numba_types.Integer
+    ):
+        return tree
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.IfExp) and number(node.body) == 0:
+            return rebuild(node.orelse, lambda part: guarded(part, node.test))
+        return rebuild(node, change) if node._fields else node
+
+    def guarded(node: gast.AST, is_zero: Expression) -> gast.AST:
+        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Pow):
+            chosen = gast.IfExp(is_zero, constant(0), node.right)
+            return binary(node.left, gast.Pow(), chosen)
+        return rebuild(node, lambda part: guarded(part, is_zero)) if node._fields else node
+
+    return change(tree)
 
 
 def masked(place: Place, term: Expression) -> Expression:
