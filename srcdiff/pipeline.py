@@ -15,6 +15,7 @@ from srcdiff.analyse.checks import (
     check_callees,
     check_effects,
     check_references,
+    check_slices,
     check_stores,
 )
 from srcdiff.analyse.effects import Effects, effects
@@ -107,6 +108,7 @@ from srcdiff.normalise.scattered import scattered
 from srcdiff.normalise.scopes import scopes
 from srcdiff.normalise.sequences import sequences
 from srcdiff.normalise.single import single
+from srcdiff.normalise.slices import slices
 from srcdiff.normalise.snapshots import snapshots
 from srcdiff.normalise.sortings import sortings
 from srcdiff.normalise.specialise import specialise
@@ -219,6 +221,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment
+    tree = slices(tree)  # no names of slices in subscripts
     kinds = dict(zip(parameters(tree), given, strict=False))
     tree, functions = optionals(tree, kinds, functions)  # flags for what may be None
     tree = exits(tree)  # no break, no continue
@@ -291,6 +294,7 @@ def typed_form(
     core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
     core = replace(core, tree=unnested(core.tree, types.is_empty))  # no tuples in results
     check_callees(core)  # refuse calls of what is a name of several functions
+    check_slices(core, types)  # refuse subscripts by slices with unknown bounds
     return core, types.returning(returned)
 
 

@@ -28,6 +28,7 @@ from srcdiff.syntax import (
     Statement,
     base,
     dotted,
+    members,
     parameters,
     targets,
     walk_statements,
@@ -82,6 +83,30 @@ def check_callees(core: Core) -> None:
                 binding(core, call.func.id, statement),
                 "call each of them in an `if`",
             )
+
+
+def check_slices(core: Core, types: Types) -> None:
+    """Refuse subscripts by names of slices: what they take could not be told from elements.
+
+    Raises UnsupportedSyntax.
+    """
+    for statement in walk_statements(core.tree.body):
+        for node in gast.walk(statement):
+            parts = members(node.slice) if isinstance(node, gast.Subscript) else []
+            for part in parts:
+                if isinstance(part, gast.Name) and has_slice(types[part.id]):
+                    raise UnsupportedSyntax(
+                        f"`{base(part.id)}` is a slice, or has one, and its bounds are not known",
+                        node,
+                        "write the bounds in the subscript, as in `a[i:j]`",
+                    )
+
+
+def has_slice(kind: Type) -> bool:
+    """Tell whether a type is that of a slice, or of a tuple with one."""
+    if isinstance(kind, numba_types.BaseTuple):
+        return any(map(has_slice, kind))
+    return isinstance(kind, numba_types.SliceType)
 
 
 def check_effects(core: Core, types: Types, memory: Effects) -> None:
