@@ -96,17 +96,18 @@ def check_slices(core: Core, types: Types) -> None:
             for part in parts:
                 if isinstance(part, gast.Name) and has_slice(types[part.id]):
                     raise UnsupportedSyntax(
-                        f"`{base(part.id)}` is a slice, or has one, and its bounds are not known",
+                        f"`{base(part.id)}` is no number: it is, or has, a slice, None or `...`",
                         node,
-                        "write the bounds in the subscript, as in `a[i:j]`",
+                        "write it in the subscript, as in `a[i:j]`",
                     )
 
 
 def has_slice(kind: Type) -> bool:
-    """Tell whether a type is that of a slice, or of a tuple with one."""
+    """Tell whether a type is that of a slice, None or `...`, or of a tuple with one."""
     if isinstance(kind, numba_types.BaseTuple):
         return any(map(has_slice, kind))
-    return isinstance(kind, numba_types.SliceType)
+    kinds = numba_types.SliceType, numba_types.NoneType, numba_types.EllipsisType
+    return isinstance(kind, kinds)
 
 
 def check_effects(core: Core, types: Types, memory: Effects) -> None:

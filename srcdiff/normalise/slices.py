@@ -35,7 +35,8 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with subscripts that have the bounds of slices, not their names.
 
     A bound that is not a number has a name of its own, which is bound where the slice was made.
-    A name stays that may stand for something else than slices with the same bounds left out.
+    A name stays that may stand for something else than slices with the same bounds left out. Names
+    of `None`, which makes a dimension, and of `...` are replaced as well.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(slices(function('''
@@ -54,13 +55,15 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
             a[1:, 0] = a[1:, 1] * a[t·lower:t·upper, :]
         return g(a[p], t)
     """
-    found = known(tree)
+    made = bindings(tree)
+    found = known(made)
+    fixed = {n: v for n, (v, *more) in made.items() if not more and is_of_dimensions(v)}
 
     def change(node: gast.AST) -> gast.AST:
         if not node._fields:
             return node
         node = mapped(node, change)
-        return in_subscript(node, found) if isinstance(node, gast.Subscript) else node
+        return in_subscript(node, found, fixed) if isinstance(node, gast.Subscript) else node
 
     tree = with_body(tree, [change(statement) for statement in tree.body])
     read = Counter(n.id for n in walk(tree) if isinstance(n, gast.Name) and is_read(n))
@@ -77,14 +80,26 @@ def is_read(node: gast.Name) -> bool:
     return isinstance(node.ctx, gast.Load)
 
 
-def known(tree: gast.FunctionDef) -> dict[str, Bounds]:
-    """Return the bounds of each name that only stands for slices alike."""
-    made: dict[str, list[Bounds | None]] = {n: [None] for n in parameters(tree)}
+def bindings(tree: gast.FunctionDef) -> dict[str, list[Expression | None]]:
+    """Return what each name is bound to; None stands for what is not told by one expression."""
+    made: dict[str, list[Expression | None]] = {n: [None] for n in parameters(tree)}
     for statement in walk_statements(tree.body):
         for title in targets(statement):
-            made.setdefault(title, []).append(bounds(getattr(statement, "value", None)))
+            made.setdefault(title, []).append(getattr(statement, "value", None))
+    return made
+
+
+def is_of_dimensions(value: Expression | None) -> bool:
+    """Tell whether an expression is None or `...`, which stand for dimensions in subscripts."""
+    written_out = isinstance(value, gast.Constant) and value.value in (None, ...)
+    return written_out or dotted(value) == "np.newaxis"
+
+
+def known(made: Mapping[str, list[Expression | None]]) -> dict[str, Bounds]:
+    """Return the bounds of each name that only stands for slices alike."""
     found: dict[str, Bounds] = {}
-    for title, several in made.items():
+    for title, values in made.items():
+        several = list(map(bounds, values))
         alike = [given for given in several if given is not None]
         left_out = {tuple(part is None for part in given) for given in alike}
         if len(alike) == len(several) and len(left_out) == 1:
@@ -122,18 +137,24 @@ def is_none(tree: Expression) -> bool:
     return isinstance(tree, gast.Constant) and tree.value is None
 
 
-def in_subscript(node: gast.Subscript, found: Mapping[str, Bounds]) -> gast.Subscript:
+def in_subscript(
+    node: gast.Subscript, found: Mapping[str, Bounds], fixed: Mapping[str, Expression]
+) -> gast.Subscript:
     """Return a subscript with the bounds of its slices."""
     index = node.slice
     if isinstance(index, gast.Tuple):
-        new = gast.Tuple([written(part, found) for part in index.elts], index.ctx)
+        new = gast.Tuple([written(part, found, fixed) for part in index.elts], index.ctx)
     else:
-        new = written(index, found)
+        new = written(index, found, fixed)
     return gast.copy_location(gast.Subscript(node.value, new, node.ctx), node)
 
 
-def written(part: Expression, found: Mapping[str, Bounds]) -> Expression:
-    """Return a part of a subscript; a slice with its bounds."""
+def written(
+    part: Expression, found: Mapping[str, Bounds], fixed: Mapping[str, Expression]
+) -> Expression:
+    """Return a part of a subscript as it is without its name; a slice with its bounds."""
+    if isinstance(part, gast.Name) and part.id in fixed:
+        return fixed[part.id]
     given = found.get(part.id) if isinstance(part, gast.Name) else bounds(part)
     return part if given is None else gast.copy_location(gast.Slice(*given), part)
 
