@@ -94,7 +94,7 @@ def check_slices(core: Core, types: Types) -> None:
         for node in gast.walk(statement):
             parts = members(node.slice) if isinstance(node, gast.Subscript) else []
             for part in parts:
-                if isinstance(part, gast.Name) and has_slice(types[part.id]):
+                if isinstance(part, gast.Name) and has_slice(types.names.get(part.id)):
                     raise UnsupportedSyntax(
                         f"`{base(part.id)}` is no number: it is, or has, a slice, None or `...`",
                         node,
@@ -102,7 +102,7 @@ def check_slices(core: Core, types: Types) -> None:
                     )
 
 
-def has_slice(kind: Type) -> bool:
+def has_slice(kind: Type | None) -> bool:
     """Tell whether a type is that of a slice, None or `...`, or of a tuple with one."""
     if isinstance(kind, numba_types.BaseTuple):
         return any(map(has_slice, kind))

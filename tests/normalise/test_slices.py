@@ -88,6 +88,18 @@ def of_dimensions(u, k):
     return np.sum(b * b)
 
 
+LAST = 2
+
+
+def of_globals(u, k):
+    a = u * 1.0
+    a[LAST] *= k
+    a[:LAST] += k
+    part = slice(LAST, None)
+    a[part] *= u[part]
+    return np.sum(a * a)
+
+
 U = np.array([0.5, 1.2, 0.7, 0.9])
 
 
@@ -100,7 +112,7 @@ def test_what_is_written_through_a_slice_passes_its_adjoint_on(target):
 
 @pytest.mark.parametrize(
     "f",
-    [scaled, written_out, swapped, changing, stale, of_a_matrix, of_dimensions],
+    [scaled, written_out, swapped, changing, stale, of_a_matrix, of_dimensions, of_globals],
     ids=lambda f: f.__name__,
 )
 def test_slices_with_names(f):

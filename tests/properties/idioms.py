@@ -202,6 +202,39 @@ PATTERNS = (
             part = math.exp(x[ii])
         x[ii] = part * part
     """,
+    """
+    span = slice(1, n)
+    x[span] *= K
+    y[span] = y[span] * x[span] + e
+    """,
+    """
+    span, others = slice(None, n - 1), slice(1, None)
+    kept = x[span].copy()
+    x[span] = x[others] * e
+    x[others] += kept
+    """,
+    """
+    for ii in range(n):
+        span = slice(ii, n)
+        x[span] *= K
+        y[ii] += np.sum(x[span] * x[slice(ii, n)])
+    """,
+    """
+    turn = slice(None, None, -1)
+    x[turn] = E * K
+    s = np.sum(x[turn] * y) * e
+    """,
+    """
+    axis, whole = None, ...
+    x[whole] *= K
+    s = np.sum(x[:, axis] * y[axis, :]) * e
+    """,
+    """
+    span = slice(0, 1)
+    for ii in range(n):
+        x[span] = x[span] * x[span] * K
+        span = slice(ii, n)
+    """,
 )
 
 
