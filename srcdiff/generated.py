@@ -15,7 +15,7 @@ from srcdiff import store
 from srcdiff.analyse.types import typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
-from srcdiff.array_kinds import check_kind
+from srcdiff.array_kinds import check_kind, of_own_kind
 from srcdiff.asked import Asked, Given, listed, plain, star_of
 from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
@@ -228,7 +228,8 @@ class Derivative:
         """Return Numba's type of one argument."""
         if isinstance(value, OPTIONS):
             return numba_types.literal(value)  # it decides what runs
-        check_kind(self.called(position), value)
+        if of_own_kind(value) is not None:  # what an argument is called takes long to find
+            check_kind(self.called(position), value)
         try:
             return self.omitted(value) or typeof(numbers_in(value) or value)
         except (NumbaError, ValueError, NotImplementedError):

@@ -15,7 +15,6 @@ from srcdiff.analyse.checks import (
     check_callees,
     check_effects,
     check_references,
-    check_slices,
     check_stores,
 )
 from srcdiff.analyse.effects import Effects, effects
@@ -23,6 +22,7 @@ from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
+from srcdiff.analyse.named_slices import check_slices
 from srcdiff.analyse.overlaps import check_overlaps
 from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule

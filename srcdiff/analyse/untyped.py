@@ -53,7 +53,7 @@ Found = tuple[str, gast.AST, str]  # the reason, where it is, and the way out
 
 def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedType:
     """Return the error for a statement of which Numba cannot find the types."""
-    message = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    message = plain_text(error)
     for pattern, explain in EXPLANATIONS.items():
         found = re.search(pattern, message, re.DOTALL)
         if found:
@@ -64,6 +64,11 @@ def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedTy
         return UnsupportedType(f"Numba does not know `{head}`", value, OTHER)
     reason = f"Numba cannot compile {quoted(core, value)}: {head}"
     return UnsupportedType(reason, value, GENERAL)
+
+
+def plain_text(error: Exception) -> str:
+    """Return a message of Numba without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
 
 
 def failed(core: Core, statement: Statement) -> UnsupportedType:

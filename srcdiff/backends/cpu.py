@@ -104,8 +104,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
                 f"Numba does not compile what stands in a block of `insert_grad_of`: {error}",
                 advice='use what Numba compiles there, or `target="python"`',
             )
-        own = given[: len(self.derivative.parameters)]
-        limit = own_limit(self.derivative.function, own, error)
+        limit = own_limit(self.derivative.function, self.derivative.divide(given).arguments, error)
         return limit or InternalError(
             f"Numba refuses what srcdiff wrote for `{self.derivative.function.__name__}`: {error}",
             advice="this is a mistake in srcdiff; please report the function",

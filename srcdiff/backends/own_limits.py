@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import traceback
 import warnings
 from typing import Any
@@ -11,7 +10,7 @@ import gast
 import numba
 from numba.core.errors import NumbaWarning
 
-from srcdiff.analyse.untyped import GENERAL, first_lines
+from srcdiff.analyse.untyped import GENERAL, first_lines, plain_text
 from srcdiff.errors import Origin, SrcdiffError, UnsupportedType
 from srcdiff.parse import plain_function, source_of
 
@@ -70,8 +69,3 @@ def reason(error: Exception) -> list[str]:
     """
     lines = [line.strip() for line in plain_text(error).splitlines()]
     return [n for n in lines if n and not n.startswith(("Failed in", "During", "File "))][:3]
-
-
-def plain_text(error: Exception) -> str:
-    """Return a message of Numba without colours."""
-    return re.sub(r"\x1b\[[0-9;]*m", "", str(error))

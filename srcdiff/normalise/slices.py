@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import gast
 
+from srcdiff.analyse.bindings import bindings
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -20,10 +21,8 @@ from srcdiff.syntax import (
     mapped,
     name,
     number,
-    parameters,
     targets,
     walk,
-    walk_statements,
     with_body,
 )
 
@@ -78,15 +77,6 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
 def is_read(node: gast.Name) -> bool:
     """Tell whether a name is read here."""
     return isinstance(node.ctx, gast.Load)
-
-
-def bindings(tree: gast.FunctionDef) -> dict[str, list[Expression | None]]:
-    """Return what each name is bound to; None stands for what is not told by one expression."""
-    made: dict[str, list[Expression | None]] = {n: [None] for n in parameters(tree)}
-    for statement in walk_statements(tree.body):
-        for title in targets(statement):
-            made.setdefault(title, []).append(getattr(statement, "value", None))
-    return made
 
 
 def is_of_dimensions(value: Expression | None) -> bool:

@@ -100,6 +100,16 @@ def of_globals(u, k):
     return np.sum(a * a)
 
 
+def bound_by_loops(u, k):
+    a = u * 1.0
+    part, axis = slice(0, 1), None
+    for part in range(3):
+        a[part] *= k
+    for axis in range(2):
+        a[axis] += u[axis]
+    return np.sum(a * a)
+
+
 U = np.array([0.5, 1.2, 0.7, 0.9])
 
 
@@ -112,11 +122,35 @@ def test_what_is_written_through_a_slice_passes_its_adjoint_on(target):
 
 @pytest.mark.parametrize(
     "f",
-    [scaled, written_out, swapped, changing, stale, of_a_matrix, of_dimensions, of_globals],
+    [
+        scaled,
+        written_out,
+        swapped,
+        changing,
+        stale,
+        of_a_matrix,
+        of_dimensions,
+        of_globals,
+        bound_by_loops,
+    ],
     ids=lambda f: f.__name__,
 )
 def test_slices_with_names(f):
     check_grads(f, (U, 1.3), wrt=("u", "k"))
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_names_that_loops_bind_are_no_slices(target):
+    def loops(u, k):
+        a = u * 1.0
+        part = slice(0, 1)
+        for part in range(3):
+            a[part] *= k
+        return np.sum(a)
+
+    d_u, d_k = grad(loops, wrt=("u", "k"), target=target)(np.arange(1.0, 5.0), 2.0)
+    np.testing.assert_array_equal(d_u, [2.0, 2.0, 2.0, 1.0])
+    assert d_k == 6.0
 
 
 @pytest.mark.parametrize("f", [in_a_tuple, of_two_kinds], ids=lambda f: f.__name__)
