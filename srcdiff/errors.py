@@ -23,6 +23,8 @@ from dataclasses import dataclass
 
 import gast
 
+LIBRARY = os.path.join(os.path.dirname(__file__), "library", "")
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -99,6 +101,16 @@ class SrcdiffError(Exception):
             margin = "   = " if self.origin is not None else "  = "
             lines.append(margin + self.advice)
         return "\n".join(lines)
+
+    def at_call(self, call: gast.AST | None) -> SrcdiffError:
+        """Return the error, at the place of a call of a function of srcdiff/library if it is there.
+
+        What the user wrote is the call of a function of NumPy.
+        """
+        is_own = self.origin is not None and self.origin.file.startswith(LIBRARY)
+        if is_own and call is not None:
+            self.origin, self.node = None, call
+        return self
 
 
 class UnsupportedSyntax(SrcdiffError):

@@ -23,7 +23,9 @@ from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.named_slices import check_slices
+from srcdiff.analyse.operand_kinds import check_operands
 from srcdiff.analyse.overlaps import check_overlaps
+from srcdiff.analyse.own_raises import check_own_raises
 from srcdiff.analyse.owners import same_shapes
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
@@ -119,6 +121,7 @@ from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
+from srcdiff.normalise.unrolled import unrolled
 from srcdiff.normalise.unshared import unshared
 from srcdiff.normalise.unsigned import unsigned
 from srcdiff.normalise.valueless import valueless
@@ -180,6 +183,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = neighbours(tree, source.namespace)  # slices for pairs of neighbours
     source = columns(replace(source, tree=tree))  # no lists of tuples
     tree = prune(source.tree, given, source.namespace)  # no options that types decide
+    check_own_raises(tree, source.namespace)  # refuse calls that the library is not written for
     tree = scopes(tree)  # variables of comprehensions that hide no others
     tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through
@@ -247,6 +251,7 @@ def typed_form(
     core, types = collected(  # the types of what comprehensions collect
         core, lambda core: infer(inferable(core), given, result_of)
     )
+    check_operands(core, types.names)  # refuse operands that rules are not written for
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
@@ -282,7 +287,12 @@ def typed_form(
     if types.has_gaps(core):
         types = infer(core, given, result_of)
     while types.has_tuples(core):
-        core = replace(core, tree=varying(core.tree, types.parts))  # no varying parts of them
+        tree = unrolled(core.tree, types.parts, types.holds_arrays)  # arrays of tuples by number
+        if key(tree) != key(core.tree):
+            core = replace(core, tree=single(tree))
+            types = infer(core, given, result_of)
+        # no varying parts of them
+        core = replace(core, tree=varying(core.tree, types.parts, types.holds_arrays))
         core = replace(core, tree=rows(core.tree, types.parts))
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)

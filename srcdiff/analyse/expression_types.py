@@ -21,6 +21,7 @@ from srcdiff.analyse.signatures import (
     type_of_value,
 )
 from srcdiff.analyse.types import Type, Types, types, with_arrays
+from srcdiff.errors import SrcdiffError
 from srcdiff.operations import MODULES, OPERATORS
 from srcdiff.syntax import Expression, dotted, number
 
@@ -139,7 +140,11 @@ class Expressions:
             if tree.func.id in self.callees:
                 if tree.keywords:
                     raise Undecided
-                return self.callees[tree.func.id](tuple(map(self.type_of, tree.args)))
+                given = tuple(map(self.type_of, tree.args))
+                try:
+                    return self.callees[tree.func.id](given)
+                except SrcdiffError as error:
+                    raise error.at_call(tree) from None
             if getattr(builtins, tree.func.id, None) is type:
                 return self.class_of(tree)
             if getattr(builtins, tree.func.id, None) in ABOUT_TYPES:

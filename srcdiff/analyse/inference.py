@@ -30,7 +30,7 @@ from srcdiff.errors import SrcdiffError
 from srcdiff.normalise import Core
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
-from srcdiff.syntax import Statement, clone, targets, walk_statements, with_body
+from srcdiff.syntax import Statement, clone, dotted, targets, walk, walk_statements, with_body
 
 ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
@@ -57,14 +57,20 @@ class Unbound(types.Type):  # type: ignore[misc]
 class Callee:
     """A function of the user, of which type inference only asks what it returns."""
 
-    def __init__(self, name: str, function: Any, result_of: ResultOf) -> None:
+    def __init__(
+        self, name: str, function: Any, result_of: ResultOf, call: gast.AST | None = None
+    ) -> None:
         self.name = name
         self.function = function
         self.result_of = result_of
+        self.call = call
 
     def result(self, given: tuple[Type, ...]) -> Type:
         """Return the type of what the function returns for arguments of some types."""
-        return self.result_of(self.function, plain(given))
+        try:
+            return self.result_of(self.function, plain(given))
+        except SrcdiffError as error:
+            raise error.at_call(self.call) from None
 
 
 def plain(given: tuple[Type, ...]) -> tuple[Type, ...]:
@@ -145,7 +151,9 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
     arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
     given = tuple(map(types.unliteral, arguments))
-    callees = {name: Callee(name, value, result_of) for name, value in core.functions.items()}
+    nodes = reversed(walk(core.tree)) if core.functions else ()
+    first = {dotted(node.func): node for node in nodes if isinstance(node, gast.Call)}
+    callees = {n: Callee(n, f, result_of, first.get(n)) for n, f in core.functions.items()}
     results = {name: callee.result for name, callee in callees.items()}
     surroundings = {**MODULES, **core.constants}
     found = stepwise(core.tree, given, results, surroundings, Unbound(settled=True))

@@ -119,6 +119,11 @@ class Types:
         kind = self.kind_of_part(name)
         return len(kind) if isinstance(kind, types.BaseTuple) else 0
 
+    def holds_arrays(self, name: str) -> bool:
+        """Tell whether a name is of a tuple that has arrays among its parts, or among theirs."""
+        kind = self.kind_of_part(name)
+        return isinstance(kind, types.BaseTuple) and has_array(kind)
+
     def kind_of_part(self, name: str) -> Type:
         """Return the type of a name, or of a part of a tuple that may have no name yet."""
         whole, _, place = name.rpartition(SEPARATOR)
@@ -147,6 +152,11 @@ def is_float(kind: Type) -> bool:
 def is_array(kind: Type) -> bool:
     """Tell whether values of a type are arrays."""
     return isinstance(kind, types.Array)
+
+
+def has_array(kind: Type) -> bool:
+    """Tell whether values of a type are arrays, or tuples with arrays."""
+    return any(map(has_array, kind)) if isinstance(kind, types.BaseTuple) else is_array(kind)
 
 
 def is_float_array(kind: Type) -> bool:

@@ -35,7 +35,8 @@ def unique(
     >>> unique(np.array([2.0, 1.0, 2.0]), return_counts=True)
     (array([1., 2.]), array([1, 2]))
     """
-    (_,) = ar.shape
+    if ar.ndim != 1:
+        raise NotImplementedError("np.unique is supported for vectors")
     order = np.argsort(ar, kind="mergesort")
     values = ar[order]
     before, behind = values[:-1], values[1:]

@@ -78,10 +78,17 @@ def vander(x: Any, N: int, increasing: bool = False) -> Any:
     return np.vander(x, N)
 
 
-def lstsq(a: Any, b: Any, rcond: None = None) -> Any:
-    """Return the solution of least squares, with NumPy's own accuracy: np.linalg.lstsq.
+def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
+    """Return the solution of least squares: np.linalg.lstsq.
+
+    Raises LinAlgError where NumPy would take a small singular value for zero, with `rcond`.
 
     >>> lstsq(np.array([[2.0], [0.0]]), np.array([4.0, 1.0]))[0]
     array([2.])
     """
-    return np.linalg.lstsq(a, b)
+    found = np.linalg.lstsq(a, b)
+    if rcond is not None:
+        values = found[3]
+        if len(values) > 0 and values[-1] <= rcond * values[0]:
+            raise np.linalg.LinAlgError("the matrix has not full rank at this `rcond`")
+    return found

@@ -21,7 +21,8 @@ def gradient(
         return slopes(f, first, axis, edge_order)
     if f.ndim == 1:
         return slopes(f, first, 0, edge_order)
-    (_, _) = f.shape  # without an axis, no other arrays
+    if f.ndim != 2:
+        raise NotImplementedError("np.gradient without an axis is supported for vectors, matrices")
     if second is None:
         return slopes(f, first, 0, edge_order), slopes(f, first, 1, edge_order)
     return slopes(f, first, 0, edge_order), slopes(f, second, 1, edge_order)
@@ -45,17 +46,30 @@ def slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
             to[0] = (2.0 * rows[1] - 1.5 * rows[0] - 0.5 * rows[2]) / spacing
             to[-1] = (0.5 * rows[-3] - 2.0 * rows[-2] + 1.5 * rows[-1]) / spacing
     else:
-        if edge_order != 1:
-            raise ValueError("edge_order=2 needs equal distances")
         steps = spacing[1:] - spacing[:-1]
-        to[0] = (rows[1] - rows[0]) / steps[0]
-        to[-1] = (rows[-1] - rows[-2]) / steps[-1]
+        if edge_order == 1:
+            to[0] = (rows[1] - rows[0]) / steps[0]
+            to[-1] = (rows[-1] - rows[-2]) / steps[-1]
+        else:
+            to[0] = edge(rows[0], rows[1], rows[2], steps[0], steps[1])
+            to[-1] = edge(rows[-1], rows[-2], rows[-3], -steps[-1], -steps[-2])
         if f.ndim == 2:
             steps = steps.reshape((len(steps), 1))
+        elif f.ndim == 3:
+            steps = steps.reshape((len(steps), 1, 1))
+        elif f.ndim != 1:
+            raise NotImplementedError("np.gradient is supported for up to three dimensions")
         before, after = steps[:-1], steps[1:]
         both = before / after * (rows[2:] - rows[1:-1]) + after / before * (rows[1:-1] - rows[:-2])
         to[1:-1] = both / (before + after)
     return result
+
+
+def edge(first: Any, second: Any, third: Any, step: Any, next_step: Any) -> Any:
+    """Return the slope at the first of three points, of the parabola through them."""
+    both = step + next_step
+    inner = both / (step * next_step) * second - step / (next_step * both) * third
+    return inner - (2.0 * step + next_step) / (step * both) * first
 
 
 def meshgrid(x: Any, y: Any, indexing: str = "xy") -> Any:
@@ -72,16 +86,17 @@ def meshgrid(x: Any, y: Any, indexing: str = "xy") -> Any:
 
 
 def insert(arr: Any, obj: int, values: float) -> Any:
-    """Return a vector with one more element: np.insert.
+    """Return all elements in one vector, with one more: np.insert.
 
     >>> insert(np.array([1.0, 2.0]), 1, 9.0)
     array([1., 9., 2.])
     """
-    place = obj + len(arr) if obj < 0 else obj
-    result = np.empty(len(arr) + 1, arr.dtype)
-    result[:place] = arr[:place]
+    flat = np.ravel(arr)
+    place = obj + len(flat) if obj < 0 else obj
+    result = np.empty(len(flat) + 1, arr.dtype)
+    result[:place] = flat[:place]
     result[place] = values
-    result[place + 1 :] = arr[place:]
+    result[place + 1 :] = flat[place:]
     return result
 
 

@@ -66,4 +66,4 @@ def sources(count: int, before: int, after: int, mode: str) -> Any:
     if mode == "symmetric":
         there = places % (2 * count)
         return np.where(there < count, there, 2 * count - 1 - there)
-    raise ValueError("this mode of np.pad is not supported")
+    raise NotImplementedError("this mode of np.pad is not supported")

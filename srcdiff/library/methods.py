@@ -52,7 +52,8 @@ def reduce_product(array: Any) -> Any:
     >>> float(reduce_product(np.array([3.0, 2.0])))
     6.0
     """
-    (_,) = array.shape
+    if array.ndim != 1:
+        raise NotImplementedError("this is supported for vectors only")
     return np.prod(array)
 
 
@@ -62,7 +63,8 @@ def reduce_largest(array: Any) -> Any:
     >>> float(reduce_largest(np.array([3.0, 2.0])))
     3.0
     """
-    (_,) = array.shape
+    if array.ndim != 1:
+        raise NotImplementedError("this is supported for vectors only")
     return np.max(array)
 
 
@@ -72,7 +74,8 @@ def reduce_smallest(array: Any) -> Any:
     >>> float(reduce_smallest(np.array([3.0, 2.0])))
     2.0
     """
-    (_,) = array.shape
+    if array.ndim != 1:
+        raise NotImplementedError("this is supported for vectors only")
     return np.min(array)
 
 
@@ -82,7 +85,8 @@ def accumulate_sum(array: Any) -> Any:
     >>> accumulate_sum(np.array([1.0, 2.0]))
     array([1., 3.])
     """
-    (_,) = array.shape
+    if array.ndim != 1:
+        raise NotImplementedError("this is supported for vectors only")
     return np.cumsum(array)
 
 
@@ -93,6 +97,8 @@ def outer_sum(a: Any, b: Any) -> Any:
     array([[1., 6.],
            [2., 7.]])
     """
+    if np.ndim(a) != 1 or np.ndim(b) != 1:
+        raise NotImplementedError("`outer` is supported for vectors only")
     return np.reshape(a, (len(a), 1)) + b
 
 
@@ -103,6 +109,8 @@ def outer_difference(a: Any, b: Any) -> Any:
     array([[ 1., -4.],
            [ 2., -3.]])
     """
+    if np.ndim(a) != 1 or np.ndim(b) != 1:
+        raise NotImplementedError("`outer` is supported for vectors only")
     return np.reshape(a, (len(a), 1)) - b
 
 
@@ -113,4 +121,6 @@ def outer_product(a: Any, b: Any) -> Any:
     array([[ 0.,  5.],
            [ 0., 10.]])
     """
+    if np.ndim(a) != 1 or np.ndim(b) != 1:
+        raise NotImplementedError("`outer` is supported for vectors only")
     return np.outer(a, b)

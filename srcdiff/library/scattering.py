@@ -17,11 +17,15 @@ def add_at(a: Any, indices: Any, b: Any) -> None:
     """
     if isinstance(indices, tuple):
         rows, columns = indices
+        if a.ndim != 2 or np.ndim(rows) != 1 or np.ndim(columns) != 1:
+            raise NotImplementedError("`at` with two arrays of places is supported for matrices")
         for k in range(len(rows)):
             a[rows[k], columns[k]] += element(b, k)
     elif np.ndim(indices) == 0:
         a[indices] += b
     else:
+        if np.ndim(indices) != 1 or a.ndim > 2:
+            raise NotImplementedError("`at` is supported for vectors of places, and matrices")
         places = np.arange(len(a))[indices]  # also where a mask is given
         for k in range(len(places)):
             if a.ndim == 1:
@@ -61,11 +65,15 @@ def multiply_at(a: Any, indices: Any, b: Any) -> None:
     """
     if isinstance(indices, tuple):
         rows, columns = indices
+        if a.ndim != 2 or np.ndim(rows) != 1 or np.ndim(columns) != 1:
+            raise NotImplementedError("`at` with two arrays of places is supported for matrices")
         for k in range(len(rows)):
             a[rows[k], columns[k]] *= element(b, k)
     elif np.ndim(indices) == 0:
         a[indices] *= b
     else:
+        if np.ndim(indices) != 1 or a.ndim > 2:
+            raise NotImplementedError("`at` is supported for vectors of places, and matrices")
         places = np.arange(len(a))[indices]  # also where a mask is given
         for k in range(len(places)):
             if a.ndim == 1:

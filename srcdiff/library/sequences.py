@@ -55,16 +55,22 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
         if append is not None:
             a = np.append(a, append)
         return np.diff(a, n)
-    if prepend is not None or append is not None:
-        raise ValueError("np.diff along an axis takes no `prepend` and no `append`")
     rows = np.moveaxis(a, axis, 0)
-    if n == 1:
-        found = rows[1:] - rows[:-1]
-    elif n == 2:
-        found = rows[2:] - 2.0 * rows[1:-1] + rows[:-2]
-    else:
-        raise ValueError("np.diff along an axis is supported for n=1 and n=2")
+    if prepend is not None:
+        rows = np.concatenate((border(rows, prepend, axis), rows))
+    if append is not None:
+        rows = np.concatenate((rows, border(rows, append, axis)))
+    found = rows[1:] - rows[:-1]
+    for _ in range(n - 1):
+        found = found[1:] - found[:-1]
     return np.moveaxis(found, 0, axis)
+
+
+def border(rows: Any, values: Any, axis: int) -> Any:
+    """Return what is put before or after rows: one row of a number, or those of an array."""
+    if np.ndim(values) == 0:
+        return np.full_like(rows[:1], values)
+    return np.moveaxis(values, axis, 0)
 
 
 def roll(a: Any, shift: int, axis: int) -> Any:
@@ -76,7 +82,7 @@ def roll(a: Any, shift: int, axis: int) -> Any:
     if a.ndim == 1:
         return np.roll(a, shift)
     rows = np.moveaxis(a, axis, 0)
-    place = -shift % len(rows)
+    place = -shift % max(len(rows), 1)
     return np.moveaxis(np.concatenate((rows[place:], rows[:place])), 0, axis)
 
 

@@ -20,6 +20,8 @@ def axes_of(tree: Expression) -> list[Expression]:
         return [tree]
     places = [number(axis) for axis in tree.elts]
     known = [int(place) for place in places if place is not None]
+    if not places:
+        raise UnsupportedSyntax("no axis is named", tree, "name the axes")
     if len(known) < len(places) or min(known, default=0) < 0 <= max(known, default=0):
         raise UnsupportedSyntax("the axes are not known", tree, "write them as numbers")
     return [constant(axis) for axis in sorted(known, key=abs, reverse=True)]

@@ -351,6 +351,8 @@ TABLE = {
     "np.interp": Lacking(("x", "xp", "fp"), of_arrays),
     "np.percentile": Lacking(("a", "q"), of_arrays),
     "np.quantile": Lacking(("a", "q"), of_arrays),
+    "np.nanpercentile": Lacking(("a", "q"), of_arrays),
+    "np.nanquantile": Lacking(("a", "q"), of_arrays),
     "np.outer": Lacking(("a", "b"), of_arrays),
     "np.size": Lacking(("a", "axis"), sized),
     "np.trace": Lacking(("a", "offset"), named("np.trace")),

@@ -47,17 +47,17 @@ def mean_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
 @array_derivative(runtime.var_along, ndims=(1, 0, 0))
 def variance_of_vector(
     g: float, z: float, x: Array, axis: int, ddof: int
-) -> tuple[Array, float, float]:
+) -> tuple[Array, float, None]:
     """The variance of a vector, along its only axis."""
-    return 2.0 * g / (len(x) - ddof) * (x - np.mean(x)), 0.0, 0.0
+    return 2.0 * g / (len(x) - ddof) * (x - np.mean(x)), 0.0, None
 
 
 @array_derivative(runtime.std_along, ndims=(1, 0, 0))
 def deviation_of_vector(
     g: float, z: float, x: Array, axis: int, ddof: int
-) -> tuple[Array, float, float]:
+) -> tuple[Array, float, None]:
     """The standard deviation of a vector, along its only axis."""
-    return (0.0 if z == 0.0 else g / ((len(x) - ddof) * z)) * (x - np.mean(x)), 0.0, 0.0
+    return (0.0 if z == 0.0 else g / ((len(x) - ddof) * z)) * (x - np.mean(x)), 0.0, None
 
 
 @array_derivative(runtime.norm_along, ndims=(1, 0))
@@ -93,20 +93,20 @@ def means_along_axis(g: Array, z: Array, x: Array, axis: int) -> Pair:
 @array_derivative(runtime.var_along, ndims=(ANY, 0, 0), forward="along")
 def variances_along_axis(
     g: Array, z: Array, x: Array, axis: int, ddof: int
-) -> tuple[Array, float, float]:
+) -> tuple[Array, float, None]:
     """Variances along an axis; `ddof` is taken from the number of elements."""
     centred = x - np.expand_dims(runtime.mean_along(x, axis), axis)
-    return 2.0 * np.expand_dims(g, axis) / (x.shape[axis] - ddof) * centred, 0.0, 0.0
+    return 2.0 * np.expand_dims(g, axis) / (x.shape[axis] - ddof) * centred, 0.0, None
 
 
 @array_derivative(runtime.std_along, ndims=(ANY, 0, 0), forward="along")
 def deviations_along_axis(
     g: Array, z: Array, x: Array, axis: int, ddof: int
-) -> tuple[Array, float, float]:
+) -> tuple[Array, float, None]:
     """Standard deviations along an axis; 0 where all elements are equal."""
     share = np.where(z == 0.0, 0.0, g / np.where(z == 0.0, 1.0, z)) / (x.shape[axis] - ddof)
     centred = x - np.expand_dims(runtime.mean_along(x, axis), axis)
-    return np.expand_dims(share, axis) * centred, 0.0, 0.0
+    return np.expand_dims(share, axis) * centred, 0.0, None
 
 
 @array_derivative(runtime.norm_along, ndims=(ANY, 0), forward="along")

@@ -144,7 +144,13 @@ def gradient(f, h):
 
 @program(v(5), v(5))
 def gradient_at_points(f, x):
-    return np.gradient(f, np.cumsum(x))
+    return np.gradient(f, np.cumsum(x)) * np.gradient(f, np.cumsum(x * x), edge_order=2)
+
+
+@program(m(2, 3, 4), v(3))
+def gradient_in_space(f, x):
+    slopes = np.gradient(f, np.cumsum(x), axis=1, edge_order=2) * np.gradient(f, 0.3, axis=2)
+    return slopes * np.gradient(f, np.cumsum(x), axis=1)
 
 
 @program(m(4, 3))
@@ -232,6 +238,11 @@ def insert(a, b):
     return np.insert(a, 1, b)
 
 
+@program(m(2, 3), 1.5)
+def insert_into_a_matrix(a, b):
+    return np.insert(a, 4, b * b) * np.insert(a, -1, 2.0)
+
+
 @program(m(2, 3))
 def take_along_axis(a):
     return np.take_along_axis(a, COLUMNS, axis=1) * 2.0
@@ -276,6 +287,16 @@ def diff_along_axis(x):
 @program(v(4), v(2), 0.3)
 def diff_with_ends(x, a, b):
     return np.diff(x, prepend=b, append=a) * np.sum(np.diff(x, prepend=a))
+
+
+@program(m(4, 5), m(1, 5), 0.3)
+def diff_of_rows_with_ends(x, a, b):
+    return np.diff(x, axis=0, prepend=a) * np.diff(x, axis=0, append=b) * np.diff(x, 3, 0)
+
+
+@program(v(5))
+def several_shares(x):
+    return np.nanpercentile(x, [10, 33.0, 80]) * np.nanquantile(x, (0.1, 0.4, 0.9))
 
 
 @program(m(3, 4))
@@ -337,7 +358,7 @@ def vander(x):
 
 @program(m(4, 2), v(4))
 def lstsq(a, b):
-    return np.linalg.lstsq(a, b, rcond=None)[0]
+    return np.linalg.lstsq(a, b, rcond=None)[0] * np.linalg.lstsq(a, b, rcond=1e-9)[0]
 
 
 @program(v(4), v(3))

@@ -1,0 +1,76 @@
+"""Refuse operands of kinds that a function takes in NumPy, and its rule is not written for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import gast
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.analyse.types import Type, is_array, typeof
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise import Core
+from srcdiff.operations import VIEWS, Operation, operation
+from srcdiff.syntax import Expression, dotted, walk_statements
+
+ONE_AXIS = (  # functions that take one axis after the array
+    *(np.sum, np.cumsum, np.cumprod, np.expand_dims, np.argmax, np.argmin, runtime.squeeze),
+    *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
+    *(runtime.var_along, runtime.std_along, runtime.norm_along, runtime.cumprod_along),
+    *(runtime.logsumexp_along, runtime.softmax_along, runtime.log_softmax_along),
+)
+STACKED = (np.vstack, np.dstack, np.column_stack)  # each operand gets a dimension, or two
+KindOf = Callable[[Expression], Type | None]
+
+
+def check_operands(core: Core, kinds: Mapping[str, Type]) -> None:
+    """Refuse operands that derivatives would be wrong for, or fail.
+
+    `kinds` are the types of all names. Raises UnsupportedSyntax.
+    """
+
+    def kind(tree: Expression) -> Type | None:
+        constant = core.constants.get(dotted(tree))
+        return typeof(constant) if isinstance(constant, tuple) else kinds.get(dotted(tree))
+
+    for statement in walk_statements(core.tree.body):
+        found = operation(getattr(statement, "value", None))
+        for reason, advice in refusals(found, kind) if found is not None else ():
+            raise UnsupportedSyntax(reason, statement.value, advice)
+
+
+def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the operands of an operation, and what to write instead."""
+    operands = found.operands
+    places = {np.moveaxis: operands[1:]}.get(found.function, operands[1:2])
+    if found.function in (*ONE_AXIS, np.moveaxis) and any(is_tuple(p, kind) for p in places):
+        yield (
+            "several axes are not supported here",
+            "write the axes out as numbers, or take one axis after the other",
+        )
+    if found.function is np.take and len(operands) > 1 and is_mask(kind(operands[1])):
+        yield "`np.take` takes True and False for the places 1 and 0", "use `x[mask]`"
+    if found.function in VIEWS and is_single(kind(operands[0])):
+        yield "this function of a number is not supported", "use `np.full(shape, number)`"
+    parts = operands[0].elts if found.function in STACKED and operands else ()
+    if any(is_single(kind(part)) for part in parts):
+        yield "numbers are not supported here", "use `np.array([[x], [y]])`"
+
+
+def is_tuple(tree: Expression, kind: KindOf) -> bool:
+    """Tell whether an expression is a tuple, or a name of one."""
+    return isinstance(tree, gast.Tuple) or isinstance(kind(tree), numba_types.BaseTuple)
+
+
+def is_mask(kind: Type | None) -> bool:
+    """Tell whether values of a type are true or false, or arrays of such."""
+    return isinstance(kind.dtype if kind and is_array(kind) else kind, numba_types.Boolean)
+
+
+def is_single(kind: Type | None) -> bool:
+    """Tell whether values of a type are numbers, or arrays without dimensions."""
+    if kind and is_array(kind):
+        return bool(kind.ndim == 0)
+    return isinstance(kind, (numba_types.Number, numba_types.Boolean))
