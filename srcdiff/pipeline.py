@@ -73,6 +73,7 @@ from srcdiff.normalise.imports import imports
 from srcdiff.normalise.inplace import inplace
 from srcdiff.normalise.inserted import inserted, insertions
 from srcdiff.normalise.inside_conditions import inside_conditions
+from srcdiff.normalise.integer_powers import integer_powers
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
 from srcdiff.normalise.keywords import keywords
@@ -270,6 +271,7 @@ def typed_form(
     mixed = mixed_products(core.tree, types)  # products of arrays of one kind
     tree = conversions(mixed, types)  # no arrays of what is an array, or a number
     tree = inside_conditions(tree, types)  # no conditions that Numba does not compile
+    tree = integer_powers(tree, types)  # no powers of integers that may be none
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
     core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers

@@ -55,6 +55,11 @@ def absolute(node: gast.Call) -> Expression:
     return call("abs", *node.args)
 
 
+def power(node: gast.Call) -> Expression:
+    """pow(x, y) is x ** y"""
+    return gast.BinOp(node.args[0], gast.Pow(), node.args[1])
+
+
 BY_POSITION = {"abs", "float", "int", "max", "min", "pow", "round", "sum"}
 
 REWRITTEN: dict[tuple[str, int], Rewrite] = {
@@ -64,6 +69,7 @@ REWRITTEN: dict[tuple[str, int], Rewrite] = {
     ("math.cbrt", 1): of_numpy,
     ("math.fmod", 2): of_numpy,
     ("math.hypot", 1): absolute,
+    ("pow", 2): power,
     **{(name, count): pairwise for name in ("max", "min", "math.hypot") for count in range(3, 33)},
 }
 

@@ -1,0 +1,109 @@
+"""Powers of integers: of negative exponents, and of more than 64 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import grad
+
+from .compare import check, check_both
+
+V = np.array([0.7, -1.3, 2.1, 0.4, -0.6])
+
+
+def of_a_range(x):
+    t = 0.0
+    for v in range(-2, 3):
+        t += 2**v * x
+    return t
+
+
+def scaled(x, n):
+    h = 1.0
+    for k in range(n):
+        h = h + (-1) ** k * x * 10**-k / 2 ** (k - 1)
+    return h
+
+
+def of_a_tuple(x):
+    t = 0.0
+    for v in (5, 7, 40):
+        t += x * 10 ** (5 - v)
+    return t
+
+
+def of_a_list(x):
+    t = 0.0
+    for v in [1, 2, -1]:
+        t += 2**v * x
+    return t
+
+
+def large(x):
+    s = 0.0
+    for i in range(40):
+        s += x * 7**i / 1e30
+    return s
+
+
+def compared(x):
+    s = 0.0
+    for i in range(6):
+        q = 3**i if i > 2 else 1
+        if 2 ** (i - 2) > 1.5:
+            s += x**i / q
+    return s
+
+
+def reciprocals(x, m):
+    e = m**-1
+    f = (m + 1) ** -2
+    m **= -1
+    return x * e + f * x * m + pow(2, -3) * x
+
+
+def power(k):
+    return 10**k
+
+
+def of_a_helper(x):
+    return power(3) * x
+
+
+def as_a_size(x, k):
+    y = np.zeros(2**k)
+    y[2**2] = x * 2**k
+    return np.sum(y) * x
+
+
+@pytest.mark.parametrize(
+    "function, others",
+    [
+        (of_a_range, ()),
+        (scaled, (3,)),
+        (of_a_tuple, ()),
+        (of_a_list, ()),
+        (large, ()),
+        (compared, ()),
+        (reciprocals, (4,)),
+        (of_a_helper, ()),
+        (as_a_size, (3,)),
+    ],
+)
+def test_powers(function: Callable[..., float], others: tuple[Any, ...]) -> None:
+    check_both(function, 0.7, *others)
+    check(function, 0.7, *others, target="cpu")
+
+
+def of_a_negative(x):
+    return power(-3) * x
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_what_would_be_no_integer_raises(target: str) -> None:
+    with pytest.raises(ValueError, match="negative integer power"):
+        grad(of_a_negative, target=target)(0.7)
