@@ -68,7 +68,7 @@ def integer_powers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         m = 10 ** n
         z = np.zeros(m)
     """
-    if not any(map(is_power, walk(tree))):
+    if not any(isinstance(getattr(node, "op", None), gast.Pow) for node in walk(tree)):
         return tree
     powers = _Powers(tree, types)
     return with_body(tree, map_blocks(tree.body, powers.changed))
@@ -112,6 +112,8 @@ class _Powers:
         for statement in block:
             wanted = [leaf for leaf in self.leaves(statement) if is_power(leaf)]
             value = None if blocks(statement) else getattr(statement, "value", None)
+            if isinstance(statement, gast.AugAssign):  # of a name that stays an integer
+                value = gast.BinOp(statement.target, statement.op, statement.value)
             if value is not None and is_power(value) and value not in wanted:
                 (bound,) = targets(statement) or ("",)
                 if bound in self.floating:
