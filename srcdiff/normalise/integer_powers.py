@@ -68,7 +68,17 @@ def integer_powers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         m = 10 ** n
         z = np.zeros(m)
     """
-    if not any(isinstance(getattr(node, "op", None), gast.Pow) for node in walk(tree)):
+
+    def in_place(node: gast.AST) -> gast.AST:
+        node = rebuild(node, in_place) if node._fields else node
+        is_call = isinstance(node, gast.Call) and dotted(node.func) == "operator.ipow"
+        kind = types.names.get(dotted(node.args[0])) if is_call else None
+        if not isinstance(kind, numba_types.Integer):
+            return node
+        return locate(gast.BinOp(node.args[0], gast.Pow(), node.args[1]), node)
+
+    tree = in_place(tree)
+    if not any(map(is_power, walk(tree))):
         return tree
     powers = _Powers(tree, types)
     return with_body(tree, map_blocks(tree.body, powers.changed))
@@ -112,8 +122,6 @@ class _Powers:
         for statement in block:
             wanted = [leaf for leaf in self.leaves(statement) if is_power(leaf)]
             value = None if blocks(statement) else getattr(statement, "value", None)
-            if isinstance(statement, gast.AugAssign):  # of a name that stays an integer
-                value = gast.BinOp(statement.target, statement.op, statement.value)
             if value is not None and is_power(value) and value not in wanted:
                 (bound,) = targets(statement) or ("",)
                 if bound in self.floating:
