@@ -17,6 +17,7 @@ from srcdiff.analyse.checks import (
     check_references,
     check_stores,
 )
+from srcdiff.analyse.cut_off import check_cut_off
 from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
@@ -253,6 +254,7 @@ def typed_form(
         core, lambda core: infer(inferable(core), given, result_of)
     )
     check_operands(core, types.names)  # refuse operands that rules are not written for
+    check_cut_off(core, types.names)  # refuse writes to arrays that may be of integers
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
