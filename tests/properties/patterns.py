@@ -89,6 +89,47 @@ LANGUAGE = (
     if -1.0 < x[0] <= 0.4 < 1.0 + abs(e):
         s = e
     """,
+    # tuples of arrays
+    """
+    both = (x * K, y + e)
+    for kk in range(2):
+        both[kk][0] = both[1 - kk][-1] * e
+    s = np.sum(both[0] * both[1])
+    """,
+    """
+    both = (x * e, np.append(y, K))
+    for part in both[::-1]:
+        part[-1] = part[0] * e
+    s = np.sum(both[0]) * np.sum(both[1]) + both[-1][0]
+    """,
+    """
+    held = y * e
+    both = (held, x + K)
+    s = 0.0
+    for kk in range(len(both)):
+        held[0] = x[0] * (kk + 1)
+        for part in both:
+            s += part[0] * both[kk][-1]
+    """,
+    # integers
+    """
+    s = 0.0
+    for kk in range(-2, 3):
+        s += 2**kk * e
+    """,
+    """
+    s = sum(10**-kk * x[0] for kk in range(3)) + (-1) ** n * e / 2 ** (n - 2)
+    """,
+    """
+    found = int(x[0] > K) + int(y[-1] > K) + (e > K)
+    s = found * e + 3 ** (found - 1) * x[0]
+    """,
+    """
+    best = 0
+    for value in x:
+        best = max(best, value)
+    s = best * e
+    """,
     # functions
     """
     scale = lambda u: u * u + e
