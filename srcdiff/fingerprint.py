@@ -60,7 +60,8 @@ def described(first: Any) -> Iterator[str]:
         if id(value) in seen:
             continue
         if isinstance(value, ModuleType):
-            continue  # its name is in the text; it may warn of whatever it is asked for
+            yield value.__name__  # it may warn of whatever else it is asked for
+            continue
         request = getattr(value, "srcdiff_request", None)
         if request is not None:
             yield repr(request)
@@ -69,7 +70,8 @@ def described(first: Any) -> Iterator[str]:
         if isinstance(plain, FunctionType):
             seen |= {id(value), id(plain)}
             yield source(plain)
-            yield repr(plain.__defaults__)
+            yield from compiled(plain.__code__)
+            yield repr((plain.__defaults__, plain.__kwdefaults__))
             yield repr(getattr(value, "nopython_signatures", None))  # which convert
             pending += rules_for(value, plain)
             for name, part in surroundings(plain):
@@ -117,17 +119,32 @@ def replacements() -> Iterator[str]:
 
 
 def name_of(value: Any) -> str:
-    """Return the name of a class, module or builtin function."""
-    return str(getattr(value, "__qualname__", getattr(value, "__name__", "")))
+    """Return the name of a class, module or builtin function, with that of its module."""
+    name = getattr(value, "__qualname__", getattr(value, "__name__", ""))
+    return f"{getattr(value, '__module__', '')}.{name}"
 
 
 def source(function: FunctionType) -> str:
-    """Return the text of a function, or of its compiled code where there is none."""
+    """Return the text of a function, as far as there is one."""
     try:
         lines, first = lines_of(function)
     except (OSError, IndentationError, SyntaxError):
-        return repr((function.__code__.co_code, function.__code__.co_consts))
+        return ""
     return f"{os.path.basename(function.__code__.co_filename)}:{first}\n" + "".join(lines)
+
+
+def compiled(code: CodeType) -> Iterator[str]:
+    """Return texts that stand for compiled code.
+
+    The text in the file may be another one since a function was defined.
+    """
+    yield repr((code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_flags))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from compiled(constant)
+        else:
+            ordered = isinstance(constant, frozenset)
+            yield repr(sorted(constant, key=repr) if ordered else constant)
 
 
 def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -159,23 +176,32 @@ def imports(function: FunctionType) -> Iterator[tuple[str, Any]]:
 
 
 def attributes(first: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
-    """Return what may be read of a module of the user, by the names in a function.
+    """Return what may be read of a module, a class or an object of the user, by names.
 
-    Modules may have each other as attributes.
+    They may have each other as attributes.
     """
     seen = set()
     pending = [first]
     while pending:
         value = pending.pop()
-        if not isinstance(value, ModuleType) or value.__name__.split(".")[0] in LIBRARIES:
+        if id(value) in seen or not has_attributes(value):
             continue
-        if value.__name__ in seen:
-            continue
-        seen.add(value.__name__)
+        seen.add(id(value))
         for name in names:
-            if hasattr(value, name):
-                yield name, getattr(value, name)
-                pending.append(getattr(value, name))
+            with contextlib.suppress(Exception):  # of what the user computes there
+                part = getattr(value, name)
+                yield name, part
+                pending.append(part)
+
+
+def has_attributes(value: Any) -> bool:
+    """Tell whether a value may have attributes that the user can set."""
+    if isinstance(value, ModuleType):
+        return value.__name__.split(".")[0] not in LIBRARIES
+    owner = value if isinstance(value, type) else type(value)
+    own = str(owner.__module__).split(".")[0] not in LIBRARIES | {"srcdiff"}
+    simple = type(value) is not type and owner.__module__ == "types"  # a SimpleNamespace
+    return (own and not isinstance(value, FunctionType)) or simple
 
 
 LIBRARIES = {"numpy", "math", "cmath", "numba", "scipy", "builtins", "operator"}
