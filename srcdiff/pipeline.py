@@ -21,6 +21,7 @@ from srcdiff.analyse.cut_off import check_cut_off
 from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
+from srcdiff.analyse.identities import check_identities
 from srcdiff.analyse.inference import ResultOf, infer
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.named_slices import check_slices
@@ -186,6 +187,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     source = columns(replace(source, tree=tree))  # no lists of tuples
     tree = prune(source.tree, given, source.namespace)  # no options that types decide
     check_own_raises(tree, source.namespace)  # refuse calls that the library is not written for
+    check_identities(tree, source.namespace)  # refuse `is` but with what there is once
     tree = scopes(tree)  # variables of comprehensions that hide no others
     tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through

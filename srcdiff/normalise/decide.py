@@ -44,8 +44,8 @@ COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
     gast.LtE: operator.le,
     gast.Gt: operator.gt,
     gast.GtE: operator.ge,
-    gast.Is: operator.is_,
-    gast.IsNot: operator.is_not,
+    gast.Is: operator.eq,  # of what is_one_object tells
+    gast.IsNot: operator.ne,
     gast.In: lambda value, group: value in group,
     gast.NotIn: lambda value, group: value not in group,
 }
@@ -154,6 +154,8 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
     if isinstance(tree.ops[0], ORDER) and None in values:
         return UNKNOWN  # it raises TypeError
     if values[0] is not UNKNOWN and values[1] is not UNKNOWN:
+        if isinstance(tree.ops[0], (gast.Is, gast.IsNot)) and not is_one_object(*values):
+            return UNKNOWN
         try:
             return COMPARISONS[type(tree.ops[0])](*values)
         except TypeError:
@@ -172,6 +174,22 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
         if isinstance(value, str) and certain and not isinstance(kind, types.UnicodeType):
             return not same
     return UNKNOWN
+
+
+def is_one_object(left: Any, right: Any) -> bool:
+    """Tell whether `is` between two known values asks for equality.
+
+    Texts that are written in a program are one object if they are equal, and small integers are.
+
+    >>> [is_one_object(*pair) for pair in ((None, 2.0), ("a", "b"), (3, 3), (0, False), ((), ()))]
+    [True, True, True, False, False]
+    """
+    if left is None or right is None:
+        return True
+    kind = type(left)
+    if kind is not type(right) or kind not in (str, bool, int, type(...)):
+        return False
+    return kind is not int or max(abs(left), abs(right)) <= 5
 
 
 def is_shape(tree: Expression, scope: Scope) -> bool:
