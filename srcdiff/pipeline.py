@@ -34,6 +34,7 @@ from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.statement_effects import SummaryOf
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
+from srcdiff.analyse.truth_values import check_truth_values
 from srcdiff.analyse.types import Type, Types, with_arrays
 from srcdiff.analyse.without_dimensions import check_without_dimensions
 from srcdiff.differentiate.adjoints import adjoints
@@ -257,6 +258,7 @@ def typed_form(
     )
     check_operands(core, types.names)  # refuse operands that rules are not written for
     check_cut_off(core, types.names)  # refuse writes to arrays that may be of integers
+    check_truth_values(core, types.names)  # refuse sums of truth values
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
