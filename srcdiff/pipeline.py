@@ -23,6 +23,7 @@ from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.identities import check_identities
 from srcdiff.analyse.inference import ResultOf, infer
+from srcdiff.analyse.lookups import check_lookups
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.named_slices import check_slices
 from srcdiff.analyse.operand_kinds import check_operands
@@ -189,6 +190,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = prune(source.tree, given, source.namespace)  # no options that types decide
     check_own_raises(tree, source.namespace)  # refuse calls that the library is not written for
     check_identities(tree, source.namespace)  # refuse `is` but with what there is once
+    check_lookups(tree, given, source.namespace)  # refuse `try` where subscripts may be wrong
     tree = scopes(tree)  # variables of comprehensions that hide no others
     tree = maps(tree, source.namespace)  # no `map`, no `filter`
     tree = named_ranges(tree)  # no names of ranges that loops go through

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.syntax import Expression, dotted, expression, number, substitute
+from srcdiff.syntax import (
+    Expression,
+    dotted,
+    expression,
+    number,
+    parameters,
+    substitute,
+    writes,
+)
 
 LARGEST = 1.7976931348623157e308
 EXPONENT = "709.782712893384"  # the exponential of more is larger than any number
@@ -75,6 +83,8 @@ FUNCTIONS: dict[str, tuple[Hazard, ...]] = {
 
 def operands(tree: Expression) -> list[Expression]:
     """Return the operands of an operation: those that the tests call `x` and `y`."""
+    if isinstance(tree, gast.Subscript):
+        return [tree.value]
     return [tree.left, tree.right] if isinstance(tree, gast.BinOp) else list(tree.args)
 
 
@@ -99,6 +109,25 @@ def hazards(tree: Expression) -> tuple[Hazard, ...]:
     if found is DIVISION:
         return () if known else DIVISION
     return of_power(known)
+
+
+def fixed_parameters(tree: gast.FunctionDef) -> frozenset[str]:
+    """Return the parameters that are never bound again."""
+    return frozenset(parameters(tree)) - writes(tree.body)
+
+
+def of_place(tree: gast.Subscript) -> tuple[Hazard, ...]:
+    """Return what a subscript that is a number raises where the array, or the tuple, is too short.
+
+    >>> from srcdiff.syntax import expression
+    >>> [of_place(expression(text))[0].test for text in ("x[0]", "x[-2]")]
+    ['len(x) < 1', 'len(x) < 2']
+    """
+    place = number(tree.slice)
+    if not isinstance(place, int) or not isinstance(tree.ctx, gast.Load):
+        return ()
+    least = place + 1 if place >= 0 else -place
+    return (Hazard(IndexError, f"len(x) < {least}", "index out of range"),)
 
 
 def may_hold(hazard: Hazard, given: list[Expression]) -> bool:

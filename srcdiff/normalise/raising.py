@@ -11,7 +11,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.caught import Groups, caught, group_of, may_raise, parts_of_result
-from srcdiff.normalise.hazards import Hazard, hazards, operands, test_of
+from srcdiff.normalise.hazards import Hazard, fixed_parameters, hazards, of_place, operands, test_of
 from srcdiff.normalise.hoist import Hoister, conflict, order_matters
 from srcdiff.normalise.naming import Naming
 from srcdiff.normalise.specialise import entered
@@ -75,7 +75,7 @@ def raising(
     if not any(isinstance(node, gast.Try) for node in walk_statements(tree.body)):
         return tree, dict(functions)
     known = dict(functions)
-    walk = Raising(Naming(tree), known, constants, ())
+    walk = Raising(Naming(tree), known, constants, fixed_parameters(tree))
     return with_body(tree, walk.block(tree.body)), known
 
 
@@ -131,11 +131,13 @@ class Raising(Hoister):
         naming: Naming,
         known: dict[str, Any],
         constants: Mapping[str, Any],
-        groups: Groups,
+        fixed: frozenset[str],
+        groups: Groups = (),
     ) -> None:
         super().__init__(naming, self.is_raising, self.raised)
         self.known = known
         self.constants = constants
+        self.fixed = fixed  # parameters that are never bound again
         self.groups = groups
         self.judged: dict[str, bool] = {}  # whether functions of the user may raise
         self.checked: dict[
@@ -153,7 +155,10 @@ class Raising(Hoister):
         """Return the exceptions of an operation that a handler takes."""
         if isinstance(tree, gast.AugAssign):
             tree = gast.BinOp(tree.target, tree.op, tree.value)
-        return [h for h in hazards(tree) if group_of(h.error, self.groups) is not None]
+        found = hazards(tree)
+        if isinstance(tree, gast.Subscript) and dotted(tree.value) in self.fixed:
+            found = of_place(tree)  # all others are known to be in range (analyse/lookups.py)
+        return [h for h in found if group_of(h.error, self.groups) is not None]
 
     def is_raising(self, tree: gast.AST) -> bool:
         """Tell whether an expression itself may raise what a handler takes."""
@@ -197,7 +202,7 @@ class Raising(Hoister):
         for group in (*groups, *self.groups):
             if any(group_of(kind, reached) is None for kind in group):
                 reached = (*reached, group)
-        inner = Raising(self.naming, self.known, self.constants, reached)
+        inner = Raising(self.naming, self.known, self.constants, self.fixed, reached)
         inner.checked = self.checked
         return inner
 
@@ -231,6 +236,8 @@ class Raising(Hoister):
         new = copy.copy(tree)
         if isinstance(tree, gast.BinOp):
             new.left, new.right = given
+        elif isinstance(tree, gast.Subscript):
+            (new.value,) = given
         else:
             new.args = given
         return new
