@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    blocks,
     call,
     call_method,
     constant,
@@ -30,7 +31,7 @@ ITERATORS = frozenset({"enumerate", "zip", "reversed"})
 def lengthened(title: str, start: gast.Assign, rest: Block) -> Block:
     """Return the statements from the one that makes a list on, which give it a longer one.
 
-    A list of which elements are written later, when it does not grow any more, is another one.
+    A list of which elements may be written later, when it does not grow any more, is another one.
     Raises CannotTell where the list may have another name, or where it is gone through, while it
     grows.
 
@@ -62,26 +63,44 @@ def lengthened(title: str, start: gast.Assign, rest: Block) -> Block:
         raise CannotTell
 
     def change(block: Block) -> Block:
-        return [longer(s) if is_append(s, title) else s for s in block]
+        return [new for s in block for new in changed(s)]
+
+    def changed(statement: Statement) -> Block:
+        if is_append(statement, title):
+            return [longer(statement)]
+        return [copied(statement), statement] if stores(statement, title) else [statement]
+
+    def copied(place: Statement) -> Statement:  # else what a shorter one has would be written
+        return assign(title, call_method(name(title), "copy"), place)
 
     def longer(place: Statement) -> Statement:
         return assign(title, call("runtime.lengthened", name(title), *place.value.args), place)
 
     first = begun(title, constant(len(start.value.elts)), start)
-    # else its elements would be written where those of the shorter ones are
-    own = [assign(title, call_method(name(title), "copy"), until[-1])]
-    return [*first, *map_blocks(until, change), *(own if has_stores(after, title) else []), *after]
+    own = [copied(until[-1])] if may_write(after, title) else []
+    return [*first, *map_blocks(until, change), *own, *after]
 
 
-def has_stores(block: Block, title: str) -> bool:
-    """Tell whether statements write elements of a list."""
+def stores(statement: Statement, title: str) -> bool:
+    """Tell whether a statement itself writes to elements of a list."""
+    if any(map(bool, blocks(statement))):
+        return False
     return any(
         isinstance(node, gast.Subscript)
         and isinstance(node.ctx, gast.Store)
         and dotted(node.value) == title
-        for statement in block
         for node in walk(statement)
     )
+
+
+def may_write(block: Block, title: str) -> bool:
+    """Tell whether statements may write elements of a list, perhaps by another name of it."""
+    nodes = [node for statement in block for node in walk(statement)]
+    if any(stores(statement, title) for statement in walk_statements(block)):
+        return True
+    known = {id(node) for statement in block for node in known_uses(statement, title)}
+    uses = [node for node in nodes if isinstance(node, gast.Name) and node.id == title]
+    return not all(id(node) in known for node in uses)
 
 
 def known_uses(statement: Statement, title: str) -> Iterator[gast.AST | None]:
