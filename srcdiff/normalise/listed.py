@@ -38,6 +38,7 @@ from srcdiff.normalise.list_values import (
     leaves,
     whole_of,
 )
+from srcdiff.normalise.ragged import check_lengths, made_once
 from srcdiff.normalise.sharing import Groups, exposed, is_alone, method_of, opaque, trimmed
 from srcdiff.normalise.specialise import Flat
 from srcdiff.operations import is_load, is_store, operation, store_target
@@ -113,6 +114,7 @@ class Lists:
             **{n: kind for n, kind in constant_lists(core.constants)},
         }
         statements = list(walk_statements(core.tree.body))
+        self.values = made_once(statements)
         self.layout = structure(core.tree.body)
         self.groups = Groups(statements, self.kinds)
         self.names = self.kinds.keys() - opaque(statements, self.groups, core)
@@ -209,6 +211,7 @@ class Lists:
         """Return the statements that make the array for a list."""
         if isinstance(value, gast.List):
             self.check_shared(target, value.elts, place)
+            check_lengths(value, self.values)
             return [assign(target, display(self.kinds[target].dtype, value), place)]
         if self.is_nested(target) and is_shallow(value):
             return [assign(target, whole_of(value), place)]  # the lists in it are the same ones
@@ -274,6 +277,7 @@ class Lists:
         arguments: list[Expression] = []
         for place, argument in enumerate(made.args):
             if isinstance(argument, gast.List):
+                check_lengths(argument, self.values)
                 items = beside(targets(statement)[0], f"list{place}")
                 new.append(assign(items, call("np.array", argument), statement))
                 argument = name(items)
