@@ -168,6 +168,11 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
             parts = [change(name(n)) for n in spread(node.id, count_of)]
             return locate(tuple_of(parts), node)
         new = rebuild(node, change) if node._fields else node
+        if isinstance(new, gast.Compare):  # of tuples in others only the names are there by now
+            return rebuild(new, change)
+        inside = isinstance(new, gast.Subscript) and isinstance(node.value, gast.Subscript)
+        if inside and count_of(dotted(new.value)):
+            return change(new)  # t[1][0]
         index = new.slice if isinstance(new, gast.Subscript) else None
         if isinstance(index, gast.Tuple) and len(index.elts) == 1:
             (new.slice,) = index.elts  # x[(i,)] is x[i]
