@@ -47,6 +47,7 @@ from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
 from srcdiff.normalise.absent import absent
 from srcdiff.normalise.arguments import arguments
+from srcdiff.normalise.asked_results import asked_results
 from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
 from srcdiff.normalise.calls import calls
@@ -222,6 +223,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = lists(tree)  # no lists that grow
     tree = reductions(tree, found.constants)  # sums of arrays over their elements
     tree = comprehensions(tree)  # no comprehensions
+    tree = asked_results(tree, functions)  # names for what is asked whether it is None
     tree = walrus(tree)  # no assignments in expressions
     tree = picked(tree)  # no tuples of which one part is taken
     tree = absent(tree, given, found.constants)  # attributes that objects only have raise
