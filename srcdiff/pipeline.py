@@ -37,6 +37,7 @@ from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.truth_values import check_truth_values
 from srcdiff.analyse.types import Type, Types, with_arrays
+from srcdiff.analyse.whole_numbers import check_whole_numbers
 from srcdiff.analyse.without_dimensions import check_without_dimensions
 from srcdiff.differentiate.adjoints import adjoints
 from srcdiff.differentiate.calls import Rewritten, backward_needs
@@ -262,6 +263,7 @@ def typed_form(
     )
     check_operands(core, types.names)  # refuse operands that rules are not written for
     check_cut_off(core, types.names)  # refuse writes to arrays that may be of integers
+    check_whole_numbers(core, types.names)  # refuse ranges and slices of other numbers
     check_truth_values(core, types.names)  # refuse sums of truth values
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
