@@ -12,6 +12,7 @@ from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
+from srcdiff.normalise.optional_results import text_of
 from srcdiff.operations import is_store, operation
 from srcdiff.syntax import (
     Expression,
@@ -69,6 +70,7 @@ class Truths:
 
     def __init__(self, core: Core, kinds: Mapping[str, Type]) -> None:
         self.kinds = kinds
+        self.functions = core.functions
         self.names: set[str] = set()  # of products of truth values, or bound to one at times
         made = [
             (targets(s), s.value)
@@ -77,7 +79,7 @@ class Truths:
         ]
         pairs = [(bound[0], value) for bound, value in made if len(bound) == 1]
         while True:
-            more = {title for title, value in pairs if self.is_truth(value)} - self.names
+            more = {title for title, value in pairs if self.gives_truth(title, value)} - self.names
             if not more:
                 break
             self.names |= more
@@ -131,6 +133,14 @@ class Truths:
             return self.is_element(tree)
         return dotted(tree) in self.names or is_boolean(self.kinds.get(dotted(tree)))
 
+    def gives_truth(self, title: str, value: Expression) -> bool:
+        """Tell whether a name is bound to a truth value, or a product of such, also of a call."""
+        if isinstance(value, gast.Call) and dotted(value.func) in self.functions:
+            tree = text_of(self.functions[dotted(value.func)])
+            is_number = isinstance(self.kinds.get(title), numba_types.Integer)
+            return is_number and tree is not None and returns_product(tree)
+        return self.is_truth(value)
+
     def is_element(self, tree: gast.Subscript) -> bool:
         """Tell whether an expression is a truth value out of a list, a tuple or an array."""
         kind: Any = self.kinds.get(dotted(tree.value))
@@ -145,6 +155,24 @@ class Truths:
         index = self.kinds.get(dotted(tree.slice))
         one = single and is_array(kind) and kind.ndim == 1 and not is_array(index)
         return bool(one and is_boolean(kind.dtype))
+
+
+def returns_product(tree: gast.FunctionDef) -> bool:
+    """Tell whether a function returns a product of comparisons, to judge by its text.
+
+    >>> from srcdiff.syntax import function
+    >>> returns_product(function("def f(x, y): return (x > 0) * (y > 0)"))
+    True
+    """
+    nodes = [node.value for node in walk(tree) if isinstance(node, gast.Return)]
+    return any(map(is_product, nodes))
+
+
+def is_product(tree: Expression | None) -> bool:
+    """Tell whether an expression is a comparison, or a product of such."""
+    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Mult, gast.BitAnd, gast.BitOr)):
+        return is_product(tree.left) and is_product(tree.right)
+    return isinstance(tree, gast.Compare)
 
 
 def is_boolean(kind: Type | None) -> bool:

@@ -53,6 +53,14 @@ def products(x, b):
     return ((x[0] > 0.0) * (x[2] > 0.0) + (x[3] > 0.0) * (x[2] > 0.0)) * x[1]
 
 
+def inside(v):
+    return (v > 0.0) * (v < 1.0)
+
+
+def of_calls(x, b):
+    return (inside(x[0]) + inside(x[3])) * x[1]
+
+
 def counted_from_false(x, b):
     n = False
     for v in x:
@@ -72,7 +80,7 @@ def less_a_mask(x, b):
     "function",
     [
         *(added, inverted, subtracted, negated, compared, collected, by_number, products),
-        *(counted_from_false, of_a_mask, less_a_mask),
+        *(of_calls, counted_from_false, of_a_mask, less_a_mask),
     ],
 )
 @pytest.mark.parametrize("target", ["python", "cpu"])
@@ -97,7 +105,8 @@ def counted(x, b):
 
 def joined(x, b):
     one = (x[0] > 0.0) & (x[2] > 0.0) | (x[1] > 0.0) ^ b[1]
-    return one * x[1] + (not x[0] > 0.0) * x[2] + x[0] * (True + True)
+    one = one * inside(x[0])
+    return one * x[1] + np.sum(inside(x) * x) + (not x[0] > 0.0) * x[2] + x[0] * (True + True)
 
 
 def masks(x, b):
