@@ -124,6 +124,7 @@ from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.stacks import stacks
 from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
+from srcdiff.normalise.truth_differences import truth_differences
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unnested import unnested
@@ -283,6 +284,7 @@ def typed_form(
     mixed = mixed_products(core.tree, types)  # products of arrays of one kind
     tree = conversions(mixed, types)  # no arrays of what is an array, or a number
     tree = inside_conditions(tree, types)  # no conditions that Numba does not compile
+    tree = truth_differences(tree, types)  # no differences of truth values
     tree = integer_powers(tree, types)  # no powers of integers that may be none
     is_converted = key(tree) != key(core.tree)
     core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked

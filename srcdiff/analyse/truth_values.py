@@ -99,7 +99,8 @@ class Truths:
         masks = sum(map(self.is_mask, sides))
         mixed = masks + sum(map(self.is_truth, sides)) == 2
         done = SUMS[found.function]
-        is_plain = masks == 2 and done == "added"  # a mask for both
+        # a mask for both, or a difference (normalise/truth_differences.py)
+        is_plain = (masks == 2 and done == "added") or (masks == 0 and done == "subtracted")
         return done if mixed and not is_plain else ""
 
     def advice(self, node: gast.AST) -> str:

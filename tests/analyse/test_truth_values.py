@@ -24,10 +24,6 @@ def inverted(x, b):
     return ~b[0] * x[1]
 
 
-def subtracted(x, b):
-    return (b[0] - b[2]) * x[1]
-
-
 def negated(x, b):
     return -b[0] * x[1]
 
@@ -79,7 +75,7 @@ def less_a_mask(x, b):
 @pytest.mark.parametrize(
     "function",
     [
-        *(added, inverted, subtracted, negated, compared, collected, by_number, products),
+        *(added, inverted, negated, compared, collected, by_number, products),
         *(of_calls, counted_from_false, of_a_mask, less_a_mask),
     ],
 )
@@ -92,6 +88,13 @@ def test_sums_of_truth_values(function: Callable[..., Any], target: str) -> None
 def numbers(x, b):
     both = int(x[0] > 0.0) + int(x[2] > 0.0) - int(b[0])
     return (both + 1 + (x[2] > 0.0)) * x[1] + x[0] * (x[2] > 0.0) + x[3] * b[0] * b[2]
+
+
+def subtracted(x, b):
+    total = (b[0] - b[1]) * x[1]
+    for v in (0.4, -0.3):
+        total += ((v > 0.0) - (v < 0.0)) * x[0] * v
+    return total
 
 
 def counted(x, b):
@@ -115,7 +118,7 @@ def masks(x, b):
     return total + np.sum(((x > 0.0) + (x < -1.0)) * x) + np.sum(inside) * x[3]
 
 
-@pytest.mark.parametrize("function", [numbers, counted, joined, masks])
+@pytest.mark.parametrize("function", [numbers, subtracted, counted, joined, masks])
 @pytest.mark.parametrize("target", ["python", "cpu"])
 def test_what_is_alike(function: Callable[..., Any], target: str) -> None:
     check(function, X, FLAGS, target=target)
