@@ -100,6 +100,7 @@ from srcdiff.normalise.options import options
 from srcdiff.normalise.parts import parts
 from srcdiff.normalise.picked import picked
 from srcdiff.normalise.pieces import pieces
+from srcdiff.normalise.promoted import promoted
 from srcdiff.normalise.prune import prune
 from srcdiff.normalise.quiet import quiet
 from srcdiff.normalise.raising import raising
@@ -259,9 +260,12 @@ def typed_form(
     """Find the types in a core form, and do what only they allow."""
     check_stores(core)  # refuse writes to global arrays
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
-    core, types = collected(  # the types of what comprehensions collect
-        core, lambda core: infer(inferable(core), given, result_of)
-    )
+
+    def types_of(core: Core) -> Types:
+        return infer(inferable(core), given, result_of)
+
+    core, types = collected(core, types_of)  # the types of what comprehensions collect
+    core, types = promoted(core, types, types_of)  # calls as the kinds of all operands want it
     check_operands(core, types.names)  # refuse operands that rules are not written for
     check_cut_off(core, types.names)  # refuse writes to arrays that may be of integers
     check_whole_numbers(core, types.names)  # refuse ranges and slices of other numbers

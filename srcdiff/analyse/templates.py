@@ -18,6 +18,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 from srcdiff.analyse.types import Type, is_array, is_inexact, types
 
 NUMBERS = (types.Integer, types.Float)
+PLAIN = (types.Number, types.Boolean)
 OF_ONE = ("sum", "mean", "prod", "max", "min")  # methods that give a number back as it is
 OF_TRUTH = ("any", "all")  # and those of the result of a comparison
 
@@ -74,6 +75,22 @@ class MixedVdot(MixedProduct):
         return super().generic(args, kws) if vectors else None
 
 
+@infer_global(np.inner)
+class InnerProduct(AbstractTemplate):  # type: ignore[misc]
+    """The type of inner products, and of products of numbers: normalise/promoted.py."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for two arrays or numbers, None for anything else."""
+        plain = [types.unliteral(kind) for kind in args]
+        numbers = [kind.dtype if is_array(kind) else kind for kind in plain]
+        if kws or len(plain) != 2 or not all(isinstance(kind, PLAIN) for kind in numbers):
+            return None
+        made = from_dtype(np.result_type(*map(as_dtype, numbers)))
+        ndims = [kind.ndim if is_array(kind) else 0 for kind in plain]
+        rank = sum(ndims) - (0 if 0 in ndims else 2)
+        return signature(types.Array(made, rank, "C") if rank > 0 else made, *args)
+
+
 def mixed_product(kinds: tuple[Type, ...], of_numbers: bool) -> Type | None:
     """Return the type of a product of arrays of several kinds, None where Numba takes it as it is.
 
@@ -89,7 +106,7 @@ def mixed_product(kinds: tuple[Type, ...], of_numbers: bool) -> Type | None:
     if len(plain) != 2:
         return None
     numbers = [kind.dtype if is_array(kind) else kind for kind in plain]
-    if not all(isinstance(kind, (types.Number, types.Boolean)) for kind in numbers):
+    if not all(isinstance(kind, PLAIN) for kind in numbers):
         return None
     ndims = [kind.ndim if is_array(kind) else 0 for kind in plain]
     made = from_dtype(np.result_type(*map(as_dtype, numbers)))

@@ -11,6 +11,14 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.array_operands import (
+    as_array,
+    crossed,
+    is_displayed,
+    of_arrays,
+    polynomial,
+    with_tuple,
+)
 from srcdiff.normalise.axes import Arguments, Rewrite, along_axis, axes_of, normed, reduction
 from srcdiff.normalise.einsum import einsum
 from srcdiff.operations import JOINING, METHODS, MODULES, standard
@@ -37,13 +45,12 @@ def replaced(node: gast.Call) -> Expression | None:
     Raises UnsupportedSyntax for what cannot be written with functions that Numba has.
 
     >>> from srcdiff.syntax import expression, unparse
-    >>> for text in ("np.mean(x, axis=0)", "x.sum(axis=1, keepdims=True)", "np.inner(x, y)",
+    >>> for text in ("np.mean(x, axis=0)", "x.sum(axis=1, keepdims=True)",
     ...     "np.sum(x, axis=(0, 1))", "x.reshape(2, -1)", "np.flip(x, axis=1)",
     ...     "np.clip(x, None, 1.0)", "np.hstack([x, y])", "x.trace()", "np.take(x, i, axis=0)"):
     ...     print(unparse(replaced(expression(text))))
     runtime.mean_along(x, 0)
     np.expand_dims(np.sum(x, 1), 1)
-    np.dot(x, np.transpose(y))
     np.sum(np.sum(x, 1), 0)
     x.reshape((2, -1))
     x[:, ::-1]
@@ -94,28 +101,6 @@ def is_none(tree: Expression | None) -> bool:
     return tree is None or (isinstance(tree, gast.Constant) and tree.value is None)
 
 
-def with_tuple(node: gast.Call) -> Expression | None:
-    """Return a call that joins arrays, lists and constants as one that joins arrays in a tuple."""
-    if not node.args or not isinstance(node.args[0], (gast.List, gast.Tuple)):
-        return None
-    parts = node.args[0].elts
-    if isinstance(node.args[0], gast.Tuple) and not any(map(is_displayed, parts)):
-        return None
-    first = tuple_of([as_array(part) if is_displayed(part) else part for part in parts])
-    return gast.Call(node.func, [first, *node.args[1:]], node.keywords)
-
-
-def is_displayed(part: Expression) -> bool:
-    """Tell whether one of the joined arrays is a list or tuple, or a constant."""
-    return isinstance(part, (gast.List, gast.Tuple)) or number(part) is not None
-
-
-def as_array(part: Expression) -> Expression:
-    """Return a list that is written out, or a constant, as an array."""
-    elements = part.elts if isinstance(part, (gast.List, gast.Tuple)) else [part]
-    return call("np.array", gast.List(elements, gast.Load()))
-
-
 def sized(node: gast.Call, given: Arguments) -> Expression | None:
     """np.size(x, 0) is x.shape[0]"""
     if "axis" not in given:
@@ -136,7 +121,9 @@ def flipped(node: gast.Call, given: Arguments) -> Expression | None:
 
 def clipped(node: gast.Call, given: Arguments) -> Expression | None:
     """np.clip(x, None, b) is np.minimum(x, b)"""
-    low, high = given.get("a_min"), given.get("a_max")
+    low, high = (given.get(f"a_{end}", given.get(end)) for end in ("min", "max"))
+    if low is not None and high is not None and node.keywords:
+        return call("np.clip", given["a"], low, high)
     if low is None and high is not None:
         return call("np.minimum", given["a"], high)
     if high is None and low is not None:
@@ -173,9 +160,15 @@ def singular_values(node: gast.Call, given: Arguments) -> Expression | None:
 
 def taken(node: gast.Call, given: Arguments) -> Expression | None:
     """np.take(x, i, axis=1) is a copy of x[:, i]"""
-    if "axis" not in given:
+    if "indices" not in given:
         return None
-    return call("np.copy", along_axis(given["a"], given["axis"], given["indices"]))
+    places = given["indices"]
+    listed = is_displayed(places) and number(places) is None
+    if listed:
+        places = as_array(places)
+    if "axis" not in given:
+        return call("np.take", given["a"], places) if listed else None
+    return call("np.copy", along_axis(given["a"], given["axis"], places))
 
 
 def filled_like(node: gast.Call, given: Arguments) -> Expression | None:
@@ -227,28 +220,19 @@ def cumulative(node: gast.Call, given: Arguments) -> Expression | None:
     return call("runtime.cumprod_along", given["a"], given["axis"]) if "axis" in given else None
 
 
+def itself(known: int, others: Rewrite) -> Rewrite:
+    """Return how a call is written that gives its first argument back if the second is `known`."""
+
+    def rewrite(node: gast.Call, given: Arguments) -> Expression | None:
+        array, *more = given.values()
+        return array if more and number(more[0]) == known else others(node, given)
+
+    return rewrite
+
+
 def named(name: str) -> Rewrite:
     """Return how a call is written that has another name, with the same arguments."""
     return lambda node, given: call(name, *given.values())
-
-
-def of_arrays(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.cross([0, 0, 1], x) is np.cross(np.array([0, 0, 1]), x)"""
-    if not any(isinstance(value, (gast.List, gast.Tuple)) for value in given.values()):
-        return None
-    return call(
-        dotted(node.func),
-        *(
-            call("np.array", value) if isinstance(value, (gast.List, gast.Tuple)) else value
-            for value in given.values()
-        ),
-    )
-
-
-def polynomial(node: gast.Call, given: Arguments) -> Expression:
-    """np.polyval([1, 2], x) is runtime.polyval(np.array([1, 2]), x)"""
-    p = given["p"]
-    return call("runtime.polyval", as_array(p) if is_displayed(p) else p, given["x"])
 
 
 def svdvals(node: gast.Call, given: Arguments) -> Expression:
@@ -266,11 +250,6 @@ def as_type(node: gast.Call, given: Arguments) -> Expression:
 def multiplied(node: gast.Call, given: Arguments) -> Expression:
     """np.matmul(x, y) is x @ y"""
     return gast.BinOp(given["x1"], gast.MatMult(), given["x2"])
-
-
-def inner(node: gast.Call, given: Arguments) -> Expression:
-    """np.inner(x, y) is the product with the transposed matrix"""
-    return call("np.dot", given["a"], call("np.transpose", given["b"]))
 
 
 def zeta_of(node: gast.Call, given: Arguments) -> Expression:
@@ -333,9 +312,10 @@ TABLE = {
     ),
     "np.linalg.norm": Lacking(("x", "ord", "axis", "keepdims"), normed),
     "np.linalg.svd": Lacking(("a", "full_matrices", "compute_uv"), singular_values),
-    "np.linalg.matrix_power": Lacking(("a", "n"), named("runtime.matrix_power")),
+    "np.linalg.matrix_power": Lacking(("a", "n"), itself(1, named("runtime.matrix_power"))),
+    "np.diff": Lacking(("a", "n"), itself(0, lambda node, given: None)),
     "np.flip": Lacking(("m", "axis"), flipped),
-    "np.clip": Lacking(("a", "a_min", "a_max"), clipped),
+    "np.clip": Lacking(("a", "a_min", "a_max", "min", "max"), clipped, 3),
     "np.squeeze": Lacking(("a", "axis"), squeezed),
     "np.take": Lacking(("a", "indices", "axis"), taken),
     "np.full_like": Lacking(("a", "fill_value", "dtype"), filled_like),
@@ -343,8 +323,8 @@ TABLE = {
     "np.nan_to_num": Lacking(("x", "copy", "nan", "posinf", "neginf"), copying),
     "np.tile": Lacking(("A", "reps"), tiled),
     "np.matmul": Lacking(("x1", "x2"), multiplied),
-    "np.inner": Lacking(("a", "b"), inner),
-    "np.cross": Lacking(("a", "b"), of_arrays),
+    "np.inner": Lacking(("a", "b"), named("np.inner")),
+    "np.cross": Lacking(("a", "b"), crossed),
     "np.dot": Lacking(("a", "b"), of_arrays),
     "np.convolve": Lacking(("a", "v", "mode"), of_arrays),
     "np.correlate": Lacking(("a", "v", "mode"), of_arrays),

@@ -23,6 +23,7 @@ from srcdiff.syntax import (
 )
 
 LIBRARY = "srcdiff.library"  # of whose functions the first argument is an array
+OF_TWO = ("outer_sum", "outer_difference", "outer_product")  # and of these the second, too
 TESTED = (gast.If, gast.While, gast.IfExp)
 
 
@@ -116,8 +117,10 @@ def places_of(node: gast.Call, functions: Mapping[str, Any]) -> Iterable[int]:
     """Return which arguments of a call stand for arrays."""
     called = dotted(node.func)
     if called in functions:
-        is_own = str(getattr(functions[called], "__module__", "")).startswith(LIBRARY)
-        return (0,) if is_own else ()
+        own = functions[called]
+        if not str(getattr(own, "__module__", "")).startswith(LIBRARY):
+            return ()
+        return (0, 1) if getattr(own, "__name__", "") in OF_TWO else (0,)
     if isinstance(standard(called), np.ufunc):
         return range(len(node.args))
     return ARRAYS.get(called, ())

@@ -35,7 +35,8 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     A bound that is not a number has a name of its own, which is bound where the slice was made.
     A name stays that may stand for something else than slices with the same bounds left out. Names
-    of `None`, which makes a dimension, and of `...` are replaced as well.
+    of `None`, which makes a dimension, and of `...` are replaced as well. Of a tuple of one part
+    the part is left: `a[i:j]` for `a[i:j,]`.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(slices(function('''
@@ -44,6 +45,7 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     for k in range(n):
     ...         t = slice(k, k + 2)
     ...         a[s, 0] = a[s, 1] * a[t, slice(None)]
+    ...         a[(s,)] += 1.0
     ...     return g(a[p], t)
     ... '''))))
     def f(a, n, p):
@@ -52,6 +54,7 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
             t·upper = k + 2
             t = slice(t·lower, t·upper)
             a[1:, 0] = a[1:, 1] * a[t·lower:t·upper, :]
+            a[1:] += 1.0
         return g(a[p], t)
     """
     made = bindings(tree)
@@ -131,12 +134,19 @@ def in_subscript(
     node: gast.Subscript, found: Mapping[str, Bounds], fixed: Mapping[str, Expression]
 ) -> gast.Subscript:
     """Return a subscript with the bounds of its slices."""
-    index = node.slice
+    index = only(node.slice)
     if isinstance(index, gast.Tuple):
         new = gast.Tuple([written(part, found, fixed) for part in index.elts], index.ctx)
     else:
         new = written(index, found, fixed)
     return gast.copy_location(gast.Subscript(node.value, new, node.ctx), node)
+
+
+def only(index: Expression) -> Expression:
+    """Return the one part of a tuple that has one, any other subscript as it is."""
+    parts = index.elts if isinstance(index, gast.Tuple) else []
+    single = len(parts) == 1 and not isinstance(parts[0], gast.Starred)
+    return parts[0] if single else index
 
 
 def written(

@@ -216,7 +216,7 @@ def integral(g: float, z: float, y: Array) -> Array:
 @array_derivative(*known("trapezoid", "trapz"), ndims=(1, 1))
 def integral_over(g: float, z: float, y: Array, x: Array) -> Pair:
     """The area below values at some points."""
-    return runtime.trapezoid_values(g, x), runtime.trapezoid_points(g, y)
+    return runtime.trapezoid_values(g, x, y), runtime.trapezoid_points(g, y, x)
 
 
 @array_derivative(*known("trapezoid", "trapz"), ndims=(1, 0))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from srcdiff.runtime.compilable import compilable
+from srcdiff.runtime.memory import fit
 
 
 @compilable
@@ -82,6 +83,30 @@ def kron_right(g: Any, x: Any, y: Any) -> Any:
             block = g[i * rows : (i + 1) * rows, j * columns : (j + 1) * columns]
             result += block * x[i, j]
     return result
+
+
+@compilable
+def cross_left(g: Any, x: Any, y: Any) -> Any:
+    """Return the adjoint of the first matrix of cross products of rows."""
+    check_components(x, y)
+    return fit(np.cross(y, g)[:, : x.shape[1]], x)
+
+
+@compilable
+def cross_right(g: Any, x: Any, y: Any) -> Any:
+    """Return the adjoint of the second matrix of cross products of rows."""
+    check_components(x, y)
+    return fit(np.cross(g, x)[:, : y.shape[1]], y)
+
+
+@compilable
+def check_components(x: Any, y: Any) -> None:
+    """Raise ValueError for rows with two components in both matrices, as compiled code does.
+
+    What NumPy gives for them has one dimension less.
+    """
+    if x.shape[1] == 2 and y.shape[1] == 2:
+        raise ValueError("np.cross of rows with two components each: write out the products")
 
 
 @compilable

@@ -199,9 +199,9 @@ def trapezoid_back(g: float, y: Any) -> Any:
 
 
 @compilable
-def trapezoid_values(g: float, x: Any) -> Any:
-    """Return the adjoint of values at points x from that of the area below them."""
-    result = np.zeros(len(x), x.dtype)
+def trapezoid_values(g: float, x: Any, y: Any) -> Any:
+    """Return the adjoint of values y at points x from that of the area below them."""
+    result = np.zeros(len(y), y.dtype)
     for i in range(len(x) - 1):
         result[i] += 0.5 * g * (x[i + 1] - x[i])
         result[i + 1] += 0.5 * g * (x[i + 1] - x[i])
@@ -209,9 +209,9 @@ def trapezoid_values(g: float, x: Any) -> Any:
 
 
 @compilable
-def trapezoid_points(g: float, y: Any) -> Any:
-    """Return the adjoint of points from that of the area below values y."""
-    result = np.zeros(len(y), y.dtype)
+def trapezoid_points(g: float, y: Any, x: Any) -> Any:
+    """Return the adjoint of points x from that of the area below values y."""
+    result = np.zeros(len(x), x.dtype)
     for i in range(len(y) - 1):
         result[i] -= 0.5 * g * (y[i + 1] + y[i])
         result[i + 1] += 0.5 * g * (y[i + 1] + y[i])

@@ -110,6 +110,15 @@ def bound_by_loops(u, k):
     return np.sum(a * a)
 
 
+def of_one_part(u, k):
+    a = u * 1.0
+    a[(slice(1, None),)] *= k
+    a[:2,] += a[(slice(2, None),)]
+    a[(...,)] = a * u
+    a[([0, 3],)] = k
+    return np.sum(a[(slice(None, None, 2),)] ** 2)
+
+
 U = np.array([0.5, 1.2, 0.7, 0.9])
 
 
@@ -131,6 +140,7 @@ def test_what_is_written_through_a_slice_passes_its_adjoint_on(target):
         of_a_matrix,
         of_dimensions,
         of_globals,
+        of_one_part,
         bound_by_loops,
     ],
     ids=lambda f: f.__name__,

@@ -152,6 +152,8 @@ case("sums_of_bins", lambda x: np.bincount(PLACES, weights=x), v(3))
 case("sums_of_many_bins", lambda x: np.bincount(PLACES, x, 5), v(3))
 case("integral", lambda x: np.trapezoid(x), v())
 case("integral_over", lambda x, y: np.trapezoid(x, y), v(), v())
+case("integral_over", lambda x: np.trapezoid(x, SEVERAL), v(3))
+case("integral_over", lambda x: np.trapezoid(SEVERAL, x), v(3))
 case("integral_with_step", lambda x, d: np.trapezoid(x, dx=d), v(), 0.5)
 
 # sums of exponentials

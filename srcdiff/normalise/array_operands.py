@@ -1,0 +1,68 @@
+"""Arrays instead of lists and constants that are written out, for functions of arrays."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.axes import Arguments
+from srcdiff.syntax import Expression, call, dotted, number, tuple_of
+
+
+def with_tuple(node: gast.Call) -> Expression | None:
+    """Return a call that joins arrays, lists and constants as one that joins arrays in a tuple."""
+    if not node.args or not isinstance(node.args[0], (gast.List, gast.Tuple)):
+        return None
+    parts = node.args[0].elts
+    if isinstance(node.args[0], gast.Tuple) and not any(map(is_displayed, parts)):
+        return None
+    first = tuple_of([as_array(part) if is_displayed(part) else part for part in parts])
+    return gast.Call(node.func, [first, *node.args[1:]], node.keywords)
+
+
+def is_displayed(part: Expression) -> bool:
+    """Tell whether one of the joined arrays is a list or tuple, or a constant."""
+    return isinstance(part, (gast.List, gast.Tuple)) or number(part) is not None
+
+
+def as_array(part: Expression) -> Expression:
+    """Return a list that is written out, or a constant, as an array."""
+    elements = part.elts if isinstance(part, (gast.List, gast.Tuple)) else [part]
+    return call("np.array", gast.List(elements, gast.Load()))
+
+
+def of_arrays(node: gast.Call, given: Arguments) -> Expression | None:
+    """np.dot([0, 1], x) is np.dot(np.array([0, 1]), x)"""
+    if not any(isinstance(value, (gast.List, gast.Tuple)) for value in given.values()):
+        return None
+    return call(
+        dotted(node.func),
+        *(
+            call("np.array", value) if isinstance(value, (gast.List, gast.Tuple)) else value
+            for value in given.values()
+        ),
+    )
+
+
+def crossed(node: gast.Call, given: Arguments) -> Expression | None:
+    """np.cross([0, 0, 1], x) is np.cross(np.array([0, 0, 1]), x)"""
+    if [count_of(value) for value in given.values()] == [2, 2]:
+        raise UnsupportedSyntax(
+            "`np.cross` of vectors with two components each is not supported",
+            node,
+            "write out the products: `a * d - b * c`",
+        )
+    return of_arrays(node, given)
+
+
+def count_of(array: Expression) -> int:
+    """Return how many elements an array has that is written out, 0 for others."""
+    if isinstance(array, gast.Call) and dotted(array.func) == "np.array" and array.args:
+        array = array.args[0]
+    return len(array.elts) if isinstance(array, (gast.List, gast.Tuple)) else 0
+
+
+def polynomial(node: gast.Call, given: Arguments) -> Expression:
+    """np.polyval([1, 2], x) is runtime.polyval(np.array([1, 2]), x)"""
+    p = given["p"]
+    return call("runtime.polyval", as_array(p) if is_displayed(p) else p, given["x"])
