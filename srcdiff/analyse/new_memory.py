@@ -7,7 +7,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.types import Types, is_complex
 from srcdiff.operations import ALLOCATORS, OPERATORS, Operation, is_method
-from srcdiff.syntax import dotted
+from srcdiff.syntax import dotted, number
 
 NEW_FUNCTIONS = (
     *("angle", "append", "arange", "argmax", "argmin", "bincount", "clip"),
@@ -45,6 +45,7 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(runtime.log_softmax, runtime.log_softmax_along),
     runtime.stop_gradient,
 }
+BY_NUMBER = {np.diff: 0, runtime.matrix_power: 1}  # for which they give the array itself
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}
 
 
@@ -64,6 +65,8 @@ def is_new(found: Operation) -> bool:
         return found.name.split(".")[-1] in NEW_METHODS
     if is_method(found) and found.function is np.conj:
         return False  # of real numbers it is the array itself
+    if found.function in BY_NUMBER and len(found.operands) > 1:
+        return number(found.operands[1]) not in (None, BY_NUMBER[found.function])
     operators = (*ALLOCATORS, *NEW, *OPERATORS.values(), np.ndarray.flatten)
     if isinstance(found.function, np.ufunc) or found.function in runtime.ELEMENTWISE:
         return True

@@ -24,6 +24,8 @@ def polyder(p: Any, m: int = 1) -> Any:
     >>> polyder(np.array([1.0, 0.0, 2.0]))
     array([2., 0.])
     """
+    if m < 1:
+        raise ValueError("derivatives of polynomials are supported for m > 0")
     count = len(p) - m
     result = np.zeros(max(count, 0))
     for k in range(count):
@@ -40,6 +42,8 @@ def polyint(p: Any, m: int = 1) -> Any:
     >>> polyint(np.array([2.0, 0.0]))
     array([1., 0., 0.])
     """
+    if m < 1:
+        raise ValueError("integrals of polynomials are supported for m > 0")
     result = np.zeros(len(p) + m)
     for k in range(len(p)):
         divisor = 1.0
@@ -70,9 +74,15 @@ def polysub(a1: Any, a2: Any) -> Any:
 def polymul(a1: Any, a2: Any) -> Any:
     """Return the product of two polynomials: np.polymul.
 
+    Raises ValueError where one begins with 0, which np.polymul leaves out: the coefficients of the
+    product depend on it, and how many they are, only where it is not 0.
+
     >>> polymul(np.array([1.0, 1.0]), np.array([1.0, -1.0]))
     array([ 1.,  0., -1.])
     """
+    for p in (a1, a2):
+        if len(p) > 1 and p[0] == 0.0:
+            raise ValueError("a polynomial begins with 0: use np.convolve instead of np.polymul")
     return np.convolve(a1, a2)
 
 

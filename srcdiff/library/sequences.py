@@ -55,6 +55,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
         if append is not None:
             a = np.append(a, append)
         return np.diff(a, n)
+    if n < 1:
+        raise ValueError("differences along an axis are supported for n > 0")
     rows = np.moveaxis(a, axis, 0)
     if prepend is not None:
         rows = np.concatenate((border(rows, prepend, axis), rows))
@@ -123,12 +125,19 @@ def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any) -> Any:
     array([4., 6.])
     """
     if arr.ndim == 1:
-        return func1d(arr, *args)
+        return in_own_memory(func1d(arr, *args))
     rows = np.moveaxis(arr, axis, -1)
     (count, _) = rows.shape
     if count == 0:
         raise ValueError("there are no vectors along this axis")
     return along_axis(func1d, rows, axis, func1d(rows[0], *args), *args)
+
+
+def in_own_memory(found: Any) -> Any:
+    """Return a number, or a copy of an array."""
+    if np.ndim(found) == 0:
+        return found
+    return np.copy(found)
 
 
 def along_axis(func1d: Any, rows: Any, axis: int, first: Any, *args: Any) -> Any:

@@ -90,7 +90,8 @@ def path_of(function: Expression) -> Expression:
 
 def is_double(node: gast.Call, scope: Scope) -> bool:
     """Tell whether a call that makes an array of a double asks for no other type of elements."""
-    return all(word.arg == "dtype" and scope.free(word.value) in DOUBLE for word in node.keywords)
+    words = [word for word in node.keywords if word.arg != "order"]  # a number has none
+    return all(word.arg == "dtype" and scope.free(word.value) in DOUBLE for word in words)
 
 
 def is_number(node: Expression, scope: Scope) -> bool:

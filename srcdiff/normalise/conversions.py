@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.analyse.ordered import by_rows
 from srcdiff.analyse.subscripts import is_advanced
 from srcdiff.analyse.types import Types, dtype_name, is_array
 from srcdiff.analyse.types import types as numba_types
@@ -31,7 +32,7 @@ from srcdiff.syntax import (
 FUNCTIONS = ("np.asarray", "np.copy")
 NUMBERS = (numba_types.Float, numba_types.Integer)
 ORDERS = {"np.ascontiguousarray": "C", "np.asfortranarray": "F"}
-AT_LEAST = ("np.atleast_1d", "np.atleast_2d")
+AT_LEAST = {"np.atleast_1d": 1, "np.atleast_2d": 2}
 OF_ONE = {  # functions that give a number back as it is
     *("np.sum", "np.mean", "np.prod", "np.max", "np.amax", "np.min", "np.amin", "np.nanmax"),
     "np.nanmin",
@@ -73,7 +74,7 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     for statement in walk_statements(tree.body):  # in their order: copies come after
         numbers.update(t for t in targets(statement) if gives_number(statement, types, numbers))
 
-    mixed = sometimes_integers(tree, types)
+    mixed, rows = sometimes_integers(tree, types), by_rows(tree.body, types)
     gathered = {t for s in walk_statements(tree.body) if gathers(s, types) for t in targets(s)}
 
     def change(block: Block) -> Block:
@@ -85,7 +86,7 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             return [assign(targets(statement)[0], given, statement)]  # it is a copy
         if fills(statement, mixed):
             return [filled(statement, types)]
-        return converted(statement, types, numbers)
+        return converted(statement, types, numbers, rows)
 
     return with_body(tree, map_blocks(tree.body, change))
 
@@ -143,11 +144,13 @@ def gives_number(statement: Statement, types: Types, numbers: set[str]) -> bool:
     return number(given) is not None
 
 
-def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
-    """Return the statements that stand for a statement."""
+def converted(statement: Statement, types: Types, numbers: set[str], rows: frozenset[str]) -> Block:
+    """Return the statements that stand for a statement; `rows` are in the order of rows."""
     called, given = argument(statement)
     bound = targets(statement)
     if is_of_one(statement, types):
+        return [assign(bound[0], statement.value.args[0], statement)]
+    if is_of_rank(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
     if is_at_least(statement, types, numbers):
         given = statement.value.args[0]
@@ -166,7 +169,7 @@ def converted(statement: Statement, types: Types, numbers: set[str]) -> Block:
         found = beside(bound[0], "found")
         element = gast.Subscript(name(found), gast.Tuple([], gast.Load()), gast.Load())
         return [assign(found, statement.value, statement), assign(bound[0], element, statement)]
-    if is_contiguous(statement, types):
+    if is_contiguous(statement, types, rows):
         return [assign(bound[0], statement.value.args[0], statement)]
     if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
         return [statement]
@@ -191,6 +194,13 @@ def of_one_argument(statement: Statement) -> tuple[str, Expression]:
     if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
         return "", constant(None)
     return (dotted(value.func) if len(targets(statement)) == 1 else ""), value.args[0]
+
+
+def is_of_rank(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement asks for as many dimensions as an array has already."""
+    called, given = of_one_argument(statement)
+    kind = types[dotted(given)]
+    return called in AT_LEAST and is_array(kind) and kind.ndim >= AT_LEAST[called]
 
 
 def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
@@ -227,11 +237,13 @@ def is_found_in(statement: Statement, types: Types) -> bool:
     return called and all(is_array(types[t]) and types.ndim(t) == 0 for t in targets(statement))
 
 
-def is_contiguous(statement: Statement, types: Types) -> bool:
+def is_contiguous(statement: Statement, types: Types, rows: frozenset[str]) -> bool:
     """Tell whether a statement asks for an array in the order that it has already."""
     called, given = of_one_argument(statement)
     kind = types[dotted(given)] if called in ORDERS else None
-    return kind is not None and is_array(kind) and kind.layout == ORDERS[called]
+    if kind is None or not is_array(kind) or kind.layout != ORDERS[called]:
+        return False
+    return kind.layout == "F" or kind.ndim == 1 or dotted(given) in rows
 
 
 def is_of_one(statement: Statement, types: Types) -> bool:

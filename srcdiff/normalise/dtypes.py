@@ -28,6 +28,7 @@ PLACES = {  # where each function takes the type of the elements
 DOUBLE_ALREADY = ("np.empty", "np.identity", "np.ones", "np.zeros")
 COPIES = ("np.array", "np.asarray", "np.asanyarray", "np.ascontiguousarray")
 BUILTIN = {"float": "np.float64", "int": "np.int64", "bool": "np.bool_", "complex": "np.complex128"}
+NAMED = (gast.Name, gast.Attribute, gast.Subscript, gast.Call)  # what may be an array
 COLLECTED = (gast.ListComp, gast.GeneratorExp)
 IGNORED = {"order": ("C", "K", "A", None), "subok": (True, False), "ndmin": (0,)}
 
@@ -40,11 +41,13 @@ def dtypes(tree: gast.FunctionDef) -> gast.FunctionDef:
     ... def f(x):
     ...     y = np.zeros(3, dtype=float)
     ...     z = np.array([x], dtype='float32', copy=True, order='C').astype(int)
+    ...     v = np.asarray(z, order='C')
     ...     return np.array(z, copy=False), np.full(2, 1, float), np.array(x)
     ... '''))))
     def f(x):
         y = np.zeros(3)
         z = np.array([x], np.float32).astype(np.int64)
+        v = np.ascontiguousarray(np.asarray(z))
         return (np.asarray(z), np.full(2, 1, np.float64), np.copy(np.asarray(x)))
     """
 
@@ -75,6 +78,7 @@ def made(node: gast.Call) -> gast.Call:
     """Return a call that makes an array, with the type as Numba takes it, by position."""
     called = dotted(node.func)
     place = PLACES[called]
+    by_rows = any(w.arg == "order" and is_one_of(w.value, ("C",)) for w in node.keywords)
     words = [w for w in node.keywords if not is_one_of(w.value, IGNORED.get(w.arg, ()))]
     copies = [w.value for w in words if w.arg == "copy"]
     if called == "np.array" and copies and is_one_of(copies[0], (True, False, None)):
@@ -95,7 +99,10 @@ def made(node: gast.Call) -> gast.Call:
     if called == "np.asanyarray":
         called = "np.asarray"
     if called in ("np.array", "np.asarray") and arguments and not words:
-        return converted(called, arguments)
+        new = converted(called, arguments)
+        if by_rows and called == "np.asarray" and isinstance(arguments[0], NAMED):
+            return call("np.ascontiguousarray", new)  # a copy where the order is another one
+        return new
     return gast.Call(path(called), arguments, words)
 
 

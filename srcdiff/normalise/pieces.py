@@ -53,7 +53,7 @@ def pieces(tree: gast.FunctionDef) -> gast.FunctionDef:
         d = np.where(x > 1.0, x, np.where(x > 0.0, y, 0.5))
         e = np.array([g(for·element) if for·holds else 0.0 for for·element, for·holds in zip(x, y)])
         h = np.column_stack((x, y))
-        return a @ b @ c + np.concatenate((x, y), axis=-1) + x[a][:, b]
+        return a @ b @ c + np.atleast_2d(np.concatenate((x, y), axis=-1)) + x[a][:, b]
     """
     naming = Naming(tree)
 
@@ -200,8 +200,10 @@ def blocks(node: gast.Call, given: Words, naming: Naming) -> Expression:
     """np.block([[a, b], [c, d]]) joins rows of blocks"""
     rows = parts_of(given.get("arrays"), node)
     if not any(isinstance(row, DISPLAYS) for row in rows):
-        return joined(rows, -1)
-    return joined([joined(parts_of(row, node), -1) for row in rows], -2)
+        return call("np.copy", rows[0]) if len(rows) == 1 else joined(rows, -1)
+    lines = [call("np.atleast_2d", joined(parts_of(row, node), -1)) for row in rows]
+    (first, *others) = (parts_of(row, node) for row in rows)
+    return joined(lines, -2) if len(first) > 1 or others else call("np.copy", lines[0])
 
 
 def joined(parts: list[Expression], axis: int) -> Expression:

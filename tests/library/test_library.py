@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import jvp, vjp
+from srcdiff import grad, jvp, vjp
 from srcdiff.library import AT, IN_PART, LIBRARY, METHODS
 from srcdiff.operations import standard
 
@@ -369,6 +369,19 @@ def methods_of_functions(x, y):
     return sums * extremes * np.minimum.reduce(x) * pairs
 
 
+@program(v(3), v(2))
+def outer_with_lists(x, y):
+    return np.add.outer(x, [1.0, y[0]]) * np.multiply.outer([y[1], 2.0, 3.0], y)
+
+
+@program(v(3), v(2))
+def along_one_axis(x, y):
+    z = x * y[0]
+    whole = np.apply_along_axis(lambda r: r, 0, z)
+    whole[0] = y[1]
+    return z * whole * np.apply_along_axis(np.sum, 0, z)
+
+
 def title(case: Case) -> str:
     """Return the name of the function."""
     return case.rule
@@ -415,6 +428,34 @@ def test_forward_mode(case: Case) -> None:
     adjoints = adjoint_of(case, "python", case.arguments, weights)
     expected = sum(np.sum(adjoints[k] * t) for k, t in zip(places, tangents, strict=True))
     assert np.sum(weights * tangent) == pytest.approx(expected, rel=1e-10)
+
+
+def product(p: Any, q: Any) -> Any:
+    return np.sum(np.polymul(p, q) ** 2)
+
+
+def integral(p: Any, m: int) -> Any:
+    return np.sum(np.polyint(p, m) * np.polyder(p, m + 1)[0])
+
+
+def steps(p: Any, n: int) -> Any:
+    return np.sum(np.diff(np.outer(p, p), n, axis=0) ** 2)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize(
+    ("function", "second", "reason"),
+    [
+        (product, np.array([0.0, 1.0]), "begins with 0: use np.convolve"),
+        (integral, 0, "supported for m > 0"),
+        (steps, 0, "supported for n > 0"),
+    ],
+)
+def test_what_numpy_gives_another_form_is_refused(
+    function: Any, second: Any, reason: str, target: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        grad(function, target=target)(np.array([1.0, 2.0, 0.5]), second)
 
 
 def copied(argument: Any) -> Any:

@@ -50,6 +50,14 @@ def joined(m, v, x):
     return np.linalg.det(whole) + row @ row + np.sum(np.append(0.0, v) * np.append([x], v))
 
 
+def of_one_block(m, v):
+    y, u = m * v[0], v * v
+    block, row, flat = np.block([[y]]), np.block([[u, v]]), np.block([u])
+    block[0], flat[0] = v[1], v[2]
+    rows = np.block([[u], [v]])
+    return np.sum(y * block) + np.sum(row @ row.T) + np.sum(u * flat) + np.sum(rows @ rows.T)
+
+
 def multiplied(m, v):
     return np.sum(np.linalg.multi_dot([m, m.T, v[:4]]) ** 2)
 
@@ -65,6 +73,7 @@ PROGRAMS = [
     (split_in_loop, (M,)),
     (selected, (V, 1.3)),
     (joined, (M, V, 1.3)),
+    (of_one_block, (M, V)),
     (multiplied, (M, V)),
     (reshaped, (M,)),
 ]
