@@ -46,6 +46,7 @@ from srcdiff.errors import located
 from srcdiff.given_lists import check_nested, check_written, nested_list
 from srcdiff.module_text import text_of
 from srcdiff.normalise import Core
+from srcdiff.normalise.by_rule import by_rule
 from srcdiff.normalise.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Program
@@ -99,7 +100,7 @@ TITLES = {
 def write(function: Any, given: Given, asked: Asked) -> Written:
     """Return the module with a derivative of a function for arguments of certain types."""
     program = TangentProgram() if asked.kind == "jvp" else Program()
-    unit = program.units.unit(function, given.arguments)
+    unit = program.units.unit(by_rule(function), given.arguments)
     classes = {cls.__name__: cls for cls in classes_of([*given.arguments, unit.types.returned])}
     program.units.constants.update(classes)
     with located(unit.core.origin):

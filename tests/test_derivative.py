@@ -17,6 +17,7 @@ from srcdiff import (
     derivative,
     grad,
     jvp,
+    vjp,
 )
 
 TARGETS = pytest.mark.parametrize("target", ["cpu", "python"])
@@ -122,6 +123,15 @@ def test_the_rule_is_used_and_not_the_text() -> None:
     assert "t_b - np.dot(t_a, x)" in text or "np.linalg.solve(" in text
 
 
+@TARGETS
+def test_the_function_itself_has_the_derivative_of_its_rule(target: str) -> None:
+    check_grads(settled, (A, B), target=target)
+    text = vjp(settled, ("a", "b"), target=target).source(A, B, B)
+    assert "np.linalg.solve(a.T, cotangent)" in text
+    p = np.array([0.2, 0.3, 0.5])
+    np.testing.assert_array_equal(grad(entropy, target=target)(p), -np.log(p) - 1.0)
+
+
 def test_a_rule_without_a_forward_half() -> None:
     x = np.array([0.5, 3.0])
 
@@ -150,6 +160,17 @@ def test_wrong_rules_are_refused_when_they_are_registered() -> None:
             if x > 0.0:
                 return g, g
             return g, 0.0
+
+    with pytest.raises(SrcdiffError, match="straight-line"):
+
+        @derivative(plain)
+        def several(g: Any, z: Any, x: Any, y: Any) -> Any:
+            u = x = g * y
+            return u, g * x
+
+    for rule in (lambda g, z, x, y: (g * y, g * x), 3, math.sin):
+        with pytest.raises(SrcdiffError, match="is not found"):
+            derivative(plain)(rule)
 
     def tangent(dx: Any, z: Any, x: Any, y: Any) -> Any:
         return dx

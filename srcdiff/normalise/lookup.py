@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
 import gast
@@ -32,6 +33,17 @@ def is_plain(value: Any) -> bool:
     if isinstance(value, tuple):
         return type(value) is tuple and all(is_plain(item) for item in value)
     return isinstance(value, NUMBERS)
+
+
+def without_name(value: Any) -> Any:
+    """Return the number or the text that a member of an enumeration is; anything else as it is.
+
+    >>> from enum import IntEnum
+    >>> without_name(IntEnum("Side", ["LEFT"]).LEFT), without_name(2.0)
+    (1, 2.0)
+    """
+    is_number = isinstance(value, Enum) and isinstance(value, (int, float, str))
+    return value.value if is_number else value
 
 
 def is_importable(value: type) -> bool:

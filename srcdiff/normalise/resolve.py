@@ -33,7 +33,7 @@ from srcdiff.normalise.containers import (
     numbers_in,
     written,
 )
-from srcdiff.normalise.lookup import is_constant, lookup
+from srcdiff.normalise.lookup import is_constant, lookup, without_name
 from srcdiff.normalise.mapped import is_plain_map, mapped
 from srcdiff.normalise.scipy import special_name
 from srcdiff.parse import Made, unwrapped
@@ -220,6 +220,7 @@ class Resolver:
             node = as_tuple(node, value) if found and len(node.ops) == 1 else node
         if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript, gast.Call)):
             found, value, wanted = lookup(node, self.namespace, self.local)
+            value = without_name(value)
             if found:
                 return locate(self.replacement(node, value, wanted), node)
         return self.called(node) if isinstance(node, gast.Call) else rebuild(node, self.change)

@@ -98,13 +98,24 @@ def parse_text(
 
     Raises SrcdiffError for other code.
     """
-    tree = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    try:
+        tree = gast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, SyntaxError, TypeError):
+        tree = None
+    if not isinstance(tree, gast.FunctionDef):
+        raise SrcdiffError(
+            f"the text of the rule `{getattr(function, '__qualname__', function)}` is not found",
+            advice="write it with `def`, on lines of its own",
+        )
     names = tuple(argument.id for argument in tree.args.args)
     body = list(tree.body)
     if is_text(body[0]):
         body = body[1:]
     *steps, last = body
-    simple = all(isinstance(s, gast.Assign) and isinstance(s.targets[0], gast.Name) for s in steps)
+    simple = all(
+        isinstance(s, gast.Assign) and [type(target) for target in s.targets] == [gast.Name]
+        for s in steps
+    )
     if not simple or not isinstance(last, gast.Return) or last.value is None:
         raise SrcdiffError(
             f"the rule `{function.__qualname__}` is not straight-line code with one return",

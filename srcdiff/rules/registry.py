@@ -189,7 +189,7 @@ def has_partials(found: Operation) -> bool:
 
 def is_own(function: Callable[..., Any]) -> bool:
     """Tell whether a rule belongs to srcdiff, and not to a user."""
-    module = str(function.__module__)
+    module = str(getattr(function, "__module__", ""))
     return module.startswith("srcdiff.rules.") and module != __name__  # here are none
 
 

@@ -29,7 +29,7 @@ def det_back(g: float, z: float, x: Any) -> Any:
         return g * z * np.linalg.inv(x).T
     u, s, vt = np.linalg.svd(x)
     factor = g * np.linalg.det(u) * np.linalg.det(vt)
-    return np.dot(u * products_of_others(factor, s), vt)
+    return np.dot(factor * np.conj(u) * products_of_others(1.0, s), np.conj(vt))
 
 
 @compilable

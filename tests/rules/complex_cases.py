@@ -172,6 +172,7 @@ case("np.linalg.solve", lambda a, b: np.linalg.solve(a, b), z(3, 3) + 3 * np.eye
 case("solve of matrices", lambda a, b: np.linalg.solve(a, b), z(2, 2) + 3 * np.eye(2), z(2, 3))
 case("np.linalg.inv", lambda a: np.linalg.inv(a), z(3, 3) + 3 * np.eye(3))
 case("np.linalg.det", lambda a: np.linalg.det(a), z(3, 3))
+case("det of a singular matrix", lambda a: np.linalg.det(a), np.outer(z(3), z(3)) * [1, 1, 0])
 case("np.linalg.norm", lambda a: np.linalg.norm(a), z(3))
 case("norm of a matrix", lambda a: np.linalg.norm(a), z(2, 3))
 case("np.var", lambda a: np.var(a), z(2, 3))
