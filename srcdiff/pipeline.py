@@ -139,6 +139,7 @@ from srcdiff.normalise.walrus import walrus
 from srcdiff.normalise.wheres import wheres
 from srcdiff.normalise.wholes import wholes
 from srcdiff.normalise.wide_masks import wide_masks
+from srcdiff.normalise.widened import widened
 from srcdiff.normalise.word_loops import word_loops
 from srcdiff.normalise.written_results import written_results
 from srcdiff.optimise.augment import augment
@@ -286,7 +287,8 @@ def typed_form(
     core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
     core = stacks(core, types)  # products of single matrices
     mixed = mixed_products(core.tree, types)  # products of arrays of one kind
-    tree = conversions(mixed, types)  # no arrays of what is an array, or a number
+    tree = widened(mixed, types)  # no means and products of small integers
+    tree = conversions(tree, types)  # no arrays of what is an array, or a number
     tree = inside_conditions(tree, types)  # no conditions that Numba does not compile
     tree = truth_differences(tree, types)  # no differences of truth values
     tree = integer_powers(tree, types)  # no powers of integers that may be none

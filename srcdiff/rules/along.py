@@ -49,7 +49,7 @@ def variance_of_vector(
     g: float, z: float, x: Array, axis: int, ddof: int
 ) -> tuple[Array, float, None]:
     """The variance of a vector, along its only axis."""
-    return 2.0 * g / (len(x) - ddof) * (x - np.mean(x)), 0.0, None
+    return np.divide(2.0 * g, max(len(x) - ddof, 0)) * (x - np.mean(x)), 0.0, None
 
 
 @array_derivative(runtime.std_along, ndims=(1, 0, 0))
@@ -57,7 +57,8 @@ def deviation_of_vector(
     g: float, z: float, x: Array, axis: int, ddof: int
 ) -> tuple[Array, float, None]:
     """The standard deviation of a vector, along its only axis."""
-    return (0.0 if z == 0.0 else g / ((len(x) - ddof) * z)) * (x - np.mean(x)), 0.0, None
+    share = 0.0 if z == 0.0 else np.divide(g, max(len(x) - ddof, 0) * z)
+    return share * (x - np.mean(x)), 0.0, None
 
 
 @array_derivative(runtime.norm_along, ndims=(1, 0))
@@ -96,7 +97,7 @@ def variances_along_axis(
 ) -> tuple[Array, float, None]:
     """Variances along an axis; `ddof` is taken from the number of elements."""
     centred = x - np.expand_dims(runtime.mean_along(x, axis), axis)
-    return 2.0 * np.expand_dims(g, axis) / (x.shape[axis] - ddof) * centred, 0.0, None
+    return 2.0 * np.expand_dims(g, axis) / max(x.shape[axis] - ddof, 0) * centred, 0.0, None
 
 
 @array_derivative(runtime.std_along, ndims=(ANY, 0, 0), forward="along")
@@ -104,7 +105,7 @@ def deviations_along_axis(
     g: Array, z: Array, x: Array, axis: int, ddof: int
 ) -> tuple[Array, float, None]:
     """Standard deviations along an axis; 0 where all elements are equal."""
-    share = np.where(z == 0.0, 0.0, g / np.where(z == 0.0, 1.0, z)) / (x.shape[axis] - ddof)
+    share = np.where(z == 0.0, 0.0, g / np.where(z == 0.0, 1.0, z)) / max(x.shape[axis] - ddof, 0)
     centred = x - np.expand_dims(runtime.mean_along(x, axis), axis)
     return np.expand_dims(share, axis) * centred, 0.0, None
 

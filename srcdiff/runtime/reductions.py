@@ -88,18 +88,18 @@ def mean_along(x: Any, axis: int) -> Any:
     >>> mean_along(np.array([[1.0, 5.0], [3.0, 2.0]]), 1)
     array([3. , 2.5])
     """
-    return np.sum(x, axis) / x.dtype.type(x.shape[axis])
+    return np.divide(np.sum(x, axis), x.dtype.type(x.shape[axis]))
 
 
 @compilable
 def var_along(x: Any, axis: int, ddof: int) -> Any:
     """Return the variances along an axis: np.var(x, axis, ddof=ddof), which Numba lacks."""
-    count = x.shape[axis]
-    mean = np.sum(x, axis) / x.dtype.type(count)
+    mean = mean_along(x, axis)
+    free = x.dtype.type(max(x.shape[axis] - ddof, 0))
     if x.ndim == 1:
-        return np.sum((x - mean) ** 2) / x.dtype.type(count - ddof)
+        return np.divide(np.sum((x - mean) ** 2), free)
     centred = x - np.expand_dims(mean, axis)
-    return np.sum(centred * centred, axis) / x.dtype.type(count - ddof)
+    return np.sum(centred * centred, axis) / free
 
 
 @compilable
