@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import gast
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.analyse.own_raises import LIBRARY
 from srcdiff.analyse.types import Type, is_array, typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.operations import VIEWS, Operation, operation
-from srcdiff.syntax import Expression, dotted, walk_statements
+from srcdiff.syntax import Expression, dotted, number, walk_statements
 
 ONE_AXIS = (  # functions that take one axis after the array
     *(np.sum, np.cumsum, np.cumprod, np.expand_dims, np.argmax, np.argmin, runtime.squeeze),
@@ -36,9 +39,36 @@ def check_operands(core: Core, kinds: Mapping[str, Type]) -> None:
         return typeof(constant) if isinstance(constant, tuple) else kinds.get(dotted(tree))
 
     for statement in walk_statements(core.tree.body):
-        found = operation(getattr(statement, "value", None))
+        value = getattr(statement, "value", None)
+        found = operation(value)
         for reason, advice in refusals(found, kind) if found is not None else ():
-            raise UnsupportedSyntax(reason, statement.value, advice)
+            raise UnsupportedSyntax(reason, value, advice)
+        for array, axis in axes(found, value, core):
+            if is_outside(axis, kind(array)):
+                raise UnsupportedSyntax("the array has no such axis", value, "count from 0, or -1")
+
+
+def axes(
+    found: Operation | None, value: Expression, core: Core
+) -> Iterator[tuple[Expression, Expression]]:
+    """Yield the array and the axis that an operation, or a function of the library, takes."""
+    if found is not None and found.function in ONE_AXIS and found.function is not np.expand_dims:
+        yield from zip(found.operands[:1], found.operands[1:2], strict=False)
+    own: Any = core.functions.get(dotted(value.func)) if isinstance(value, gast.Call) else None
+    if not str(getattr(own, "__module__", "")).startswith(LIBRARY):
+        return
+    words = {word.arg: word.value for word in value.keywords}
+    given = {**dict(zip(inspect.signature(own).parameters, value.args, strict=False)), **words}
+    if "axis" in given:
+        yield given.get("arr", value.args[0]), given["axis"]
+
+
+def is_outside(axis: Expression, kind: Type | None) -> bool:
+    """Tell whether a number is no axis of an array."""
+    place = number(axis)
+    if not isinstance(place, int) or kind is None or not is_array(kind) or kind.ndim == 0:
+        return False
+    return not -kind.ndim <= place < kind.ndim
 
 
 def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
@@ -52,6 +82,8 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
         )
     if found.function is np.take and len(operands) > 1 and is_mask(kind(operands[1])):
         yield "`np.take` takes True and False for the places 1 and 0", "use `x[mask]`"
+    if found.function is np.take and len(operands) > 1 and is_tuple(operands[1], kind):
+        yield "`np.take` with a tuple of places is not supported here", "use `np.array(places)`"
     if found.function in VIEWS and is_single(kind(operands[0])):
         yield "this function of a number is not supported", "use `np.full(shape, number)`"
     parts = operands[0].elts if found.function in STACKED and operands else ()

@@ -63,9 +63,12 @@ def axis_of(parts: Sequence[Expression]) -> int:
 
 
 def beside_slices(
-    array: Expression, parts: Sequence[Expression], place: int, named: Named
+    array: Expression, parts: Sequence[Expression], place: int, named: Named, ndim: int = 1
 ) -> Expression:
-    """Return the elements at the places in one dimension, in slices and at numbers of others."""
+    """Return the elements at the places in one dimension, in slices and at numbers of others.
+
+    `ndim` tells how many dimensions the array of places has.
+    """
     whole = gast.Slice(None, None, None)
     others = [whole if k == place else part for k, part in enumerate(parts)]
     if any(not isinstance(p, gast.Slice) or p.lower or p.upper or p.step for p in others):
@@ -77,6 +80,6 @@ def beside_slices(
         turned = named("turned", call("np.moveaxis", array, constant(own), constant(0)))
         rows = gast.Subscript(turned, parts[place], gast.Load())
     axis = axis_of(parts)
-    return (
-        rows if axis == 0 else call("np.moveaxis", named("rows", rows), constant(0), constant(axis))
-    )
+    for _ in range(ndim if axis else 0):  # the first one comes behind the others, one by one
+        rows = call("np.moveaxis", named("rows", rows), constant(0), constant(axis + ndim - 1))
+    return rows

@@ -92,7 +92,11 @@ def gathered(statement: Statement, types: Types, naming: Naming) -> Block:
 
     others = [part for place, part in enumerate(parts) if place not in several]
     if len(several) == 1 and is_beside(others, types):
-        found = beside_slices(value.value, parts, several[0], named)
+        places = types[dotted(parts[several[0]])]
+        if is_array(places) and places.ndim > 1 and isinstance(places.dtype, numba_types.Boolean):
+            return [statement]  # a mask of several dimensions
+        ndim = places.ndim if is_array(places) else 1
+        found = beside_slices(value.value, parts, several[0], named, ndim)
     elif len(several) > 1 and is_wide(parts, dotted(value.value), types):
         found = from_flat(value.value, parts, named)
     else:

@@ -49,6 +49,7 @@ ARRAYS: Mapping[str, Sequence[int]] = {
     **dict.fromkeys(named("np.linalg", "solve lstsq"), (0, 1)),
     "np.interp": (0, 1, 2),
     "np.where": (1, 2),
+    "np.take": (0, 1),
     "runtime.logsumexp": (0,),
     "runtime.softmax": (0,),
     "runtime.log_softmax": (0,),
