@@ -66,21 +66,28 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
 
 def without_axis(node: gast.Call, given: Arguments, along: str, plain: str) -> Expression | None:
     """Return a reduction of all elements."""
-    if "keepdims" in given and getattr(given["keepdims"], "value", True):
-        if not isinstance(given["a"], gast.Name) or not isinstance(
-            given["keepdims"], gast.Constant
-        ):
-            raise UnsupportedSyntax(
-                "`keepdims` without an axis is supported for arrays that have a name",
-                node,
-                "give the array a name first, or name the axes",
-            )
+    keep = given.get("keepdims")
+    if getattr(keep, "value", keep is not None):
         whole = without_axis(node, {**given, "keepdims": constant(False)}, along, plain)
-        value = whole or call(plain, given["a"])
-        return call("runtime.kept", value, clone(given["a"]))
+        return in_all_dimensions(node, whole or call(plain, given["a"]), given["a"], keep)
     if "ddof" in given and number(given["ddof"]) != 0:
         return call(along, call("np.ravel", given["a"]), constant(0), given["ddof"])
     return call(plain, given["a"]) if plain and (node.keywords or len(node.args) > 1) else None
+
+
+def in_all_dimensions(
+    node: gast.Call, value: Expression, array: Expression, keep: Expression | None
+) -> Expression:
+    """Return a reduction of all elements, with `keepdims` in as many dimensions as they had."""
+    if not getattr(keep, "value", keep is not None):
+        return value
+    if not isinstance(array, gast.Name) or not isinstance(keep, gast.Constant):
+        raise UnsupportedSyntax(
+            "`keepdims` without an axis is supported for arrays that have a name",
+            node,
+            "give the array a name first, or name the axes",
+        )
+    return call("runtime.kept", value, clone(array))
 
 
 def along_axis(array: Expression, axis: Expression, index: Expression) -> Expression:
@@ -97,7 +104,8 @@ def along_axis(array: Expression, axis: Expression, index: Expression) -> Expres
 def normed(node: gast.Call, given: Arguments) -> Expression | None:
     """np.linalg.norm(x, axis=1) is the root of sums of squares along an axis"""
     order = given.get("ord")
-    if isinstance(order, gast.Constant) and order.value == "fro":
+    frobenius = isinstance(order, gast.Constant) and order.value == "fro"
+    if frobenius and isinstance(given.get("axis", gast.Tuple([], gast.Load())), gast.Tuple):
         order = None
     if isinstance(order, gast.Constant) and isinstance(order.value, str):
         raise UnsupportedSyntax(
@@ -106,7 +114,8 @@ def normed(node: gast.Call, given: Arguments) -> Expression | None:
             "write it with the singular values: `np.sum(np.linalg.svd(x)[1])`",
         )
     if "axis" not in given:
-        return call("np.linalg.norm", given["x"], *([] if order is None else [order]))
+        plainly = call("np.linalg.norm", given["x"], *([] if order is None else [order]))
+        return in_all_dimensions(node, plainly, given["x"], given.get("keepdims"))
     words = {n: v for n, v in given.items() if n in ("axis", "keepdims")}
     if order is None or (number(order) == 2 and not isinstance(given["axis"], gast.Tuple)):
         return reduction("runtime.norm_along", "")(node, {"a": given["x"], **words})
