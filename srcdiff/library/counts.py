@@ -17,6 +17,8 @@ def partition(a: Any, kth: Any, axis: int = -1) -> Any:
     """
     if a.ndim == 1:
         return a[np.argpartition(a, kth)]
+    if a.ndim != 2:
+        raise NotImplementedError("np.partition is supported for vectors and matrices")
     rows = np.moveaxis(a, axis, -1)
     (count, _) = rows.shape
     result = np.empty_like(rows)
@@ -99,7 +101,7 @@ def edges_of(a: Any, bins: Any, limits: Any) -> Any:
     if np.ndim(bins) > 0:
         return np.copy(bins)
     if limits is None:
-        low, high = np.min(a), np.max(a)
+        low, high = (np.min(a), np.max(a)) if a.size > 0 else (0.0, 1.0)
     else:
         low, high = limits
     if low == high:

@@ -13,6 +13,8 @@ def trapezoid(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
     >>> trapezoid(np.array([[1.0, 3.0], [2.0, 2.0]]), axis=1)
     array([2., 2.])
     """
+    if x is None and np.ndim(dx) > 0:
+        return of_widths(y, dx, axis)
     if y.ndim == 1:
         if x is None:
             return np.trapezoid(y, dx=dx)
@@ -25,6 +27,19 @@ def trapezoid(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
         return np.sum(middles * (x[1:] - x[:-1]), -1)
     places = np.moveaxis(x, axis, -1)
     return np.sum(middles * (places[..., 1:] - places[..., :-1]), -1)
+
+
+def of_widths(y: Any, dx: Any, axis: int) -> Any:
+    """Return the areas below values at distances that differ, which stand beside the last axis."""
+    if y.ndim == 1:
+        if dx.ndim != 1:
+            raise NotImplementedError("`dx` of so many dimensions is not supported")
+        return np.sum(0.5 * (y[1:] + y[:-1]) * dx)
+    if dx.ndim > y.ndim:
+        raise NotImplementedError("`dx` of so many dimensions is not supported")
+    rows = np.moveaxis(y, axis, 0)
+    middles = np.moveaxis(0.5 * (rows[1:] + rows[:-1]), 0, axis)
+    return np.sum(middles * dx, axis)
 
 
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
@@ -55,12 +70,12 @@ def linspace(
     >>> linspace(0.0, 1.0, 4, endpoint=False)
     array([0.  , 0.25, 0.5 , 0.75])
     """
+    gaps = num - 1 if endpoint else num
+    step = (stop - start) / gaps if gaps > 0 else np.nan
     if endpoint:
-        step = (stop - start) / (num - 1)
         numbers: Any = np.linspace(start, stop, num)
     else:
-        step = (stop - start) / num
-        numbers = start + step * np.arange(num)
+        numbers = start + (stop - start) / max(num, 1) * np.arange(num)
     if retstep:
         return numbers, step
     return numbers

@@ -8,9 +8,17 @@ from typing import Any
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.library.kinds import double
 
 SQRT_2PI = math.sqrt(2.0 * math.pi)
 LOG_SQRT_2PI = math.log(SQRT_2PI)
+
+
+def proper(scale: Any) -> Any:
+    """Return widths, nan for those that are not positive, as SciPy has them."""
+    if np.ndim(scale) == 0:
+        return scale if scale > 0 else np.nan
+    return np.where(scale > 0, scale, np.nan)
 
 
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -19,8 +27,9 @@ def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> round(float(pdf(0.0)), 12)
     0.398942280401
     """
-    z = (x - loc) / scale
-    return np.exp(-0.5 * z * z) / (scale * SQRT_2PI)
+    width = proper(scale)
+    z = (double(x) - loc) / width
+    return np.exp(-0.5 * z * z) / (width * SQRT_2PI)
 
 
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -29,8 +38,9 @@ def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> round(float(logpdf(0.0)), 12)
     -0.918938533205
     """
-    z = (x - loc) / scale
-    return -0.5 * z * z - np.log(scale) - LOG_SQRT_2PI
+    width = proper(scale)
+    z = (double(x) - loc) / width
+    return -0.5 * z * z - np.log(width) - LOG_SQRT_2PI
 
 
 def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -39,7 +49,7 @@ def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> cdf(0.0)
     0.5
     """
-    return runtime.ndtr((x - loc) / scale)
+    return runtime.ndtr((double(x) - loc) / proper(scale))
 
 
 def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -48,7 +58,7 @@ def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> round(logcdf(0.0), 12)
     -0.69314718056
     """
-    return runtime.log_ndtr((x - loc) / scale)
+    return runtime.log_ndtr((double(x) - loc) / proper(scale))
 
 
 def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -57,7 +67,7 @@ def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> sf(0.0)
     0.5
     """
-    return runtime.ndtr((loc - x) / scale)
+    return runtime.ndtr((loc - double(x)) / proper(scale))
 
 
 def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -66,7 +76,7 @@ def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> round(logsf(0.0), 12)
     -0.69314718056
     """
-    return runtime.log_ndtr((loc - x) / scale)
+    return runtime.log_ndtr((loc - double(x)) / proper(scale))
 
 
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -75,7 +85,7 @@ def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> ppf(0.5)
     0.0
     """
-    return loc + scale * runtime.ndtri(q)
+    return loc + proper(scale) * runtime.ndtri(double(q))
 
 
 def isf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
@@ -84,4 +94,4 @@ def isf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     >>> isf(0.5)
     0.0
     """
-    return loc - scale * runtime.ndtri(q)
+    return loc - proper(scale) * runtime.ndtri(double(q))

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.kinds import floating
+
 
 def gradient(
     f: Any, first: Any = 1.0, second: Any = None, axis: Any = None, edge_order: int = 1
@@ -17,15 +19,18 @@ def gradient(
     >>> gradient(np.array([1.0, 4.0, 9.0]))
     array([3., 4., 5.])
     """
-    if axis is not None:
-        return slopes(f, first, axis, edge_order)
-    if f.ndim == 1:
-        return slopes(f, first, 0, edge_order)
+    values = floating(f)
+    if axis is not None or f.ndim == 1:
+        if second is not None:
+            raise NotImplementedError("np.gradient takes one distance for one axis")
+        return slopes(values, first, 0 if axis is None else axis, edge_order)
     if f.ndim != 2:
         raise NotImplementedError("np.gradient without an axis is supported for vectors, matrices")
     if second is None:
-        return slopes(f, first, 0, edge_order), slopes(f, first, 1, edge_order)
-    return slopes(f, first, 0, edge_order), slopes(f, second, 1, edge_order)
+        if np.ndim(first) > 0:
+            raise NotImplementedError("np.gradient takes coordinates for each axis")
+        return slopes(values, first, 0, edge_order), slopes(values, first, 1, edge_order)
+    return slopes(values, first, 0, edge_order), slopes(values, second, 1, edge_order)
 
 
 def slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
@@ -33,7 +38,9 @@ def slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
 
     At distances that differ, each slope is that of the parabola through three points.
     """
-    result = np.empty(f.shape)
+    if edge_order > 2:
+        raise ValueError("edge_order is greater than 2")
+    result = np.empty(f.shape, f.dtype)
     to, rows = np.moveaxis(result, axis, 0), np.moveaxis(f, axis, 0)
     if len(rows) < edge_order + 1:
         raise ValueError("the array is too small to calculate a gradient")
@@ -80,9 +87,21 @@ def meshgrid(x: Any, y: Any, indexing: str = "xy") -> Any:
            [1., 2.]]), array([[3., 3.],
            [4., 4.]]))
     """
+    if np.ndim(x) != 1 or np.ndim(y) != 1:
+        raise NotImplementedError("np.meshgrid is supported for vectors")
     if indexing == "xy":
-        return np.ones((len(y), 1)) * x, np.reshape(y, (len(y), 1)) * np.ones(len(x))
-    return np.reshape(x, (len(x), 1)) * np.ones(len(y)), np.ones((len(x), 1)) * y
+        return beside(x, len(y)), below(y, len(x))
+    return below(x, len(y)), beside(y, len(x))
+
+
+def beside(x: Any, count: int) -> Any:
+    """Return a matrix with rows that are all the same."""
+    return np.broadcast_to(x, (count, len(x))).copy()
+
+
+def below(x: Any, count: int) -> Any:
+    """Return a matrix with columns that are all the same."""
+    return np.broadcast_to(np.reshape(x, (len(x), 1)), (len(x), count)).copy()
 
 
 def insert(arr: Any, obj: int, values: float) -> Any:
@@ -107,8 +126,14 @@ def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
     array([[2.],
            [3.]])
     """
+    if axis is None:
+        if indices.ndim != 1:
+            raise NotImplementedError("np.take_along_axis without an axis takes a vector of places")
+        return np.ravel(arr)[indices]
     if arr.ndim == 1:
         return arr[indices]
+    if arr.ndim != 2 or indices.ndim != 2:
+        raise NotImplementedError("np.take_along_axis is supported for vectors and matrices")
     if axis == 0 or axis == -2:
         return np.transpose(along_rows(np.transpose(arr), np.transpose(indices))).copy()
     return along_rows(arr, indices)

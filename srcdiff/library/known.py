@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.kinds import floating
+
 
 def nansum(a: Any, axis: int) -> Any:
     """Return sums along an axis: np.nansum.
@@ -13,7 +15,16 @@ def nansum(a: Any, axis: int) -> Any:
     >>> nansum(np.array([[1.0, np.nan], [2.0, 3.0]]), 0)
     array([3., 3.])
     """
-    return np.sum(np.where(np.isnan(a), 0.0, a), axis)
+    return np.sum(np.where(np.isnan(a), np.zeros_like(a), a), axis)
+
+
+def known(a: Any, axis: Any) -> Any:
+    """Return how many elements along an axis are not nan, as numbers of the kind of the elements.
+
+    >>> known(np.array([[1.0, np.nan], [2.0, 3.0]]), 0)
+    array([2., 1.])
+    """
+    return np.sum(np.where(np.isnan(a), np.zeros_like(a), np.ones_like(a)), axis)
 
 
 def nanmean(a: Any, axis: int) -> Any:
@@ -22,7 +33,7 @@ def nanmean(a: Any, axis: int) -> Any:
     >>> nanmean(np.array([[1.0, np.nan], [2.0, 3.0]]), 0)
     array([1.5, 3. ])
     """
-    return nansum(a, axis) / np.sum(np.where(np.isnan(a), 0.0, 1.0), axis)
+    return np.divide(nansum(a, axis), known(a, axis))
 
 
 def nanprod(a: Any, axis: int) -> Any:
@@ -31,7 +42,7 @@ def nanprod(a: Any, axis: int) -> Any:
     >>> nanprod(np.array([[1.0, np.nan], [2.0, 3.0]]), 0)
     array([2., 3.])
     """
-    return np.prod(np.where(np.isnan(a), 1.0, a), axis=axis)
+    return np.prod(np.where(np.isnan(a), np.ones_like(a), a), axis=axis)
 
 
 def nanmax(a: Any, axis: int) -> Any:
@@ -40,8 +51,7 @@ def nanmax(a: Any, axis: int) -> Any:
     >>> nanmax(np.array([[1.0, np.nan], [2.0, np.nan]]), 0)
     array([ 2., nan])
     """
-    found = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis)
-    return np.where(np.isneginf(found), np.nan, found)
+    return np.max(np.where(np.isnan(a), instead(a, -np.inf, axis), a), axis=axis)
 
 
 def nanmin(a: Any, axis: int) -> Any:
@@ -50,8 +60,21 @@ def nanmin(a: Any, axis: int) -> Any:
     >>> nanmin(np.array([[1.0, np.nan], [2.0, np.nan]]), 0)
     array([ 1., nan])
     """
-    found = np.min(np.where(np.isnan(a), np.inf, a), axis=axis)
-    return np.where(np.isposinf(found), np.nan, found)
+    return np.min(np.where(np.isnan(a), instead(a, np.inf, axis), a), axis=axis)
+
+
+def instead(a: Any, value: float, axis: int) -> Any:
+    """Return what stands for elements that are nan: a number, nan where there are no others.
+
+    >>> instead(np.array([[1.0, np.nan], [2.0, np.nan]]), 0.0, 0)
+    array([[ 0., nan],
+           [ 0., nan]])
+    """
+    result = np.full_like(a, value)
+    if a.ndim == 1:
+        return result if np.sum(np.isnan(a)) < len(a) else np.full_like(a, np.nan)
+    unknown = np.expand_dims(all_along(np.isnan(a), axis), axis)
+    return np.where(unknown, np.full_like(a, np.nan), result)
 
 
 def nanvar(a: Any, axis: Any = None, ddof: int = 0) -> Any:
@@ -60,13 +83,18 @@ def nanvar(a: Any, axis: Any = None, ddof: int = 0) -> Any:
     >>> nanvar(np.array([[1.0, np.nan], [2.0, 3.0]]), 0)
     array([0.25, 0.  ])
     """
-    count = np.where(np.isnan(a), 0.0, 1.0)
+    if np.iscomplexobj(a):
+        real, imag = np.real(a), np.imag(a)
+        unknown = np.isnan(real) | np.isnan(imag)
+        parts = np.where(unknown, np.nan, real), np.where(unknown, np.nan, imag)
+        return nanvar(parts[0], axis, ddof) + nanvar(parts[1], axis, ddof)
     if axis is None:
-        all_centred = np.where(np.isnan(a), 0.0, a - np.nanmean(a))
-        return np.sum(all_centred * all_centred) / (np.sum(count) - ddof)
-    middle = np.expand_dims(nanmean(a, axis), axis)
-    centred = np.where(np.isnan(a), 0.0, a - middle)
-    return np.sum(centred * centred, axis) / (np.sum(count, axis) - ddof)
+        return nanvar(np.ravel(a), 0, ddof)
+    means = nanmean(a, axis)
+    around = means if a.ndim == 1 else np.expand_dims(means, axis)
+    centred = np.where(np.isnan(a), np.zeros_like(a), a - around)
+    free = known(a, axis) - ddof
+    return np.divide(np.sum(centred * centred, axis), np.where(free > 0, free, np.nan))
 
 
 def nanstd(a: Any, axis: Any = None, ddof: int = 0) -> Any:
@@ -112,24 +140,61 @@ def percentile(a: Any, q: float, axis: int, keepdims: bool = False) -> Any:
 
 
 def median(a: Any, axis: int, keepdims: bool = False) -> Any:
-    """Return the medians along an axis: np.median.
+    """Return the medians along an axis, nan where an element is nan: np.median.
 
     >>> median(np.array([[1.0, 5.0], [2.0, 3.0]]), 0)
     array([1.5, 4. ])
     """
-    found = between(a, 0.5, axis)
+    rows = in_order(a, axis)
+    count = rows.shape[-1]
+    if count == 0:
+        found = np.sum(rows, -1) / rows.dtype.type(0)  # nan
+    else:
+        found = unless_nan(middle(rows, count // 2, count % 2 == 1), rows[..., count - 1])
     return np.expand_dims(found, axis) if keepdims else found
 
 
+def middle(rows: Any, place: int, is_odd: bool) -> Any:
+    """Return the elements at a place, or the means of these and of those before.
+
+    An infinite element that does not count is not even multiplied by 0.
+    """
+    if is_odd:
+        return rows[..., place].copy()
+    return rows.dtype.type(0.5) * (rows[..., place - 1] + rows[..., place])
+
+
 def between(a: Any, share: float, axis: int) -> Any:
-    """Return what a share of the elements along an axis is below: linear between two of them."""
-    rows = np.sort(np.ascontiguousarray(np.moveaxis(a, axis, -1)))
+    """Return what a share of the elements along an axis is below: linear between two of them.
+
+    Each is the nearer one of both and a part of their difference, as NumPy has it: infinite
+    elements beside it matter.
+    """
+    rows = in_order(a, axis)
     last = rows.shape[-1] - 1
+    if last < 0:
+        raise IndexError("there are no elements along this axis")
     low = min(int(np.floor(share * last)), last)
     high = min(low + 1, last)
-    rest = share * last - low
-    found = rows[..., low] * (1.0 - rest) + rows[..., high] * rest
-    return np.where(np.isnan(rows[..., last]), np.nan, found)
+    rest = rows.dtype.type(share * last - low)
+    step = rows[..., high] - rows[..., low]
+    if rest < 0.5:
+        found = rows[..., low] + step * rest
+    else:
+        found = rows[..., high] - step * (rows.dtype.type(1.0) - rest)
+    return unless_nan(found, rows[..., last])
+
+
+def in_order(a: Any, axis: int) -> Any:
+    """Return the elements along an axis, the last one of the result, in rising order."""
+    return np.sort(np.ascontiguousarray(np.moveaxis(floating(a), axis, -1)))
+
+
+def unless_nan(found: Any, largest: Any) -> Any:
+    """Return numbers, but nan where the largest element is nan: those are the last ones."""
+    if np.ndim(largest) == 0:
+        return found if largest == largest else largest
+    return np.where(np.isnan(largest), largest, found)
 
 
 def count_nonzero(a: Any, axis: int) -> Any:

@@ -196,4 +196,8 @@ def ulp(x: float) -> float:
     >>> ulp(1.0) == 2.0 ** -52, ulp(-1.0) == 2.0 ** -52
     (True, True)
     """
-    return math.nextafter(abs(x), math.inf) - abs(x)
+    size = abs(x)
+    if math.isinf(size):
+        return math.inf
+    above = math.nextafter(size, math.inf)
+    return size - math.nextafter(size, 0.0) if math.isinf(above) else above - size

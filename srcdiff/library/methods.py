@@ -13,12 +13,14 @@ def accumulate_largest(array: Any) -> Any:
     >>> accumulate_largest(np.array([1.0, 3.0, 2.0]))
     array([1., 3., 3.])
     """
-    result = np.empty(len(array))
+    if array.ndim != 1:
+        raise NotImplementedError("this is supported for vectors only")
+    result = np.empty(len(array), array.dtype)
     for i in range(len(array)):
         if i == 0:
             result[i] = array[i]
         else:
-            result[i] = max(result[i - 1], array[i])
+            result[i] = np.maximum(result[i - 1], array[i])  # nan stays
     return result
 
 
@@ -28,12 +30,14 @@ def accumulate_smallest(array: Any) -> Any:
     >>> accumulate_smallest(np.array([3.0, 1.0, 2.0]))
     array([3., 1., 1.])
     """
-    result = np.empty(len(array))
+    if array.ndim != 1:
+        raise NotImplementedError("this is supported for vectors only")
+    result = np.empty(len(array), array.dtype)
     for i in range(len(array)):
         if i == 0:
             result[i] = array[i]
         else:
-            result[i] = min(result[i - 1], array[i])
+            result[i] = np.minimum(result[i - 1], array[i])  # nan stays
     return result
 
 

@@ -60,15 +60,22 @@ def polyadd(a1: Any, a2: Any) -> Any:
     array([1., 5.])
     """
     size = max(len(a1), len(a2))
-    result = np.zeros(size)
-    result[size - len(a1) :] += a1
-    result[size - len(a2) :] += a2
+    return lengthened(a1, size) + lengthened(a2, size)
+
+
+def lengthened(a: Any, size: int) -> Any:
+    """Return the coefficients of a polynomial with zeros before them."""
+    if a.ndim != 1:
+        raise NotImplementedError("coefficients are supported as vectors only")
+    result = np.zeros(size, a.dtype)
+    result[size - len(a) :] = a
     return result
 
 
 def polysub(a1: Any, a2: Any) -> Any:
     """Return the difference of two polynomials: np.polysub."""
-    return polyadd(a1, -1.0 * a2)
+    size = max(len(a1), len(a2))
+    return lengthened(a1, size) - lengthened(a2, size)
 
 
 def polymul(a1: Any, a2: Any) -> Any:
@@ -99,17 +106,24 @@ def polyfit(x: Any, y: Any, deg: int) -> Any:
 
 
 def roots(p: Any) -> Any:
-    """Return the complex roots of a polynomial: np.roots.
+    """Return the complex roots of a polynomial with complex coefficients: np.roots.
 
     Each root is corrected by one step of Newton's method, in which only the coefficients have
     derivatives: these are -r^k / p'(r), by the theorem of implicit functions. A root that occurs
     more than once has none: p'(r) is 0, or a number that rounding has left.
 
-    >>> roots(np.array([1.0, 0.0, 4.0])).imag
+    NumPy takes another algorithm for real coefficients, from which the roots come in another
+    order, and which Numba has for real roots only.
+
+    >>> roots(np.array([1.0, 0.0, 4.0 + 0.0j])).imag
     array([ 2., -2.])
     """
+    if not np.iscomplexobj(p):
+        raise NotImplementedError(
+            "the roots of real coefficients have another order in NumPy: use `np.roots(p + 0.0j)`"
+        )
     coefficients = np.asarray(p)
-    found = stop_gradient(np.roots(coefficients + 0.0j))
+    found = np.roots(stop_gradient(coefficients))
     value = np.zeros_like(found)
     slope = np.zeros_like(found)
     for k in range(len(coefficients)):

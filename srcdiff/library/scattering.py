@@ -19,20 +19,44 @@ def add_at(a: Any, indices: Any, b: Any) -> None:
         rows, columns = indices
         if a.ndim != 2 or np.ndim(rows) != 1 or np.ndim(columns) != 1:
             raise NotImplementedError("`at` with two arrays of places is supported for matrices")
-        for k in range(len(rows)):
-            a[rows[k], columns[k]] += element(b, k)
+        for k in range(pairs(rows, columns, b)):
+            a[element(rows, k), element(columns, k)] += element(b, k)
     elif np.ndim(indices) == 0:
         a[indices] += b
     else:
         if np.ndim(indices) != 1 or a.ndim > 2:
             raise NotImplementedError("`at` is supported for vectors of places, and matrices")
         places = np.arange(len(a))[indices]  # also where a mask is given
+        if a.ndim == 1:
+            check_values(b, len(places))
         for k in range(len(places)):
             if a.ndim == 1:
                 a[places[k]] += element(b, k)
             else:
                 for j in range(a.shape[1]):
                     a[places[k], j] += cell(b, k, j)
+
+
+def pairs(rows: Any, columns: Any, b: Any) -> int:
+    """Return how many pairs of places there are, with one place of one kind for all of the other.
+
+    Raises ValueError where they are not as many, or the values are not.
+    """
+    if rows.dtype.kind == "b" or columns.dtype.kind == "b":
+        raise NotImplementedError("`at` with masks in a pair is not supported")
+    count = len(columns) if len(rows) == 1 else len(rows)
+    if len(columns) != 1 and len(columns) != count:
+        raise ValueError("there are not as many places of one kind as of the other")
+    check_values(b, count)
+    return count
+
+
+def check_values(b: Any, count: int) -> None:
+    """Raise ValueError unless there is one value for all places, or one for each."""
+    if np.ndim(b) > 1:
+        raise NotImplementedError("`at` with values of so many dimensions is not supported")
+    if np.ndim(b) == 1 and len(b) != 1 and len(b) != count:
+        raise ValueError("there are not as many values as places")
 
 
 def element(b: Any, k: int) -> Any:
@@ -67,14 +91,16 @@ def multiply_at(a: Any, indices: Any, b: Any) -> None:
         rows, columns = indices
         if a.ndim != 2 or np.ndim(rows) != 1 or np.ndim(columns) != 1:
             raise NotImplementedError("`at` with two arrays of places is supported for matrices")
-        for k in range(len(rows)):
-            a[rows[k], columns[k]] *= element(b, k)
+        for k in range(pairs(rows, columns, b)):
+            a[element(rows, k), element(columns, k)] *= element(b, k)
     elif np.ndim(indices) == 0:
         a[indices] *= b
     else:
         if np.ndim(indices) != 1 or a.ndim > 2:
             raise NotImplementedError("`at` is supported for vectors of places, and matrices")
         places = np.arange(len(a))[indices]  # also where a mask is given
+        if a.ndim == 1:
+            check_values(b, len(places))
         for k in range(len(places)):
             if a.ndim == 1:
                 a[places[k]] *= element(b, k)
@@ -92,9 +118,11 @@ def fill_diagonal(a: Any, val: Any) -> None:
     array([[5., 0.],
            [0., 5.]])
     """
+    if a.ndim != 2 or np.ndim(val) > 1:
+        raise NotImplementedError("np.fill_diagonal is supported for matrices, with vectors")
     rows, columns = a.shape
     for i in range(min(rows, columns)):
         if np.ndim(val) == 0:
             a[i, i] = val
-        else:
+        elif len(val) > 0:
             a[i, i] = val[i % len(val)]

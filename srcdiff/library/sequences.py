@@ -21,26 +21,36 @@ def sort(a: Any, axis: Any = -1) -> Any:
     return np.moveaxis(np.sort(np.ascontiguousarray(np.moveaxis(a, axis, -1))), -1, axis)
 
 
-def argsort(a: Any, axis: Any = -1, kind: str = "quicksort") -> Any:
+def argsort(a: Any, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any:
     """Return the places of the elements in rising order along an axis: np.argsort.
 
     >>> argsort(np.array([[3.0, 1.0], [2.0, 4.0]]), 0)
     array([[1, 0],
            [0, 1]])
     """
+    keeps = kind == "stable" or kind == "mergesort" or stable is True
     if axis is None:
-        return np.argsort(np.ravel(a))
+        return order_of(np.ravel(a), keeps)
     if a.ndim == 1:
-        return np.argsort(a)
+        return order_of(a, keeps)
+    if a.ndim != 2:
+        raise NotImplementedError("np.argsort is supported for vectors and matrices")
     rows, columns = a.shape
     places = np.empty((rows, columns), np.int64)
     if axis == 0 or axis == -2:
         for j in range(columns):
-            places[:, j] = np.argsort(a[:, j])
+            places[:, j] = order_of(a[:, j], keeps)
     else:
         for i in range(rows):
-            places[i] = np.argsort(a[i])
+            places[i] = order_of(a[i], keeps)
     return places
+
+
+def order_of(a: Any, keeps: bool) -> Any:
+    """Return the places of the elements of a vector in rising order, equal ones as they are."""
+    if keeps:
+        return np.argsort(a, kind="mergesort")
+    return np.argsort(a)
 
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
@@ -126,6 +136,8 @@ def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any) -> Any:
     """
     if arr.ndim == 1:
         return in_own_memory(func1d(arr, *args))
+    if arr.ndim != 2:
+        raise NotImplementedError("np.apply_along_axis is supported for vectors and matrices")
     rows = np.moveaxis(arr, axis, -1)
     (count, _) = rows.shape
     if count == 0:

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.kinds import double, floating
+
 
 def average(a: Any, axis: Any = None, weights: Any = None) -> Any:
     """Return the mean, each element with a weight, of all or along an axis: np.average.
@@ -16,12 +18,19 @@ def average(a: Any, axis: Any = None, weights: Any = None) -> Any:
     if weights is None:
         if axis is None:
             return np.mean(a)
-        return np.sum(a, axis) / a.shape[axis]
-    if axis is None:
-        return np.sum(a * weights) / np.sum(weights)
+        return np.mean(a, axis=axis)
+    values, shares = floating(a), floating(weights)
     if weights.ndim == a.ndim:
-        return np.sum(a * weights, axis) / np.sum(weights, axis)
-    return np.sum(np.moveaxis(a, axis, -1) * weights, -1) / np.sum(weights)
+        if weights.shape != a.shape:
+            raise ValueError("the weights have another shape than the array")
+        if axis is None:
+            return np.sum(values * shares) / np.sum(shares)
+        return np.sum(values * shares, axis) / np.sum(shares, axis)
+    if axis is None or weights.ndim != 1:
+        raise NotImplementedError("weights of so many dimensions are not supported here")
+    if len(weights) != a.shape[axis]:
+        raise ValueError("there are not as many weights as elements along this axis")
+    return np.sum(np.moveaxis(values, axis, -1) * shares, -1) / np.sum(shares)
 
 
 def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None) -> Any:
@@ -46,12 +55,20 @@ def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: An
 
 def covariances(rows: Any, ddof: int) -> Any:
     """Return the covariances of rows; of one vector its variance."""
-    count = rows.shape[-1] - ddof
+    free = max(rows.shape[-1] - ddof, 0)
     if rows.ndim == 1:
-        centred = rows - np.mean(rows)
-        return np.sum(centred * centred) / count
-    shifted = np.ascontiguousarray(rows - np.expand_dims(np.sum(rows, 1) / rows.shape[1], 1))
-    return np.dot(shifted, shifted.T) / count
+        centred = double(rows) - np.mean(double(rows))
+        if np.iscomplexobj(rows):
+            return np.divide(np.sum(centred * np.conj(centred)), free)
+        return np.divide(np.sum(centred * centred), free)
+    if len(rows) == 1:
+        raise ValueError("the covariance of one variable is a number in NumPy: use np.var")
+    numbers = double(rows)
+    means = np.sum(numbers, 1) / rows.shape[1]
+    shifted = np.ascontiguousarray(numbers - np.expand_dims(means, 1))
+    if np.iscomplexobj(rows):
+        return np.dot(shifted, np.conj(shifted.T)) / free
+    return np.dot(shifted, shifted.T) / free
 
 
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
@@ -67,6 +84,6 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
 def correlations(found: Any) -> Any:
     """Return the correlations that belong to covariances."""
     if np.ndim(found) == 0:
-        return found / found
-    widths = np.sqrt(np.diag(found))
+        return np.divide(found, found)
+    widths = np.sqrt(np.real(np.diag(found)))
     return found / np.outer(widths, widths)

@@ -116,6 +116,9 @@ def named(tree: Expression, scope: Scope) -> Any:
     if isinstance(tree, gast.Attribute) and tree.attr == "ndim":
         kind = scope.kind(tree.value)
         return kind.ndim if isinstance(kind, types.Array) else UNKNOWN
+    if isinstance(tree, gast.Attribute) and tree.attr == "kind":  # of the type of the elements
+        kind = scope.kind(tree.value.value) if getattr(tree.value, "attr", "") == "dtype" else None
+        return as_dtype(kind.dtype).kind if isinstance(kind, types.Array) else UNKNOWN
     kind = scope.kind(tree)
     if kind is UNKNOWN:
         value = scope.free(tree)
@@ -218,6 +221,8 @@ def called(tree: gast.Call, scope: Scope) -> Any:
         return len(kind) if isinstance(kind, types.BaseTuple) else UNKNOWN
     if function is np.isscalar:
         return isinstance(kind, (types.Number, types.Boolean, types.UnicodeType))
+    if function is np.iscomplexobj:
+        return isinstance(getattr(kind, "dtype", kind), types.Complex)
     if function is callable:
         return False  # functions have been named by now, or are parameters without a type
     if function is np.iterable:
