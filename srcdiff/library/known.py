@@ -160,7 +160,7 @@ def middle(rows: Any, place: int, is_odd: bool) -> Any:
     An infinite element that does not count is not even multiplied by 0.
     """
     if is_odd:
-        return rows[..., place].copy()
+        return rows[..., place] * rows.dtype.type(1.0)
     return rows.dtype.type(0.5) * (rows[..., place - 1] + rows[..., place])
 
 

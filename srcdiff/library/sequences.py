@@ -135,6 +135,8 @@ def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any) -> Any:
     array([4., 6.])
     """
     if arr.ndim == 1:
+        if axis != 0 and axis != -1:
+            raise ValueError("the array has no such axis")
         return in_own_memory(func1d(arr, *args))
     if arr.ndim != 2:
         raise NotImplementedError("np.apply_along_axis is supported for vectors and matrices")

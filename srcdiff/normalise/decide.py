@@ -88,6 +88,9 @@ def decide(tree: Expression, scope: Scope) -> Any:
     >>> scope = Scope(frozenset("t"), {"t": types.UniTuple(types.float64, 2)}, {})
     >>> decide(expression("not t"), scope)
     False
+    >>> scope = Scope(frozenset("a"), {"a": types.Array(types.int8, 1, "C")}, {"np": np})
+    >>> [decide(expression(t), scope) for t in ("a.dtype.kind in 'biu'", "np.iscomplexobj(a)")]
+    [True, False]
     """
     if isinstance(tree, gast.Constant):
         return tree.value

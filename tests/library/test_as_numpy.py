@@ -121,6 +121,14 @@ def order_of_infinite_elements(x):
 
 
 @program(V)
+@program(V[:3])
+def order_along_the_only_axis(x):
+    places = np.median(x, axis=0) * np.quantile(x, 0.3, axis=0) * np.percentile(x, 80.0, axis=-1)
+    extremes = np.nanmax(x, axis=0) * np.nanmin(x, axis=0) * np.nanmean(x, axis=0)
+    return places * extremes * np.nanvar(x, axis=0) * np.nanstd(x, axis=0) * x
+
+
+@program(V)
 def extremes_of_few(x):
     return np.concatenate((np.nanmax(UNKNOWN, axis=1), np.nanmin(UNKNOWN, axis=0))) * x[0]
 
