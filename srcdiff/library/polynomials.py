@@ -123,7 +123,8 @@ def roots(p: Any) -> Any:
             "the roots of real coefficients have another order in NumPy: use `np.roots(p + 0.0j)`"
         )
     coefficients = np.asarray(p)
-    found = np.roots(stop_gradient(coefficients))
+    nearly = np.roots(stop_gradient(coefficients))
+    found = nearly.copy()
     value = np.zeros_like(found)
     slope = np.zeros_like(found)
     for k in range(len(coefficients)):
