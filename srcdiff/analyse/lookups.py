@@ -26,8 +26,8 @@ def check_lookups(
 ) -> None:
     """Refuse handlers of IndexError around a subscript that is not known to be in range.
 
-    `given` are the types of the parameters, `namespace` is what free names stand for. Raises
-    UnsupportedSyntax.
+    `given` are the types of the parameters, `namespace` is what free names stand for. Functions
+    that are called count where a handler names IndexError. Raises UnsupportedSyntax.
 
     >>> from srcdiff.syntax import function
     >>> check_lookups(function('''
@@ -48,6 +48,7 @@ def check_lookups(
     for attempt in attempts:
         if not any(takes(handler, namespace) for handler in attempt.handlers):
             continue
+        is_named = any(names_it(handler, namespace) for handler in attempt.handlers)
         for node in (node for statement in attempt.body for node in walk(statement)):
             is_known = not isinstance(node, gast.Subscript) or places.is_known(node)
             if not is_known and not places.is_asked(node):
@@ -56,7 +57,7 @@ def check_lookups(
                     node,
                     ADVICE,
                 )
-            if isinstance(node, gast.Call) and may_be_outside(node, inner, namespace):
+            if is_named and isinstance(node, gast.Call) and may_be_outside(node, inner, namespace):
                 raise UnsupportedSyntax(
                     f"a subscript in `{dotted(node.func)}` may be out of range, which compiled "
                     "code does not tell a `try`",
@@ -70,6 +71,12 @@ def takes(handler: gast.ExceptHandler, namespace: Mapping[str, Any]) -> bool:
     if handler.type is None:
         return True
     return any(issubclass(IndexError, kind) for kind in kinds(handler.type, namespace))
+
+
+def names_it(handler: gast.ExceptHandler, namespace: Mapping[str, Any]) -> bool:
+    """Tell whether a handler is written for subscripts: others are not for those in functions."""
+    found = [] if handler.type is None else kinds(handler.type, namespace)
+    return any(issubclass(kind, LookupError) and issubclass(IndexError, kind) for kind in found)
 
 
 def kinds(tree: Expression, namespace: Mapping[str, Any]) -> Iterator[type]:

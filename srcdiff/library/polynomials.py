@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.runtime import stop_gradient
 
 
@@ -106,24 +107,22 @@ def polyfit(x: Any, y: Any, deg: int) -> Any:
 
 
 def roots(p: Any) -> Any:
-    """Return the complex roots of a polynomial with complex coefficients: np.roots.
+    """Return the roots of a polynomial as complex numbers: np.roots.
 
     Each root is corrected by one step of Newton's method, in which only the coefficients have
     derivatives: these are -r^k / p'(r), by the theorem of implicit functions. A root that occurs
     more than once has none: p'(r) is 0, or a number that rounding has left.
 
-    NumPy takes another algorithm for real coefficients, from which the roots come in another
-    order, and which Numba has for real roots only.
+    Those of real coefficients come in the order of another algorithm than those of complex ones.
 
-    >>> roots(np.array([1.0, 0.0, 4.0 + 0.0j])).imag
+    >>> roots(np.array([1.0, 0.0, 4.0])).imag
     array([ 2., -2.])
     """
-    if not np.iscomplexobj(p):
-        raise NotImplementedError(
-            "the roots of real coefficients have another order in NumPy: use `np.roots(p + 0.0j)`"
-        )
     coefficients = np.asarray(p)
-    nearly = np.roots(stop_gradient(coefficients))
+    if np.iscomplexobj(p):
+        nearly = np.roots(stop_gradient(coefficients))
+    else:
+        nearly = runtime.real_roots(stop_gradient(coefficients))
     found = nearly.copy()
     value = np.zeros_like(found)
     slope = np.zeros_like(found)

@@ -15,6 +15,7 @@ import gast
 from srcdiff.analyse.bindings import bindings
 from srcdiff.analyse.types import Types, is_array, is_inexact
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.whole_uses import Whole
 from srcdiff.normalise.guards import raising
 from srcdiff.normalise.known import signed
 from srcdiff.normalise.naming import Naming
@@ -104,6 +105,7 @@ class _Powers:
         plain = Counter(
             leaf.id for s in every for leaf in self.leaves(s) if isinstance(leaf, gast.Name)
         )
+        self.whole = Whole(every, types, self.bound)
         self.floating = {title for title, count in used.items() if plain[title] == count}
 
     def leaves(self, statement: Statement) -> Iterator[Expression]:
@@ -124,9 +126,10 @@ class _Powers:
             value = None if blocks(statement) else getattr(statement, "value", None)
             if value is not None and is_power(value) and value not in wanted:
                 (bound,) = targets(statement) or ("",)
-                if bound in self.floating:
+                unsure = self.may_be_negative(value)
+                if bound in self.floating or (unsure and not self.whole.demands(bound, value)):
                     wanted.append(value)
-                elif self.may_be_negative(value):
+                elif unsure:
                     test = gast.Compare(clone(value.right), [gast.Lt()], [constant(0)])
                     new.append(raising(test, REASON, statement))
             chosen = [power for power in wanted if self.is_of_integers(power)]

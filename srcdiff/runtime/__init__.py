@@ -4,6 +4,7 @@ They run as they are, and Numba compiles them as they are.
 """
 
 from srcdiff.errors import AliasedArguments, WrongShape
+from srcdiff.runtime.eigenvalues import real_roots
 from srcdiff.runtime.elementwise import ELEMENTWISE
 from srcdiff.runtime.exponentials import (
     log_softmax,
@@ -400,6 +401,7 @@ __all__ = [
     "quantiles_back",
     "quantiles_forward",
     "real_lambertw",
+    "real_roots",
     "rel_entr",
     "residuals_forward",
     "rgamma",

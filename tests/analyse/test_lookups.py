@@ -52,7 +52,7 @@ def element(x, i):
 def by_helper(x, i):
     try:
         v = element(x, i)
-    except Exception:
+    except IndexError:
         v = x[0]
     return v * x[1]
 

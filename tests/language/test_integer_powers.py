@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -66,6 +67,33 @@ def reciprocals(x, m):
     return x * e + f * x * m + pow(2, -3) * x
 
 
+def everyday(x, k):
+    h = 2**-k
+    tol = 10**-k
+    y = x * (1 - 2**-k) / (2 * 10**-k) + h * h * x + max(10**-k, x) + math.sin(h) * x
+    while abs(y - 1) > tol * 1000:
+        y = 0.5 * (y + 1)
+    return y * x ** (2**-k) + np.sum(np.arange(8) * h * x) + np.clip(x, tol, 1) - abs(h) * x
+
+
+def summed(x, k):
+    def over(h):
+        return x / h
+
+    weights = np.array([10**-k, 1, 2])
+    return sum(2**-i for i in range(k)) * x + over(10**-k) + np.sum(weights) * x
+
+
+def a_whole_number(x, k):
+    n = 2**k
+    w = np.zeros(n + 1)
+    w[n] = x
+    while n > 1:
+        n //= 2
+        x = x * 1.1
+    return np.sum(w) * (2**k // 3) * x
+
+
 def power(k):
     return 10**k
 
@@ -92,6 +120,9 @@ def as_a_size(x, k):
         (reciprocals, (4,)),
         (of_a_helper, ()),
         (as_a_size, (3,)),
+        (everyday, (3,)),
+        (summed, (3,)),
+        (a_whole_number, (3,)),
     ],
 )
 def test_powers(function: Callable[..., float], others: tuple[Any, ...]) -> None:
@@ -103,7 +134,13 @@ def of_a_negative(x):
     return power(-3) * x
 
 
+def in_a_list_of_integers(x):
+    w = [2**-i for i in range(3)]
+    return w[1] * x
+
+
 @pytest.mark.parametrize("target", ["python", "cpu"])
-def test_what_would_be_no_integer_raises(target: str) -> None:
+@pytest.mark.parametrize("function", [of_a_negative, in_a_list_of_integers])
+def test_what_would_be_no_integer_raises(function: Callable[..., float], target: str) -> None:
     with pytest.raises(ValueError, match="negative integer power"):
-        grad(of_a_negative, target=target)(0.7)
+        grad(function, target=target)(0.7)

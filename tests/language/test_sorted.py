@@ -47,7 +47,7 @@ def in_loops(x, y):
 
 def roots(x, y):
     total = 0.0
-    for root in np.roots(np.array([1.0, x[0], y[1], x[2]]) + 0.0j):
+    for root in np.roots(np.array([1.0, x[0], y[1], x[2]])):
         total += root.real * root.real * 2.0 + abs(root.imag) * y[0]
     return total
 

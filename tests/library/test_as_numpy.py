@@ -154,9 +154,11 @@ def spread_of_complex_numbers(x):
     return spread * known * related * x
 
 
-@refused(V)
-def roots_of_real_coefficients(p):
-    return np.roots(p)[0].real
+@program(np.array([-0.3777755953914454, -0.034130348322821816, -0.6783639780237746]))
+@program(np.array([0.0, 1.0, 0.5, -2.0, 3.0, 1.5]))
+def order_of_roots(p):
+    found, turned = np.roots(p), np.roots(p + 0.0j)
+    return np.array([found[0].imag, found[-1].real, abs(turned[0]), turned[1].imag])
 
 
 @refused(M)

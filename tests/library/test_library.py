@@ -389,7 +389,7 @@ def title(case: Case) -> str:
 
 @program(v(4))
 def roots(p):
-    found = np.roots(p + 0.0j)
+    found = np.roots(p)
     return np.sum(found.real * found.real) + np.sum(np.abs(found.imag))
 
 
