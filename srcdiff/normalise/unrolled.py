@@ -82,8 +82,8 @@ def unrolled(
                 new.append(statement)
                 continue
             title = statement.target.id
-            for value in values:
-                new += [at(title, value, inner) for inner in statement.body]
+            copies = [at(title, value, inner) for value in values for inner in statement.body]
+            new += decided(copies, lambda tree: integer(tree, known, count_of))
             inside = sum(isinstance(n, gast.Name) and n.id == title for n in walk(statement))
             if values and inside < read[title]:
                 new.append(assign(title, signed(values[-1]), statement))
@@ -91,6 +91,37 @@ def unrolled(
 
     tree = with_body(tree, map_blocks(tree.body, written_out))
     return cast(gast.FunctionDef, rebuild(tree, folded))
+
+
+def decided(block: Block, value_of: Callable[[Expression], int | None]) -> Block:
+    """Return a block without branches whose conditions compare numbers that are known.
+
+    They tell what a written out loop takes of a tuple at each position.
+    """
+    truths: dict[str, bool] = {}
+    new: Block = []
+    for statement in block:
+        if isinstance(statement, gast.If) and dotted(statement.test) in truths:
+            way = statement.body if truths[dotted(statement.test)] else statement.orelse
+            new += decided(way, value_of)
+            continue
+        for inner in walk_statements([statement]):
+            for name in bound_in(inner):
+                truths.pop(name, None)
+        for target in targets(statement):
+            truth = compared(statement.value, value_of)
+            if truth is not None:
+                truths[target] = truth
+        new.append(statement)
+    return new
+
+
+def compared(tree: Expression, value_of: Callable[[Expression], int | None]) -> bool | None:
+    """Return whether two numbers are equal, None where that is not asked, or not known."""
+    if not isinstance(tree, gast.Compare) or not isinstance(tree.ops[0], gast.Eq):
+        return None
+    sides = [value_of(side) for side in (tree.left, *tree.comparators)]
+    return None if None in sides or len(sides) != 2 else sides[0] == sides[1]
 
 
 def numbers_bound_once(tree: gast.FunctionDef, count_of: CountOf) -> Numbers:

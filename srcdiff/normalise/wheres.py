@@ -11,8 +11,9 @@ from collections import Counter
 import gast
 import numpy as np
 
-from srcdiff.analyse.types import Type, Types
+from srcdiff.analyse.types import Type, Types, typeof
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise.known import signed
 from srcdiff.normalise.naming import Naming
 from srcdiff.operations import operation
 from srcdiff.rules.registry import rule_of
@@ -21,15 +22,20 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    call,
+    dotted,
     locate,
     map_blocks,
     name,
+    number,
     reads,
     targets,
     walk,
     with_body,
     writes,
 )
+
+WHOLE = (numba_types.Integer, numba_types.Boolean)
 
 
 def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -66,6 +72,7 @@ def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     naming = Naming(tree)
 
     def way(target: str, value: Expression, place: Statement) -> Block:
+        value = of_kind(value, types[target], types)
         if isinstance(value, gast.Name):
             return [assign(target, value, place)]
         # where ways join, names are copied: a number would stand for a variable without value
@@ -92,6 +99,19 @@ def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
     result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
     return result
+
+
+def of_kind(value: Expression, kind: Type, types: Types) -> Expression:
+    """Return one of the two numbers as one of the kind that NumPy finds from both."""
+    literal = value.value if isinstance(value, gast.Constant) else number(value)
+    own = types.names.get(dotted(value)) if literal is None else typeof(literal)
+    if own is None or own == kind:
+        return value
+    if kind == numba_types.float64 and isinstance(own, WHOLE):
+        return call("float", value) if literal is None else signed(float(literal))
+    if kind == numba_types.complex128 and not isinstance(own, numba_types.Complex):
+        return call("np.complex128", value)
+    return value
 
 
 def is_where(statement: gast.AST, types: Types) -> bool:

@@ -101,6 +101,15 @@ def of_tuples(a, s):
     return t + np.sum(p[0][0] * p[1][0]) + p[0][1][1]
 
 
+def both_ways(x, y):
+    p = (x, y)
+    t = 0.0
+    for a, b in zip(p, p[::-1], strict=False):
+        a[0] = b[1]
+        t += a[0]
+    return t
+
+
 def layers(p, x):
     for k in range(len(p)):
         x = np.tanh(p[k] @ x)
@@ -123,6 +132,7 @@ def network(a, x):
         (longer, (V, 0.6)),
         (of_starred, (V, 0.6)),
         (of_tuples, (V, 0.6)),
+        (both_ways, (V, 2.0 * V)),
         (network, (M, V[:3])),
     ],
 )
