@@ -16,7 +16,7 @@ from srcdiff.normalise.caught import called_by
 from srcdiff.normalise.resolve import is_user_function
 from srcdiff.normalise.specialise import is_opaque
 from srcdiff.parse import source_of
-from srcdiff.syntax import Expression, dotted, kept, members, parameters, walk
+from srcdiff.syntax import SEPARATOR, Expression, dotted, kept, members, parameters, walk
 
 ADVICE = "ask before: `if i < len(x):`, or name the other exceptions that are meant"
 
@@ -49,6 +49,8 @@ def check_lookups(
         if not any(takes(handler, namespace) for handler in attempt.handlers):
             continue
         is_named = any(names_it(handler, namespace) for handler in attempt.handlers)
+        if not is_named and any(map(is_of_a_caller, attempt.handlers)):
+            continue
         for node in (node for statement in attempt.body for node in walk(statement)):
             is_known = not isinstance(node, gast.Subscript) or places.is_known(node)
             if not is_known and not places.is_asked(node):
@@ -77,6 +79,11 @@ def names_it(handler: gast.ExceptHandler, namespace: Mapping[str, Any]) -> bool:
     """Tell whether a handler is written for subscripts: others are not for those in functions."""
     found = [] if handler.type is None else kinds(handler.type, namespace)
     return any(issubclass(kind, LookupError) and issubclass(IndexError, kind) for kind in found)
+
+
+def is_of_a_caller(handler: gast.ExceptHandler) -> bool:
+    """Tell whether a handler stands around the call of a function (normalise/caught.py)."""
+    return any(dotted(part).startswith(f"caught{SEPARATOR}") for part in members(handler.type))
 
 
 def kinds(tree: Expression, namespace: Mapping[str, Any]) -> Iterator[type]:
