@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 
-LIBRARY = "srcdiff.library"
+LIBRARY = "srcdiff.library"  # whose functions call those of NumPy themselves, with arrays first
 
 
 def check_own_raises(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> None:

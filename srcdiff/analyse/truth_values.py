@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import gast
@@ -13,11 +13,10 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.normalise.optional_results import text_of
+from srcdiff.normalise.sharing import own_nodes
 from srcdiff.operations import is_store, operation
 from srcdiff.syntax import (
     Expression,
-    Statement,
-    blocks,
     children,
     dotted,
     number,
@@ -53,16 +52,6 @@ def check_truth_values(core: Core, kinds: Mapping[str, Type]) -> None:
                     node,
                     truths.advice(node),
                 )
-
-
-def own_nodes(statement: Statement) -> Iterator[gast.AST]:
-    """Yield the nodes of a statement, those of the statements in it left out."""
-    if not any(True for _ in blocks(statement)):
-        yield from walk(statement)
-        return
-    for field in ("test", "iter"):
-        if hasattr(statement, field):
-            yield from walk(getattr(statement, field))
 
 
 class Truths:

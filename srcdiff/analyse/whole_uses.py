@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import gast
 import numpy as np
 
 from srcdiff.analyse.types import Types, is_array, is_inexact
+from srcdiff.normalise.sharing import own_nodes
 from srcdiff.operations import is_store, standard, store_target
-from srcdiff.syntax import Expression, Statement, blocks, dotted, number, reads, targets, walk
+from srcdiff.syntax import Expression, Statement, dotted, number, reads, targets
 
 Bindings = dict[str, list[Expression | None]]
 BITS = (gast.LShift, gast.RShift, gast.BitAnd, gast.BitOr, gast.BitXor)
@@ -70,14 +69,6 @@ class Whole:
         """Tell whether a name is of an integer, or of what may have integers in it."""
         kind = self.types.names.get(title)
         return kind is None or not is_inexact(kind.dtype if is_array(kind) else kind)
-
-
-def own_nodes(statement: Statement) -> Iterator[gast.AST]:
-    """Yield the nodes of a statement, without those of the statements inside."""
-    if not blocks(statement):
-        yield from walk(statement)
-    for field in ("test", "iter") if blocks(statement) else ():
-        yield from walk(getattr(statement, field)) if hasattr(statement, field) else ()
 
 
 def is_of_numbers(called: str) -> bool:

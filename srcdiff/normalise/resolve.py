@@ -23,6 +23,7 @@ import numba
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.analyse.own_raises import LIBRARY
 from srcdiff.analyse.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.library import IN_PART, for_call, from_library
@@ -63,7 +64,6 @@ MODULES: dict[str, ModuleType] = {
     "runtime": runtime,
 }
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
-LIBRARY = "srcdiff.library"  # whose functions call those of NumPy themselves
 RESERVED = frozenset(dir(builtins)) | {*MODULES, "numba", "njit"}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.own_raises import LIBRARY
 from srcdiff.analyse.types import Type, list_of_numbers
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import standard
@@ -22,7 +23,6 @@ from srcdiff.syntax import (
     walk,
 )
 
-LIBRARY = "srcdiff.library"  # of whose functions the first argument is an array
 OF_TWO = ("outer_sum", "outer_difference", "outer_product")  # and of these the second, too
 TESTED = (gast.If, gast.While, gast.IfExp)
 
