@@ -73,5 +73,6 @@ class Whole:
 
 def is_of_numbers(called: str) -> bool:
     """Tell whether a function takes floating-point numbers as it takes integers."""
-    known = called in ("abs", "bool", "float", "int", "max", "min", "round")
-    return known or called.startswith("math.") or isinstance(standard(called), np.ufunc)
+    known = called in ("abs", "bool", "float", "int", "max", "min", "np.where", "round")
+    by_name = called.startswith(("math.", "operator.i"))
+    return known or by_name or isinstance(standard(called), np.ufunc)

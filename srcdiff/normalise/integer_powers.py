@@ -41,6 +41,7 @@ from srcdiff.syntax import (
 )
 
 ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.Div)
+IN_PLACE = {f"operator.i{operation}" for operation in ("add", "sub", "mul", "truediv")}
 REASON = "an integer to a negative integer power is no integer: write 2.0 ** n"
 
 
@@ -227,6 +228,9 @@ def operands(tree: Expression) -> Iterator[Expression]:
         yield from operands(tree.right)
     elif isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
         yield from operands(tree.operand)
+    elif isinstance(tree, gast.Call) and dotted(tree.func) in IN_PLACE:
+        for argument in tree.args:
+            yield from operands(argument)
     else:
         yield tree
 

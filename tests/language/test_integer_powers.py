@@ -44,6 +44,39 @@ def of_a_list(x):
     return t
 
 
+def counted(x):
+    t = 0.0
+    for v in range(-2, 3):
+        t += 2**v
+        t -= -(3**v)
+        t *= 2**v + 2**-v
+    return t * x
+
+
+def counted_from_an_integer(x):
+    n = 0
+    m = 1
+    for v in range(-2, 3):
+        n += 2**v
+        m *= 3**v + v * 5**v
+    return n * x + m * x
+
+
+def counted_in_an_array(x):
+    w = np.zeros(5)
+    for v in range(-2, 3):
+        w[v] += 2**v
+        w += 3**v
+    return np.sum(w) * w[1] * x
+
+
+def chosen(x):
+    n = 0
+    for v in range(-2, 3):
+        n += np.where(v > 0, 2**v, 1) + 3**v % 1
+    return n * x
+
+
 def large(x):
     s = 0.0
     for i in range(40):
@@ -102,6 +135,15 @@ def of_a_helper(x):
     return power(3) * x
 
 
+def counted_as_a_size(x, k):
+    n = 0
+    for v in range(k):
+        n += 2**v
+    y = np.zeros(n)
+    y[n - 1] = x
+    return np.sum(y) * x
+
+
 def as_a_size(x, k):
     y = np.zeros(2**k)
     y[2**2] = x * 2**k
@@ -115,11 +157,16 @@ def as_a_size(x, k):
         (scaled, (3,)),
         (of_a_tuple, ()),
         (of_a_list, ()),
+        (counted, ()),
+        (counted_from_an_integer, ()),
+        (counted_in_an_array, ()),
+        (chosen, ()),
         (large, ()),
         (compared, ()),
         (reciprocals, (4,)),
         (of_a_helper, ()),
         (as_a_size, (3,)),
+        (counted_as_a_size, (3,)),
         (everyday, (3,)),
         (summed, (3,)),
         (a_whole_number, (3,)),
@@ -134,13 +181,22 @@ def of_a_negative(x):
     return power(-3) * x
 
 
+def counted_as_a_place(x):
+    n = 3
+    w = np.zeros(5)
+    for v in range(-2, 1):
+        n *= 2**v
+    w[n] = x
+    return w[0] * x
+
+
 def in_a_list_of_integers(x):
     w = [2**-i for i in range(3)]
     return w[1] * x
 
 
 @pytest.mark.parametrize("target", ["python", "cpu"])
-@pytest.mark.parametrize("function", [of_a_negative, in_a_list_of_integers])
+@pytest.mark.parametrize("function", [of_a_negative, in_a_list_of_integers, counted_as_a_place])
 def test_what_would_be_no_integer_raises(function: Callable[..., float], target: str) -> None:
     with pytest.raises(ValueError, match="negative integer power"):
         grad(function, target=target)(0.7)
