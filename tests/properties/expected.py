@@ -120,7 +120,7 @@ def differences(program: Program, expected: Expected) -> None:
     ends = []
     for sign in (1.0, -1.0):
         moved = [
-            a if d is None else a + sign * STEP * d.real
+            a if d is None else of_kind(a, a + sign * STEP * d.real)
             for a, d in zip(program.arguments, expected.directions, strict=True)
         ]
         ends.append(weighted(run(program, moved), expected.cotangents))
@@ -152,8 +152,17 @@ def rounding(program: Program, expected: Expected, rng: np.random.Generator) -> 
 
 def moved_by(argument: Any, rate: Any) -> Any:
     """Return an argument with each number moved by some part of it, of the same type."""
-    moved = argument * (1.0 + rate)
-    return moved.astype(argument.dtype) if isinstance(argument, np.ndarray) else float(moved)
+    return of_kind(argument, argument * (1.0 + rate))
+
+
+def of_kind(argument: Any, moved: Any) -> Any:
+    """Return a number or an array in the type of another one.
+
+    Numbers of Python and of NumPy differ: `3 ** ((x > 1) - 1)` is a fraction or raises.
+    """
+    if isinstance(argument, np.ndarray):
+        return moved.astype(argument.dtype)
+    return type(argument)(moved)
 
 
 def weighted(values: Iterable[Any], cotangents: Sequence[Any]) -> complex:

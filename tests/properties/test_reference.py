@@ -69,6 +69,7 @@ def inputs():
     ("result", "kind"),
     [
         ("s * s", "ok"),
+        ("s * 3 ** ((k > 3) - 1)", "ok"),
         ("s if s > 1.5 else k", "discarded"),
         ("s / (s - s)", "discarded"),
         ("s * 1e9", "discarded"),
