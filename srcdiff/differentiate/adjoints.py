@@ -67,6 +67,8 @@ def adjoints(context: Context, pairs: Container[Statement] = ()) -> dict[Stateme
     result = {}
     for statement in context.layout.order:
         found_adjoint = adjoint_of(statement, context)
+        if found_adjoint is None and statement not in pairs and makes_memory(statement, context):
+            found_adjoint = Adjoint()  # nothing but zeros, in its shape
         if found_adjoint is not None:
             result[statement] = found_adjoint
     unread = set(result) - passing(result, context, pairs)
@@ -105,6 +107,14 @@ def calls_user(statement: Statement) -> bool:
     """Tell whether a statement calls a function of the user."""
     called = operation(getattr(statement, "value", None))
     return called is not None and called.is_user
+
+
+def makes_memory(statement: Statement, context: Context) -> bool:
+    """Tell whether a call of the user's function gives active arrays that are written later."""
+    memory = set(targets(statement)) - context.arrays.values
+    return calls_user(statement) and any(
+        context.types.is_array(target) and target in context.active for target in memory
+    )
 
 
 def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set[str]:
