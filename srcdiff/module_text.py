@@ -21,8 +21,10 @@ LONG_FUNCTION = 40
 
 def text_of(program: Program, title: str, options: Options) -> str:
     """Return the text of a module: imports, constants, functions."""
-    used = {name for tree in program.trees.values() for name in reads(tree.body)}
-    texts = {own: source(tree).rstrip() for own, tree in program.trees.items()}
+    needed = reached(title, {own: reads(tree.body) for own, tree in program.trees.items()})
+    trees = {own: tree for own, tree in program.trees.items() if own in needed}
+    used = {name for tree in trees.values() for name in reads(tree.body)}
+    texts = {own: source(tree).rstrip() for own, tree in trees.items()}
     called = texts.keys() - near_recursion(program) - {title}
     forced = called - left_to_llvm(texts)
     functions = [
@@ -40,6 +42,20 @@ def text_of(program: Program, title: str, options: Options) -> str:
     if constants:
         head += "\n\n" + "\n".join(constants)
     return "\n\n\n".join([head, *functions]) + "\n"
+
+
+def reached(title: str, calls: Mapping[str, set[str]]) -> set[str]:
+    """Return a function and those that it calls, also through others.
+
+    >>> sorted(reached("f", {"f": {"g", "x"}, "g": {"h"}, "h": {"g"}, "left": {"f"}}))
+    ['f', 'g', 'h']
+    """
+    found = {title}
+    while True:
+        more = set().union(*(calls[own] for own in found)) & calls.keys()
+        if more <= found:
+            return found
+        found |= more
 
 
 def near_recursion(program: Program) -> set[str]:

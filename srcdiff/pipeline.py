@@ -69,6 +69,7 @@ from srcdiff.normalise.dtypes import dtypes
 from srcdiff.normalise.ellipses import ellipses
 from srcdiff.normalise.exits import exits
 from srcdiff.normalise.extensions import extensions
+from srcdiff.normalise.fixed_lists import fixed_lists
 from srcdiff.normalise.flatten import flatten
 from srcdiff.normalise.function_choices import function_choices
 from srcdiff.normalise.function_loops import function_loops
@@ -211,6 +212,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree, functions = keywords(tree, found.functions)  # no `**options`
     tree = written_results(tree)  # no `out`
     tree = pieces(tree)  # no functions of lists of arrays
+    tree = fixed_lists(tree, given)  # tuples for lists of arrays
     tree = arguments(tree, functions)  # arguments by position
     tree = dtypes(tree)  # one spelling for each type of elements
     tree, functions = specialise(tree, functions)  # no functions as arguments

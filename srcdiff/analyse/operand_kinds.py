@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -11,7 +11,7 @@ import numpy as np
 
 from srcdiff import runtime
 from srcdiff.analyse.own_raises import LIBRARY
-from srcdiff.analyse.types import Type, is_array, typeof
+from srcdiff.analyse.types import Type, flattened_once, is_array, typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
@@ -86,9 +86,16 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
         yield "`np.take` with a tuple of places is not supported here", "use `np.array(places)`"
     if found.function in VIEWS and is_single(kind(operands[0])):
         yield "this function of a number is not supported", "use `np.full(shape, number)`"
-    parts = operands[0].elts if found.function in STACKED and operands else ()
-    if any(is_single(kind(part)) for part in parts):
+    parts = kinds_in(operands[0], kind) if found.function in STACKED and operands else ()
+    if any(map(is_single, parts)):
         yield "numbers are not supported here", "use `np.array([[x], [y]])`"
+
+
+def kinds_in(tree: Expression, kind: KindOf) -> Sequence[Type | None]:
+    """Return the types of the parts of a tuple, or of one that has a name."""
+    if isinstance(tree, (gast.Tuple, gast.List)):
+        return [kind(part) for part in tree.elts]
+    return flattened_once(kind(tree))
 
 
 def is_tuple(tree: Expression, kind: KindOf) -> bool:

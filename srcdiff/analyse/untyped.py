@@ -43,6 +43,8 @@ OPERATORS = {
 GENERAL = "write it so that Numba compiles the function with `@njit`"
 SUBSCRIPTS = "use one integer for each dimension"
 WRITABLE = "copy the array first, or pass one that can be written to"
+IN_TUPLE = "keep the arrays in a tuple, `(a, b)`, or as the rows of a matrix"
+NUMBERS_ONLY = "keep only numbers in lists, and all else under names of its own"
 LOOP = "write the loop over the elements"
 OTHER = "use functions that Numba compiles, or write the loop over the elements"
 WITHOUT_SCIPY = "Numba compiles products of arrays and linear algebra only where SciPy is installed"
@@ -123,6 +125,9 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     if found[1] == "setitem" and found[2].startswith("readonly "):
         array = quoted(core, store_target(statement).value)
         return f"{array} cannot be written to, or is a global array", statement, WRITABLE
+    if found[1] == "setitem" and len(kinds) == 3 and kinds[0].startswith("a list"):
+        advice = IN_TUPLE if "-d array" in kinds[2] else NUMBERS_ONLY
+        return f"{kinds[2]} is kept in a list, which is not differentiated yet", statement, advice
     if found[1] == "setitem" and len(kinds) == 3:
         taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
         return taken, statement, advice
