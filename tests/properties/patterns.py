@@ -111,11 +111,34 @@ LANGUAGE = (
         for part in both:
             s += part[0] * both[kk][-1]
     """,
+    # lists of arrays that do not change
+    """
+    both = [x * K, np.append(y, e)]
+    for kk in range(2):
+        both[kk][0] = both[1 - kk][-1] * e
+    s = np.sum(both[0]) * both[1][0] + sum([np.sum(part * part) for part in both])
+    """,
+    """
+    both = [x * 1.0, np.sin(x) * e]
+    s = np.sum(np.vstack(both)[1]) + np.concatenate(both)[-1]
+    for weight, part in zip([0.25, K], both):
+        s += weight * part[0]
+        part[-1] = s
+    s += both[1][-1]
+    """,
     # integers
     """
     s = 0.0
     for kk in range(-2, 3):
         s += 2**kk * e
+    """,
+    """
+    s = 0.0
+    found = 1
+    for kk in range(-2, 3):
+        s += 2**kk
+        found *= 3**kk - 0.1
+    s = s * e - found * x[0]
     """,
     """
     s = sum(10**-kk * x[0] for kk in range(3)) + (-1) ** n * e / 2 ** (n - 2)
