@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
+    is_read,
     locate,
     map_blocks,
     parameters,
@@ -62,7 +63,7 @@ def fixed_lists(tree: gast.FunctionDef, given: tuple[Type, ...]) -> gast.Functio
             s += np.sum(layer) * numbers[0]
         return s + layers[0][1]
     """
-    bound = Counter(n.id for n in names_of(tree) if not isinstance(n.ctx, gast.Load))
+    bound = Counter(n.id for n in names_of(tree) if not is_read(n))
     made = {
         dotted(s.targets[0]): s
         for s in walk_statements(tree.body)
@@ -74,7 +75,7 @@ def fixed_lists(tree: gast.FunctionDef, given: tuple[Type, ...]) -> gast.Functio
     arrays = {p for p, kind in zip(parameters(tree), given, strict=False) if is_array(kind)}
     values = {title: s.value for title, s in made.items()}
     known = _Arrays(arrays, values)
-    read = Counter(n.id for n in names_of(tree) if isinstance(n.ctx, gast.Load))
+    read = Counter(n.id for n in names_of(tree) if is_read(n))
     plain = Counter(reads_only(tree))
     chosen = {
         made[title]
@@ -113,7 +114,7 @@ def reads_only(tree: gast.FunctionDef) -> Iterator[str]:
             places = [node.iter]
         elif isinstance(node, gast.Call) and dotted(node.func) in READERS:
             places = node.args
-        elif isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load):
+        elif isinstance(node, gast.Subscript) and is_read(node):
             places = [] if isinstance(node.slice, gast.Slice) else [node.value]
         elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Tuple):
             places = [node.value]

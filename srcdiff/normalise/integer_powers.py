@@ -17,6 +17,7 @@ from srcdiff.analyse.types import Types, is_array, is_inexact
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.whole_uses import Whole
 from srcdiff.normalise.guards import raising
+from srcdiff.normalise.inplace import OPERATOR_OF
 from srcdiff.normalise.known import signed
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
@@ -29,6 +30,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    is_read,
     locate,
     map_blocks,
     name,
@@ -41,7 +43,6 @@ from srcdiff.syntax import (
 )
 
 ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.Div)
-IN_PLACE = {f"operator.i{operation}" for operation in ("add", "sub", "mul", "truediv")}
 REASON = "an integer to a negative integer power is no integer: write 2.0 ** n"
 
 
@@ -102,7 +103,7 @@ class _Powers:
             s.target.id: s.iter for s in walk_statements(tree.body) if isinstance(s, gast.For)
         }
         every = list(walk_statements(tree.body))
-        used = Counter(n.id for n in walk(tree) if isinstance(n, gast.Name) and is_load(n))
+        used = Counter(n.id for n in walk(tree) if isinstance(n, gast.Name) and is_read(n))
         plain = Counter(
             leaf.id for s in every for leaf in self.leaves(s) if isinstance(leaf, gast.Name)
         )
@@ -216,11 +217,6 @@ class _Powers:
         return self.is_natural(limits[0], seen)
 
 
-def is_load(node: gast.Name) -> bool:
-    """Tell whether a name is read."""
-    return isinstance(node.ctx, gast.Load)
-
-
 def operands(tree: Expression) -> Iterator[Expression]:
     """Yield the operands of sums, differences, products and quotients inside each other."""
     if isinstance(tree, gast.BinOp) and isinstance(tree.op, ARITHMETIC):
@@ -228,7 +224,7 @@ def operands(tree: Expression) -> Iterator[Expression]:
         yield from operands(tree.right)
     elif isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
         yield from operands(tree.operand)
-    elif isinstance(tree, gast.Call) and dotted(tree.func) in IN_PLACE:
+    elif isinstance(tree, gast.Call) and OPERATOR_OF.get(dotted(tree.func)) in ARITHMETIC:
         for argument in tree.args:
             yield from operands(argument)
     else:

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     dotted,
     is_number,
     is_range,
+    is_read,
     locate,
     map_blocks,
     name,
@@ -73,11 +74,6 @@ def named_ranges(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     result: gast.FunctionDef = substitute(with_body(tree, map_blocks(tree.body, change)), written)
     return result
-
-
-def is_read(node: gast.AST) -> bool:
-    """Tell whether a name is read where it stands."""
-    return isinstance(node.ctx, gast.Load)
 
 
 def is_gone_through(tree: gast.FunctionDef, title: str) -> bool:

@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     all_parameters,
     base,
     dotted,
+    is_read,
     map_blocks,
     members,
     substitute,
@@ -76,11 +77,6 @@ def counters(tree: gast.FunctionDef) -> set[str]:
         if isinstance(loop.iter, gast.Call) and dotted(loop.iter.func) == "range"
     ]
     return {n for n in counted if stored.count(n) == counted.count(n)}
-
-
-def is_read(node: gast.AST) -> bool:
-    """Tell whether a name, or an element, is read here."""
-    return isinstance(node.ctx, gast.Load)
 
 
 def writes_records(tree: gast.FunctionDef) -> bool:

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    is_read,
     map_blocks,
     mapped,
     name,
@@ -75,11 +76,6 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
         return new or old
 
     return with_body(tree, map_blocks(tree.body, block))
-
-
-def is_read(node: gast.Name) -> bool:
-    """Tell whether a name is read here."""
-    return isinstance(node.ctx, gast.Load)
 
 
 def is_of_dimensions(value: Expression | None) -> bool:

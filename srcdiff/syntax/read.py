@@ -52,6 +52,17 @@ def owner(tree: gast.AST) -> str:
     return str(tree.id) if isinstance(tree, gast.Name) else "value"
 
 
+def is_read(node: gast.AST) -> bool:
+    """Tell whether a name, an element or an attribute is read where it stands.
+
+    >>> from srcdiff.syntax import statements
+    >>> statement = statements("a = b")[0]
+    >>> is_read(statement.value), is_read(statement.targets[0])
+    (True, False)
+    """
+    return isinstance(node.ctx, gast.Load)
+
+
 def is_number(tree: gast.AST) -> bool:
     """Tell whether the expression is a number as it stands, with a sign or without."""
     kind = type(tree)
