@@ -125,6 +125,7 @@ from srcdiff.normalise.sortings import sortings
 from srcdiff.normalise.specialise import specialise
 from srcdiff.normalise.stacks import stacks
 from srcdiff.normalise.starred import starred
+from srcdiff.normalise.starred_targets import starred_targets
 from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.truth_differences import truth_differences
 from srcdiff.normalise.tuples import tuples
@@ -209,6 +210,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     found = resolve(tree, source.namespace)  # one spelling for each free name
     tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
     tree = counted(tree, found.functions)  # no stars before as many parts as a function takes
+    tree = starred_targets(tree)  # no stars in targets
     tree, functions = keywords(tree, found.functions)  # no `**options`
     tree = written_results(tree)  # no `out`
     tree = pieces(tree)  # no functions of lists of arrays

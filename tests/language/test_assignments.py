@@ -172,6 +172,29 @@ def memberships(x, n):
     return total
 
 
+def first_and_others(x):
+    first, *rest = x
+    *front, last = x * 2.0
+    rest[0] *= first
+    return first * sum(rest) + last * front[1] + len(rest)
+
+
+def nothing_left(x):
+    a, b, c, *rest, d = x
+    (only,) = [a * d]
+    head, *tail = [b * c, only, a]
+    return head * tail[0] + len(rest) + sum(tail)
+
+
+def one_after_the_other(x):
+    total = 0.0
+    rest = list(x)
+    while len(rest) > 1:
+        first, *rest = rest
+        total += first * first * len(rest)
+    return total
+
+
 Z = np.arange(6.0).reshape(3, 2) / 7.0
 
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
@@ -200,8 +223,11 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (comparison_chains, (2.5, 1.5)),
     (memberships, (1.25, 6)),
     (memberships, (1.25, 3)),
+    (first_and_others, (X,)),
+    (nothing_left, (X,)),
+    (one_after_the_other, (X,)),
 ]
-COMPILED = (starred, walrus_in_while, array_unpacked, memberships)
+COMPILED = (starred, first_and_others, walrus_in_while, array_unpacked, memberships)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)
@@ -227,9 +253,9 @@ def element_deleted(x):
     return x[1]
 
 
-def starred_array(x):
-    first, *rest = x
-    return first * rest[0]
+def starred_array_in_a_tuple(x):
+    (first, *rest), last = x, x[0]
+    return first * rest[0] * last
 
 
 def too_many(x):
@@ -237,7 +263,16 @@ def too_many(x):
     return a * b * c
 
 
-@pytest.mark.parametrize("function", [element_deleted, starred_array, too_many])
+@pytest.mark.parametrize("function", [element_deleted, starred_array_in_a_tuple, too_many])
 def test_what_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(UnsupportedSyntax):
         grad(function, target="python")(X)
+
+
+def test_too_few_values_for_a_star() -> None:
+    def five(x):
+        a, b, c, d, e, *rest = x
+        return a * b * c * d * e * len(rest)
+
+    with pytest.raises(ValueError, match="not enough values to unpack"):
+        grad(five, target="python")(X)

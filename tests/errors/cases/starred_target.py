@@ -1,4 +1,4 @@
-"""A starred assignment of an array."""
+"""A starred assignment inside another one."""
 
 import numpy as np
 
@@ -6,8 +6,8 @@ from srcdiff import grad
 
 
 def f(x):
-    first, *rest = x
-    return first * rest[0]
+    (first, *rest), last = x, x[0]
+    return first * rest[0] * last
 
 
 def attempt(target):
