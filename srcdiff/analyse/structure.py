@@ -127,30 +127,29 @@ def structure(body: Block) -> Structure:
     order: dict[Statement, int] = {}
     definitions: dict[str, list[Statement]] = {}
     readers: dict[str, list[Statement]] = {}
-
-    def visit(block: Block, here: Path) -> None:
-        for statement in block:
-            path[statement] = here
-            order[statement] = len(order)
-            for name in sorted(own_reads(statement)):
-                readers.setdefault(name, []).append(statement)
-            inner = blocks(statement)
-            bound = statement
-            if isinstance(statement, gast.For):
-                bound = statement.target
-            if not inner or isinstance(statement, gast.For):
-                for name in sorted(writes(bound)):
-                    definitions.setdefault(name, []).append(statement)
-            for position, part in enumerate(inner):
-                visit(part, (*here, (statement, position)))
-
-    visit(body, ())
+    for statement, here in with_paths(body, ()):
+        path[statement] = here
+        order[statement] = len(order)
+        for name in sorted(own_reads(statement)):
+            readers.setdefault(name, []).append(statement)
+        bound = statement.target if isinstance(statement, gast.For) else statement
+        if bound is not statement or not blocks(statement):
+            for name in sorted(writes(bound)):
+                definitions.setdefault(name, []).append(statement)
     return Structure(
         path,
         order,
         {name: tuple(found) for name, found in definitions.items()},
         {name: tuple(found) for name, found in readers.items()},
     )
+
+
+def with_paths(block: Block, here: Path) -> Iterator[tuple[Statement, Path]]:
+    """Yield the statements of a block, and of the blocks inside, with where they stand."""
+    for statement in block:
+        yield statement, here
+        for position, part in enumerate(blocks(statement)):
+            yield from with_paths(part, (*here, (statement, position)))
 
 
 def own_reads(statement: Statement) -> set[str]:

@@ -70,15 +70,12 @@ def scalar_form(tree: gast.Call) -> gast.AST:
 def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
     """Replace calls in an adjoint whose value the primal has computed by that value."""
 
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Call):
-            for statement in context.shared.get(key(scalar_form(node)), ()):
-                target = targets(statement)[0]
-                order = context.layout.order
-                if context.ordered and order[statement] > order[place]:
-                    continue
-                if context.layout.dominates(statement, place) and is_inexact(context.types[target]):
-                    return name(target)
-        return rebuild(node, change) if node._fields else node
-
-    return change(tree)
+    if isinstance(tree, gast.Call):
+        for statement in context.shared.get(key(scalar_form(tree)), ()):
+            target = targets(statement)[0]
+            order = context.layout.order
+            if context.ordered and order[statement] > order[place]:
+                continue
+            if context.layout.dominates(statement, place) and is_inexact(context.types[target]):
+                return name(target)
+    return rebuild(tree, lambda part: reuse(part, place, context)) if tree._fields else tree

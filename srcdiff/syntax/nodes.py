@@ -50,6 +50,7 @@ def walk(tree: gast.AST) -> list[gast.AST]:
     """
     found = [tree]
     for node in found:  # which grows on the way
-        if type(node) is not gast.Name:
+        kind = type(node)
+        if kind is not gast.Name and kind is not gast.Constant:
             found += children(node)
     return found

@@ -197,11 +197,11 @@ def kept(what: str, tree: gast.AST, find: Callable[[gast.AST], Found]) -> Found:
 
     What a copy took from its original does not count, as it may get other parts.
     """
-    if not isinstance(tree, KEEPING):
-        return find(tree)
     own = tree.__dict__
     known = own.get(what)
     if known is None or known[0]() is not tree:
+        if not isinstance(tree, KEEPING):
+            return find(tree)
         known = own[what] = (weakref.ref(tree), find(tree))
     found: Found = known[1]
     return found
@@ -226,12 +226,13 @@ def targets(statement: Statement) -> tuple[str, ...]:
     >>> targets(statements("a, b = f(x)")[0]), targets(statements("a[i] = x")[0])
     (('a', 'b'), ())
     """
-    if isinstance(statement, gast.Assign):
-        if len(statement.targets) == 1 and isinstance(statement.targets[0], gast.Name):
+    kind = type(statement)
+    if kind is gast.Assign:
+        if len(statement.targets) == 1 and type(statement.targets[0]) is gast.Name:
             return (statement.targets[0].id,)
         sides = [members(t) for t in statement.targets]
         return tuple(part.id for parts in sides for part in parts if isinstance(part, gast.Name))
-    if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
+    if kind is gast.AugAssign and type(statement.target) is gast.Name:
         return (statement.target.id,)
     return ()
 
