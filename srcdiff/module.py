@@ -247,9 +247,9 @@ def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.
     wanted = Need(frozenset(names if request.kind == "value_and_grad" else shaped), NONE)
     dependents = frozenset(names | set(request.outputs))
     facts = program.facts(unit, request.wrt, False, dependents, wanted)
-    program.reports.append(function_report(title, facts))
     symbols = program.symbols(facts.types, facts.arrays.shape)
     tree = optimise(derivative(facts, request, title), symbols)
+    program.reports.append(function_report(title, facts, tree))
     return finish(tree, core.written, symbols)
 
 

@@ -171,7 +171,16 @@ LINEAR = {  # functions of whose derivative the values of arrays are no part
 
 
 def is_linear(found: Operation) -> bool:
-    """Tell whether the derivative of an operation does not depend on elements of arrays."""
+    """Tell whether the derivative of an operation does not depend on elements of arrays.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_linear(operation(expression(text))) for text in ("x + y", "2 * x", "x / 2", "x * y")]
+    [True, True, True, False]
+    """
+    if found.function is operator.mul:
+        return sum(number(operand) is None for operand in found.operands) <= 1
+    if found.function is operator.truediv:
+        return number(found.operands[1]) is not None
     return found.function in LINEAR
 
 

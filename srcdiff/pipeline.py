@@ -148,6 +148,7 @@ from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
 from srcdiff.optimise.common import common
 from srcdiff.optimise.conditions import conditions
+from srcdiff.optimise.copies import copies
 from srcdiff.optimise.dead_code import dead_code
 from srcdiff.optimise.distant import distant
 from srcdiff.optimise.divisions import divisions
@@ -353,7 +354,9 @@ def small_arrays(place: Place, whole: bool) -> Small | None:
 def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
     """Return a function with its small arrays held in variables."""
     new = scalarise(place.core.tree, place.types, found, place.sizes, whole)
-    return replace(new, tree=single(new.tree, new.variables))  # one name for each value
+    types = replace(place.types, names={**place.types.names, **new.kinds})
+    tree = wheres(new.tree, types)  # no `np.where` of elements
+    return replace(new, tree=single(tree, new.variables))  # one name for each value
 
 
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
@@ -472,6 +475,7 @@ def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
         lambda tree: dead_code(tree, symbols.is_pure_statement, is_array),
     )
     tree = stores(tree)  # arrays saved without a copy in between
+    tree = copies(tree, symbols.is_in_rows)  # arithmetic on arrays, not on copies of them
     tree = divisions(tree)  # one division by each value
     tree = order(tree)  # updates of arrays, so that loops vectorise
     tree = zeros(tree, is_array, symbols.is_element)  # once more, now that updates are in order

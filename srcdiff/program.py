@@ -217,9 +217,9 @@ class Program:
         facts = self.facts(unit, active, divided=False)
         if self.has_numbers_only(unit, pair):
             self.pure.add(rev)
-        self.reports.append(function_report(rev, facts))
         symbols = self.symbols(facts.types, facts.arrays.shape)
         tree = optimise(whole(facts, active, rev), symbols)
+        self.reports.append(function_report(rev, facts, tree))
         self.trees[rev] = self.finished(tree, unit, symbols)
 
     def divided_pair(self, unit: Unit, mask: Mask) -> None:
@@ -229,8 +229,8 @@ class Program:
         symbols = self.symbols(facts.types, facts.arrays.shape)
         stem = unit.core.tree.name
         aug, rev = self.title(f"{stem}_aug"), self.title(f"{stem}_rev")
-        self.reports.append(function_report(f"{aug}, {rev}", facts))
         parts = divide(facts, active, (aug, rev), lambda tree: optimise(tree, symbols))
+        self.reports.append(function_report(f"{aug}, {rev}", facts, parts.aug, parts.rev))
         summary = self.units.summary(unit.key)
         if not summary.writes and not summary.impure:
             self.pure.add(aug)

@@ -13,6 +13,7 @@ from srcdiff.analyse.types import Type, is_array
 from srcdiff.differentiate.counting import counting
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.saved_lists import is_list
+from srcdiff.differentiate.shape_only import shape_only
 from srcdiff.differentiate.tapes import counted_shape
 from srcdiff.errors import short
 from srcdiff.syntax import (
@@ -23,6 +24,7 @@ from srcdiff.syntax import (
     binary,
     members,
     readable,
+    reads,
     rename,
     unparse,
     walk_statements,
@@ -79,14 +81,23 @@ class Report:
 
 
 def function_report(
-    name: str, facts: Facts, shapes: Mapping[str, Expression] | None = None
+    name: str,
+    facts: Facts,
+    *trees: gast.FunctionDef,
+    shapes: Mapping[str, Expression] | None = None,
 ) -> FunctionReport:
     """Return the report of one generated function.
 
-    `shapes` are those of arrays of saved values that are not as they were planned.
+    `trees` are what has become of it: what they do not read any more is not saved. `shapes` are
+    those of arrays of saved values that are not as they were planned.
     """
-    counters = counting(facts)
-    kept = [saved for value, saved in facts.plan.saved.items() if value not in counters]
+    without = {*counting(facts), *shape_only(facts)}
+    read = reads(trees)
+    kept = [
+        saved
+        for value, saved in facts.plan.saved.items()
+        if value not in without and (f"{value}{TAPE}" in read or not has_own(saved, facts))
+    ]
     saved = tuple(saved_value(value, facts, shapes or {}) for value in kept)
     return FunctionReport(name, tuple(loop_uses(facts)), saved)
 
@@ -148,6 +159,14 @@ def saved_value(saved: Saved, facts: Facts, shapes: Mapping[str, Expression]) ->
         loop = heading(around[-1], facts.core.written)
         memory = f"{item_size(saved.type)} bytes in each iteration of `{loop}`"
     return SavedValue(name, saved.reason, memory)
+
+
+def has_own(saved: Saved, facts: Facts) -> bool:
+    """Tell whether there is an array, or a list, for nothing but one saved value."""
+    around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+    if not around:
+        return False
+    return is_array(saved.type) or counted_shape(saved, around, facts) is not None
 
 
 def size_of(shape: Expression, kind: Type) -> str:

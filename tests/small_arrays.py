@@ -319,3 +319,102 @@ def spinning(x, y, k):
         spin = spin + 0.1 * np.cross(np.array([x[0], y[1], k]), turned)
         total += spin[0] * spin[1] - turned[2]
     return total
+
+
+@program
+def reductions(x, y, k):
+    s = 0.0
+    v = np.array([k, 1.0, x[0]])
+    for i in range(4):
+        v = v * 0.5 + np.array([x[1], y[2] + 1.13 * i, 1.1 * k])
+        a = np.outer(v, v)
+        s += np.max(v) * np.min(v) + v.max() * np.mean(v * x) + np.prod(v + 2.0)
+        s += np.linalg.norm(v) * np.amax(np.abs(a)) + np.linalg.norm(a) * np.mean(a) + a.min()
+    return s
+
+
+@program
+def equal_elements(x, y, k):
+    s = 0.0
+    for i in range(3):
+        v = np.array([k, k * (i + 1.0), k])
+        s += np.max(v) * x[i] + np.min(v) * y[i]
+    return s
+
+
+@program
+def norms_of_nothing(x, y, k):
+    s = 0.0
+    for _ in range(3):
+        v = np.array([k, x[0], x[1]]) * 0.0
+        s += np.linalg.norm(v) * y[0] + np.linalg.norm(v + k)
+    return s
+
+
+@program
+def limits(x, y, k):
+    v = np.array([k, 1.0, x[0]])
+    for i in range(4):
+        v = np.clip(1.4 * v + x, -1.03, k + 0.4)
+        v = np.clip(v * y, -0.32 * i - 0.01, np.array([0.2, k, 2.0])) + 0.1 * y
+    return np.sum(v * v) + v[1]
+
+
+@program
+def choices(x, y, k):
+    v = np.array([k, -1.0, x[0]])
+    s = 0.0
+    for i in range(4):
+        w = np.where(v > 0.0, v * x, 0.3)
+        w = np.where((w < k) & (np.abs(v) > 0.1), w, v - y)
+        v = np.where(i > 1, w, np.where(v < w * 0.5, 2, v)) * 0.9
+        s += v[0] * w[1] + np.sum(w)
+    return s + v[2]
+
+
+@program
+def masks(x, y, k):
+    v = np.array([k, -1.0, x[0]])
+    s = 0.0
+    for _ in range(4):
+        m = v > s * 0.1
+        v = v - 0.3 * m * x + y * 0.2
+        if m[0] and not m[1]:
+            s += v[0]
+        s += np.sum(m * v) + np.sum(m) * k
+    return s
+
+
+@program
+def conditions(x, y, k):
+    v = np.array([k, -1.0, x[0]])
+    s = 0.0
+    n = 0
+    while np.linalg.norm(v - 0.5) > 0.2 and n < 6:
+        n += 1
+        v = v * 0.8 + y * 0.1
+        if np.any(np.abs(v) > 0.6) or not np.all(np.isfinite(v)):
+            s += v[0] * k
+        elif np.max(v * v) < np.sum(v) + 0.3 and np.mean(v) < 1.0:
+            s += v[1]
+        if np.all((v < 0.5) & (v > y[0] - 9.0)):
+            continue
+        if (v < -3.0).any() or np.prod(v) > 5.0 or np.min(v) < -4.0:
+            break
+        s += v[2] * np.sum(v > 0.1)
+    return s
+
+
+def longest_and_sign(a):
+    return np.max(np.abs(a)), a > 0.0
+
+
+@program
+def masks_from_helpers(x, y, k):
+    v = np.array([k, -1.0, x[0]])
+    s = 0.0
+    for _ in range(3):
+        size, positive = longest_and_sign(v)
+        v = np.where(positive, v / size, v * y)
+        s += size * v[1]
+    return s + np.sum(v * v)

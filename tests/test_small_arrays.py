@@ -13,9 +13,23 @@ from srcdiff import grad
 from .differentiate.finite import check
 from .rules.array_cases import Case
 from .rules.test_arrays import adjoint_of, compare, cotangents
-from .small_arrays import SMALL, K, X, Y, helpers, matrix, state
+from .small_arrays import (
+    SMALL,
+    K,
+    X,
+    Y,
+    choices,
+    equal_elements,
+    helpers,
+    limits,
+    masks_from_helpers,
+    matrix,
+    norms_of_nothing,
+    reductions,
+    state,
+)
 
-MADE = re.compile(r"^ {8}.*(np\.(empty|zeros|array)|append|runtime\.fit)", re.MULTILINE)
+MADE = re.compile(r"^ {8}[^#\n]*(np\.(empty|zeros|array)|append|runtime\.fit)", re.MULTILINE)
 
 
 def title(case: Case) -> str:
@@ -35,7 +49,13 @@ def test_the_compiled_gradient(case: Case) -> None:
     compare(case, adjoint_of(case, "cpu", case.arguments, weights), weights)
 
 
-@pytest.mark.parametrize("function", [state, matrix, helpers])
+@pytest.mark.parametrize(
+    "function",
+    [
+        *(state, matrix, helpers, reductions, equal_elements, norms_of_nothing, limits, choices),
+        masks_from_helpers,
+    ],
+)
 def test_no_arrays_are_made_in_loops(function: Any) -> None:
     text = grad(function, wrt=("x", "y", "k"), target="python").source(X, Y, K)
     assert not MADE.search(text)
@@ -118,3 +138,18 @@ def empty_results(x: Any) -> Any:
 def test_results_of_functions(function: Any, target: str) -> None:
     x = np.array([0.7, 0.9, 0.5])
     check(grad(function, target=target)(x), function, x)
+
+
+def roots_where_there_are_any(x: Any) -> Any:
+    total = 0.0
+    for k in range(3):
+        v = np.array([x[0] - 0.5 * k, x[1], -x[2]])
+        total += np.sum(np.where(v > 0.0, np.sqrt(v) * x[2], 0.3 * v))
+    return total
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_values_that_do_not_exist_contribute_nothing(target: str) -> None:
+    x = np.array([0.7, 0.9, 0.5])
+    with np.errstate(invalid="ignore"):
+        check(grad(roots_where_there_are_any, target=target)(x), roots_where_there_are_any, x)

@@ -10,11 +10,22 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
+from srcdiff.analyse.displays import displayed
+from srcdiff.analyse.slice_shapes import sliced
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise import Core
-from srcdiff.operations import ALLOCATORS, Operation, is_elementwise, is_shape, is_view, operation
+from srcdiff.operations import (
+    ALLOCATORS,
+    Operation,
+    is_elementwise,
+    is_shape,
+    is_view,
+    operation,
+    store_target,
+)
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -30,6 +41,7 @@ from srcdiff.syntax import (
 Calls = Mapping[Statement, Mapping[str, str]]
 Extents = list[str]  # along each axis: how it is called, "" if that is not known
 
+DISPLAYS = {np.array, np.asarray}
 IDENTITIES = {np.eye, np.identity}
 PRODUCTS = {operator.matmul, np.dot}
 OF_NUMBERS = {"math", "len", "float", "int", "bool"}  # modules and functions of numbers
@@ -37,7 +49,7 @@ OF_NUMBERS = {"math", "len", "float", "int", "bool"}  # modules and functions of
 REARRANGED = {np.roll, np.flip, np.sort, np.tril, np.triu, np.full_like}
 
 
-def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
+def array_shapes(core: Core, types: Types, calls: Calls) -> Shapes:
     """Return names for the shapes of arrays: those of one name certainly have one shape.
 
     `calls` has the arrays whose shape the results of calls have. A name of several arrays is
@@ -51,7 +63,7 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
     >>> vector, matrix = numba_types.float64[:], numba_types.float64[:, :]
     >>> known = {"u": vector, "v": vector, "w": vector, "e": matrix, "n": numba_types.intp}
     >>> core = Core(tree, {}, {}, Origin("f", "f.py", 1, 0, []), tree)
-    >>> array_shapes(core, Types(known, numba_types.none), {})
+    >>> array_shapes(core, Types(known, numba_types.none), {}).found
     {'v': 'u', 'e': '(u[0], u[0])', 'w': 'u'}
     """
     made: dict[str, list[Statement]] = {}
@@ -72,7 +84,7 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> dict[str, str]:
                 names.found[target] = shape
         wrong = {n for n in several for s in bound[n] if names.after(n, s) != names.found.get(n, n)}
         if not wrong:
-            return names.found
+            return names
         several -= wrong
 
 
@@ -95,6 +107,14 @@ class Shapes:
         """Return the name for the shape of the array that a statement binds, or ""."""
         like = self.checked.get(target)
         shape = self.found.get(like, like) if like else self.seen(target, statement)
+        return self.certain(shape, statement)
+
+    def region(self, statement: Statement) -> str:
+        """Return the name for the shape of the part of an array that a statement writes, or ""."""
+        return self.certain(self.of_extents(self.part(store_target(statement))), statement)
+
+    def certain(self, shape: str, statement: Statement) -> str:
+        """Return the name for a shape, "" where it may mean another one behind a loop."""
         arrays = {extent.split("[")[0] for extent in shape.strip("()").split(", ")}
         return "" if any(self.is_behind(statement, array) for array in arrays) else shape
 
@@ -113,6 +133,8 @@ class Shapes:
             return self.found.get(copied, copied)
         if isinstance(value, gast.Compare):
             return self.common(target, [value.left, *value.comparators])
+        if isinstance(value, gast.Subscript):
+            return self.of_extents(self.part(value))
         called = operation(value)
         if called is None or is_view(called):
             return ""
@@ -138,6 +160,30 @@ class Shapes:
         alike = all(self.types[array].ndim == self.types[target].ndim for array in arrays)
         return known.pop() if len(known) == 1 and alike else ""
 
+    def part(self, tree: gast.Subscript) -> Extents:
+        """Return the extents of a part of an array, [] of an element and where unknown."""
+        array, picks = dotted(tree.value), parts_of(tree.slice)
+        rank = self.types.ndim(array)
+        if len(picks) > rank:
+            return []
+        found: Extents = []
+        for axis, pick in enumerate(picks):
+            if isinstance(pick, gast.Slice):
+                found.append(sliced(self.along(array, axis), pick))
+            elif not self.is_place(pick):
+                return []
+        return [*found, *(self.along(array, axis) for axis in range(len(picks), rank))]
+
+    def is_place(self, pick: Expression) -> bool:
+        """Tell whether a subscript certainly is one integer."""
+        if isinstance(number(pick), int) or is_shape(pick):
+            return True
+        if isinstance(pick, gast.Name):
+            return isinstance(self.types[pick.id], numba_types.Integer)
+        if isinstance(pick, gast.BinOp):
+            return self.is_place(pick.left) and self.is_place(pick.right)
+        return isinstance(pick, gast.UnaryOp) and self.is_place(pick.operand)
+
     def of_extents(self, extents: Extents) -> str:
         """Return the name for a shape, or "": that of an array which has all the extents."""
         if not extents or "" in extents:
@@ -152,6 +198,8 @@ class Shapes:
             return self.extents(called.operands[0])
         if called.function in IDENTITIES:
             return [self.extent(called.operands[0])] * 2 if len(called.operands) == 1 else []
+        if called.function in DISPLAYS:
+            return list(map(str, displayed(called.operands[0], self.types) or ()))
         if called.function in PRODUCTS and len(called.operands) == 2:
             left, right = map(dotted, called.operands)
             if not {self.types.ndim(left), self.types.ndim(right)} <= {1, 2}:

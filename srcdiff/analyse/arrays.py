@@ -22,7 +22,7 @@ from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_everything
 from srcdiff.analyse.types import Types, is_array, is_empty
 from srcdiff.normalise import Core
-from srcdiff.operations import is_load, is_view, operation, store_target
+from srcdiff.operations import is_load, is_store, is_view, operation, store_target
 from srcdiff.syntax import Statement, dotted, parameters, targets, walk_statements
 
 
@@ -31,12 +31,14 @@ class Arrays:
     """The arrays of a function whose adjoints are values; the shapes that are equal.
 
     `shape` has for each array a name for its shape: arrays of the same name have the same. That
-    is an array, or something in parentheses.
+    is an array, or something in parentheses. `regions` has such names for what statements write to,
+    where they write to several elements.
     """
 
     values: frozenset[str]
     mutable: frozenset[str]
     shape: Mapping[str, str]
+    regions: Mapping[Statement, str]
 
     def like(self, array: str) -> str:
         """Return an array of the same shape, from which that one comes."""
@@ -44,12 +46,13 @@ class Arrays:
         return array if found.startswith("(") else found
 
     def fills(self, statement: Statement, types: Types) -> bool:
-        """Tell whether a statement writes the elements of an array to all those of one like it."""
+        """Tell whether a statement writes an array to as many elements, of the same kind."""
         target, value = store_target(statement), dotted(statement.value)
-        if not is_everything(target.slice) or not types.is_array(value):
+        if not types.is_array(value):
             return False
         array = target.value.id
-        return self.same_shape(array, value) and types[array].dtype == types[value].dtype
+        region = array if is_everything(target.slice) else self.regions.get(statement, "")
+        return self.same_shape(region, value) and types[array].dtype == types[value].dtype
 
     def same_shape(self, first: str, second: str) -> bool:
         """Tell whether two arrays certainly have the same shape."""
@@ -97,9 +100,9 @@ def arrays(core: Core, types: Types, effects: Effects) -> Arrays:
         }
         changed = not mirrored <= memory
         memory |= mirrored
-    return Arrays(
-        frozenset(bound.keys() - memory), mutable, array_shapes(core, types, effects.shapes)
-    )
+    shapes = array_shapes(core, types, effects.shapes)
+    regions = {s: shapes.region(s) for s in every if is_store(s)}
+    return Arrays(frozenset(bound.keys() - memory), mutable, shapes.found, regions)
 
 
 def model(operand: str, layout: Structure, kinds: Arrays, owners: Roots) -> str:

@@ -13,6 +13,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.effects import Effects
+from srcdiff.analyse.element_expressions import Names, expression_shape, is_truth
 from srcdiff.analyse.shapes import (
     RANKS,
     Shape,
@@ -29,7 +30,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.normalise import Core
 from srcdiff.operations import OPERATORS, Operation, operation
 from srcdiff.rules.registry import rule_instead
-from srcdiff.syntax import Expression, Statement, dotted, targets
+from srcdiff.syntax import Expression, Statement, dotted, name, number, targets
 
 LARGEST = 9  # elements
 MAKERS = {np.empty, np.zeros, np.ones}
@@ -96,6 +97,11 @@ class Place:
         kind = self.types[name]
         return is_array(kind) and kind.dtype == numba_types.float64 and kind.ndim in RANKS
 
+    def is_mask(self, name: str) -> bool:
+        """Tell whether a name is of an array of what is true or false."""
+        kind = self.types[name]
+        return is_array(kind) and kind.dtype == numba_types.boolean and kind.ndim in RANKS
+
     def is_vector(self, name: str) -> bool:
         """Tell whether a name is of a vector that could be held in variables."""
         return self.is_plain(name) and self.types.ndim(name) == 1
@@ -108,6 +114,10 @@ class Place:
         if title in self.sizes:
             return self.sizes[title]
         return None if is_array(self.types[title]) else ()
+
+    def names(self, known: Mapping[str, Shape]) -> Names:
+        """Return what is known of the names in an expression."""
+        return Names(lambda title: self.shape(name(title), known), self.types.ndim, self.is_mask)
 
 
 def bound_shapes(
@@ -133,6 +143,10 @@ def bound_shapes(
         return {}
     if isinstance(value, gast.Name):
         return {bound[0]: place.shape(value, known) or None}
+    if not place.is_plain(bound[0]):
+        names = place.names(known)
+        is_mask = place.is_mask(bound[0]) and is_truth(value, names)
+        return {bound[0]: expression_shape(value, names) or None} if is_mask else {}
     if isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name):
         return {bound[0]: part_shape(value, place, known)}
     if found is None:
@@ -175,6 +189,8 @@ def result_shape(
             return shape
         return (*shape, *shape) if len(operands) == 1 and len(shape) == 1 else None
     each = [place.shape(operand, known) for operand in operands]
+    if found.function in (np.clip, np.where):
+        return chosen_shape(found, each, place)
     if found.function in (np.outer, np.cross):
         return combined_shape(found.function, each)
     if found.function in PRODUCTS:
@@ -194,6 +210,23 @@ def combined_shape(function: Any, each: list[Shape | None]) -> Shape | None:
     if function is np.cross:
         return (3,) if first == second == 3 else None
     return first, second
+
+
+def chosen_shape(found: Operation, each: list[Shape | None], place: Place) -> Shape | None:
+    """Return the shape of numbers within limits, or of those that a mask or a flag chooses."""
+    operands = found.operands
+    if len(operands) != 3 or None in each or not any(each):
+        return None
+    if not all(number(o) is not None or dotted(o) for o in operands):
+        return None
+    if found.function is np.where:
+        kind = place.types[dotted(operands[0])]
+        if getattr(kind, "dtype", kind) != numba_types.boolean:
+            return None
+    try:
+        return np.broadcast_shapes(*(shape for shape in each if shape))
+    except ValueError:
+        return None
 
 
 def is_arithmetic(found: Operation) -> bool:

@@ -78,7 +78,8 @@ def shapes(
         changed = False
         for statement in place.layout.order:
             for target, shape in bound_shapes(statement, place, known, calls).items():
-                usable = target not in banned and target not in wrong and place.is_plain(target)
+                fits_kind = place.is_plain(target) or place.is_mask(target)
+                usable = target not in banned and target not in wrong and fits_kind
                 if not usable or shape is None or not 0 < math.prod(shape) <= LARGEST:
                     continue
                 if known.get(target, shape) != shape:
@@ -160,6 +161,8 @@ def is_followed(name: str, place: Place, known: Mapping[str, Shape]) -> bool:
     roots = place.effects.roots.get(name, NONE)
     if not roots & written:
         return True
+    if place.is_mask(name):
+        return False
     made = place.layout.definitions.get(name, ())
     if name in parameters(place.core.tree) or len(made) == 0:
         return False

@@ -157,7 +157,7 @@ def adjoint_of(statement: Statement, context: Context) -> Adjoint | None:
         value = dotted(statement.value)
         read = context.types.is_array(value) and value in active
         shape = {value} if read and not context.arrays.fills(statement, context.types) else set()
-        return Adjoint(needs=frozenset(reads(target.slice) | shape))
+        return Adjoint(needs=frozenset(reads(target.slice)), shapes=frozenset(shape))
     bound = targets(statement)
     if not isinstance(statement, gast.Assign) or not any(t in active for t in bound):
         return None
@@ -168,7 +168,8 @@ def adjoint_of(statement: Statement, context: Context) -> Adjoint | None:
         if gathers and isinstance(statement.value.slice, gast.Tuple):
             raise gathered(context.core, statement)
         array = {statement.value.value.id} & context.arrays.values
-        return Adjoint(needs=frozenset(reads(statement.value.slice) | array))
+        needs = frozenset(reads(statement.value.slice))
+        return Adjoint(needs=needs, shapes=frozenset(array))
     found = operation(statement.value)
     if found is None:
         return literal_or_refusal(statement, context)

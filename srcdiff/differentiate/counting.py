@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
 from srcdiff.analyse.induction import induction
+from srcdiff.analyse.storage import Saved
+from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.tape_shapes import elapsed
-from srcdiff.syntax import Expression, Statement, assign, binary, constant, name, number
+from srcdiff.syntax import (
+    SEPARATOR,
+    Expression,
+    Statement,
+    assign,
+    binary,
+    constant,
+    name,
+    number,
+)
 
 
 def counting(facts: Facts) -> dict[str, tuple[int, int]]:
@@ -68,3 +81,24 @@ def counted_value(start: int, step: int, iteration: str) -> Expression:
     if start < 0:
         return binary(value, gast.Sub(), constant(-start))
     return binary(value, gast.Add(), constant(start)) if start else value
+
+
+def counts(facts: Facts) -> dict[Statement, str]:
+    """Return the names of the numbers of iterations of the active `while` loops."""
+    found: dict[Statement, str] = {}
+    for loop in facts.layout.order:
+        split = loop in facts.schedule.active and loop not in facts.schedule.rerun
+        if isinstance(loop, gast.While) and split:
+            found[loop] = f"while{SEPARATOR}trips{SEPARATOR}{len(found) + 1}"
+    return found
+
+
+def saved_counts(trips: Mapping[Statement, str], facts: Facts) -> list[Saved]:
+    """Return the numbers of iterations that are saved, as an outer loop overwrites them."""
+    found = []
+    for loop, value in trips.items():
+        around = facts.schedule.split_loops(loop, facts.layout)
+        if around:
+            reason = "the number of iterations"
+            found.append(Saved(value, around, numba_types.int64, reason))
+    return found

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
+from srcdiff.analyse.displays import displayed
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.facts import Facts
@@ -34,6 +35,7 @@ from srcdiff.syntax import (
 )
 
 Extents = tuple[Expression, ...]
+DISPLAYS = {np.array, np.asarray}
 PRODUCTS = {operator.matmul, np.dot}
 ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
 
@@ -122,6 +124,9 @@ class _Before:
         arrays = [dotted(o) for o in operands if is_array(self.kind(o))]
         if found.function in ALLOCATORS and not arrays:
             return self.allocated(operands[0])
+        if found.function in DISPLAYS:
+            written = displayed(operands[0], self.facts.types)
+            return tuple(map(constant, written)) if written else None
         if found.function in PRODUCTS and len(arrays) == len(operands) == 2:
             return self.product(*arrays)
         each = [self.array(array) for array in arrays]

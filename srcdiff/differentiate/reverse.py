@@ -23,6 +23,7 @@ from srcdiff.differentiate.restore import restore, restored_in_branches
 from srcdiff.differentiate.shadows import shadows
 from srcdiff.differentiate.statements import Statements
 from srcdiff.differentiate.tapes import Tapes, back_row
+from srcdiff.differentiate.written_shapes import with_shapes
 from srcdiff.syntax import (
     SEPARATOR,
     TOGETHER,
@@ -86,7 +87,7 @@ class Sweeps:
         for way, again in zip(ways, known, strict=True):
             way.restored |= restored_in_branches(self.facts, again)
         parts = [
-            again + shadows(self.facts, part) + self.backward(part, way)
+            self.with_shapes(again + shadows(self.facts, part) + self.backward(part, way))
             for part, way, again in zip(
                 (statement.body, statement.orelse), ways, known, strict=True
             )
@@ -110,6 +111,10 @@ class Sweeps:
             test = locate(gast.UnaryOp(gast.Not(), test), statement)
             parts = [parts[1], []]
         return [*before, gast.copy_location(gast.If(test, *parts), statement)]
+
+    def with_shapes(self, block: Block) -> Block:
+        """Return a block without arrays that are made again for nothing but their shapes."""
+        return with_shapes(block, self.tapes.shapes, self.facts.types)
 
     def retire(self, present: Present, block: Block) -> None:
         """Forget the adjoints of what is bound in a block: they have been used up."""
@@ -209,7 +214,7 @@ class Sweeps:
         begin = back_row(self.tapes, loop) + again
         names = {n: f"{n}{SEPARATOR}0" for n in writes(begin) if n != pointer_of(self, loop)}
         begin += [self.shaped(value, loop) for value in unread]
-        return [rename(statement, names) for statement in begin + back]
+        return [rename(statement, names) for statement in self.with_shapes(begin + back)]
 
     def begin(self, loop: Statement) -> Block:
         """Return the copies before a loop that is run only backward, in a backward loop."""

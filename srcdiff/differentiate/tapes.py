@@ -13,8 +13,7 @@ import gast
 
 from srcdiff.analyse.storage import Saved
 from srcdiff.analyse.types import is_array
-from srcdiff.analyse.types import types as numba_types
-from srcdiff.differentiate.counting import counted_value, counting, nest_of
+from srcdiff.differentiate.counting import counted_value, counting, counts, nest_of, saved_counts
 from srcdiff.differentiate.extents import extents
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.saved_lists import (
@@ -25,6 +24,7 @@ from srcdiff.differentiate.saved_lists import (
     is_text,
     list_of,
 )
+from srcdiff.differentiate.shape_only import shape_only
 from srcdiff.differentiate.tape_shapes import dtype, empty, is_length, length, position
 from srcdiff.syntax import (
     GROWING,
@@ -76,7 +76,8 @@ class Tapes:
     `allocated` has the statements that make them, by the loop that they stand before;
     `trips` the names of the counts of iterations of `while` loops, unless the pointer into
     growing arrays tells as much; `ordered` the loops around lists of saved arrays, and
-    around growing arrays by their pointer; `counted` what counts the iterations of a loop.
+    around growing arrays by their pointer; `counted` what counts the iterations of a loop;
+    `shapes` makes arrays again that are not saved, as nobody reads their elements.
     """
 
     of: Mapping[str, Tape]
@@ -85,6 +86,7 @@ class Tapes:
     trips: Mapping[Statement, str]
     ordered: Mapping[str, tuple[Statement, ...]]
     counted: Mapping[str, Expression]
+    shapes: Mapping[str, Expression]
 
     def is_ordered(self, loop: Statement) -> bool:
         """Tell whether values saved inside a loop can only be had in reverse order."""
@@ -108,8 +110,9 @@ class Tapes:
         """
         if value in self.ordered:
             return [assign(value, call(f"{list_of(value)}.pop"), place)]
-        if value in self.counted:
-            return [assign(value, clone(self.counted[value]), place)]
+        for made in (self.counted, self.shapes):
+            if value in made:
+                return [assign(value, clone(made[value]), place)]
         if value not in self.of:
             return []
         tape = self.of[value]
@@ -122,12 +125,13 @@ def tapes(facts: Facts) -> Tapes:
     allocated: dict[Statement, Block] = {}
     columns: dict[Statement, dict[str, list[Saved]]] = {}
     ordered: dict[str, tuple[Statement, ...]] = {}
+    shapes = shape_only(facts)
     trips = counts(facts)
     steps = counting(facts)
     for saved in (*facts.plan.saved.values(), *saved_counts(trips, facts)):
         around = [loop for loop in saved.loops if loop is not facts.schedule.function]
-        if not around:
-            continue  # the forward function returns it
+        if not around or saved.value in shapes:
+            continue  # the forward function returns it, or it is made again
         check_slice(saved, facts.layout.definitions)
         shape = counted_shape(saved, around, facts)
         if shape is not None:
@@ -157,7 +161,7 @@ def tapes(facts: Facts) -> Tapes:
         value: counted_value(*steps[value], growing[facts.plan.saved[value].loops[-1]].pointer)
         for value in steps
     }
-    return Tapes(of, growing, below, needed, ordered, counted)
+    return Tapes(of, growing, below, needed, ordered, counted, shapes)
 
 
 def explained(make: Statement, values: list[Saved]) -> Block:
@@ -186,27 +190,6 @@ def grouped(made: Block) -> Block:
         for text, group in groups.items()
         for s in ([comment(text, group[0]), *group] if text else group)
     ]
-
-
-def counts(facts: Facts) -> dict[Statement, str]:
-    """Return the names of the numbers of iterations of the active `while` loops."""
-    found: dict[Statement, str] = {}
-    for loop in facts.layout.order:
-        split = loop in facts.schedule.active and loop not in facts.schedule.rerun
-        if isinstance(loop, gast.While) and split:
-            found[loop] = f"while{SEPARATOR}trips{SEPARATOR}{len(found) + 1}"
-    return found
-
-
-def saved_counts(trips: Mapping[Statement, str], facts: Facts) -> list[Saved]:
-    """Return the numbers of iterations that are saved, as an outer loop overwrites them."""
-    found = []
-    for loop, value in trips.items():
-        around = facts.schedule.split_loops(loop, facts.layout)
-        if around:
-            reason = "the number of iterations"
-            found.append(Saved(value, around, numba_types.int64, reason))
-    return found
 
 
 def counted_tape(saved: Saved, around: list[Statement]) -> Tape:

@@ -133,7 +133,7 @@ def reverse(program: KernelProgram, unit: Unit, request: Request, title: str) ->
     names = frozenset(dotted(result) for result in result_names(unit.core.tree))
     wanted = Need(names if request.kind == "value_and_grad" else NONE, NONE)
     facts = program.facts(unit, request.wrt, False, names, wanted)
-    program.reports.append(function_report(title, facts))
     symbols = program.symbols(facts.types, facts.arrays.shape)
     tree = optimise(derivative(facts, request, title), symbols)
+    program.reports.append(function_report(title, facts, tree))
     return program.finished(tree, unit, symbols)

@@ -122,7 +122,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         program.check()
         text = module_text(kernels, thread)
     numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
-    own = with_snapshots(function_report(title, facts, kernel.cut.shapes), facts, kernel.cut)
+    whole = function_report(title, facts, kernel.tree, shapes=kernel.cut.shapes)
+    own = with_snapshots(whole, facts, kernel.cut)
     others = map(without_snapshots, program.reports) if asked.snapshots else program.reports
     reports = [own, *others]
     report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms)

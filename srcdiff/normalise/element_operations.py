@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import gast
 import numpy as np
 
 from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, IDENTITIES, MAKERS, PRODUCTS
+from srcdiff.analyse.element_expressions import is_truth, parts_by_element
 from srcdiff.analyse.shapes import Shape, chosen, literal, product_shape
+from srcdiff.normalise.element_conditions import in_elements, reduced_in_elements, sum_of
 from srcdiff.normalise.elements import Elements, sizes_of
 from srcdiff.operations import Operation, operation
 from srcdiff.rules.registry import rule_instead
@@ -17,8 +22,10 @@ from srcdiff.syntax import (
     Statement,
     assign,
     binary,
+    call,
     constant,
     dotted,
+    mapped,
     name,
     subscript,
     substitute,
@@ -37,8 +44,8 @@ def assigned(of: Elements, statement: Statement, target: str) -> Block:
     new: Block = []
     if found is not None and found.function in PRODUCTS:
         return product(of, statement, target, found)
-    if found is not None and found.function is np.cross:
-        return cross(of, statement, target, found)
+    if found is not None and found.function in WAYS:
+        return WAYS[found.function](of, statement, target, found)
     for cell, index in zip(of.cells(target), np.ndindex(shape), strict=True):
         new.append(assign(cell, value_of(of, value, found, index, shape, new), statement))
     return new
@@ -54,6 +61,8 @@ def value_of(
 ) -> Expression:
     """Return the value of one element of the result of an operation."""
     place = value
+    if is_truth(value, of.known) and not isinstance(value, gast.Name):
+        return of.plain(in_elements(value, index, of.known, of.cell))
     if found is None:
         return of.element(value, index, shape, place, before)
     if found.function in DISPLAYS:
@@ -98,6 +107,35 @@ def cross(of: Elements, statement: Statement, target: str, found: Operation) -> 
     return new
 
 
+def clipped(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
+    """Return the statements that keep the elements of an array within limits."""
+    new: Block = []
+    held = of.variable(target, "least")
+    shape = of.small.shapes[target]
+    for cell, index in zip(of.cells(target), np.ndindex(shape), strict=True):
+        given, low, high = (of.element(o, index, shape, statement, new) for o in found.operands)
+        new.append(assign(held, call("np.maximum", given, low), statement))
+        new.append(assign(cell, call("np.minimum", name(held), high), statement))
+    return new
+
+
+def chosen_from(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
+    """Return the statements that choose the elements of an array from those of two others."""
+    new: Block = []
+    shape = of.small.shapes[target]
+    for cell, index in zip(of.cells(target), np.ndindex(shape), strict=True):
+        test, *values = (of.element(o, index, shape, statement, new) for o in found.operands)
+        new.append(assign(cell, call("np.where", test, *map(of.number, values)), statement))
+    return new
+
+
+WAYS: dict[Any, Callable[[Elements, Statement, str, Operation], Block]] = {
+    np.cross: cross,
+    np.clip: clipped,
+    np.where: chosen_from,
+}
+
+
 def copied_part(of: Elements, statement: Statement, target: str) -> Block:
     """Return the elements of a part of an array; those of a shared view are not copied."""
     value = statement.value
@@ -125,29 +163,43 @@ def copied_part(of: Elements, statement: Statement, target: str) -> Block:
 
 
 def total(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
-    """Return the statements for a sum or a scalar product, none for anything else."""
+    """Return the statements for a reduction or a scalar product, none for anything else."""
     if rule_instead(found.function) is not None:
         return []  # it is for the call as it stands
+    whole = reduced_in_elements(statement.value, of.known, of.cell)
+    if whole is not None and found.function is np.linalg.norm:
+        whole = call("runtime.norm_of", *whole.args)
+    if whole is not None:
+        return in_steps(of, target, whole, statement)
     shapes = [of.small.shapes.get(dotted(o), of.sizes.get(dotted(o))) for o in found.operands]
-    keywords = getattr(statement.value, "keywords", None)
-    if found.function is np.sum and len(shapes) == 1 and not keywords:
-        return added(of, target, [name(c) for c in of.cells(dotted(found.operands[0]))], statement)
-    if found.function in PRODUCTS and product_shape(*shapes) == ():
+    is_product = found.function in PRODUCTS and product_shape(*shapes) == ()
+    if is_product and not any(of.is_mask(dotted(o)) for o in found.operands):
         return product(of, statement, target, found)
     return []
 
 
-def added(of: Elements, target: str, terms: list[Expression], place: Statement) -> Block:
-    """Return the statements that add terms, one after the other."""
-    if len(terms) == 1:
-        return [assign(target, terms[0], place)]
-    held = of.variable(target, "sum")
-    first, *others, last = terms
+def in_steps(of: Elements, target: str, tree: Expression, place: Statement) -> Block:
+    """Return the statements that compute an expression, with one operation in each."""
     new: Block = []
-    for term in others:
-        new.append(assign(held, binary(first, gast.Add(), term), place))
-        first = name(held)
-    return [*new, assign(target, binary(first, gast.Add(), last), place)]
+    parts: dict[int, Expression] = {}
+    for k, part in enumerate(parts_by_element(tree) or getattr(tree, "args", ())):
+        if not isinstance(part, (gast.Name, gast.Constant)):
+            held = of.variable(
+                target, f"{word_for(part)}{SEPARATOR}{k + 1}" if k else word_for(part)
+            )
+            new += in_steps(of, held, part, place)
+            parts[id(part)] = name(held)
+    return [*new, assign(target, mapped(tree, lambda part: parts.get(id(part), part)), place)]
+
+
+def word_for(tree: Expression) -> str:
+    """Return a word for the result of an operation."""
+    if isinstance(tree, gast.BinOp):
+        return WORDS[type(tree.op)]
+    return dotted(tree.func).rpartition(".")[2]
+
+
+WORDS = {gast.Add: "sum", gast.Mult: "product"}
 
 
 def product(of: Elements, statement: Statement, target: str, found: Operation) -> Block:
@@ -168,5 +220,5 @@ def product(of: Elements, statement: Statement, target: str, found: Operation) -
             new.append(assign(held, binary(left, gast.Mult(), right), statement))
             terms.append(name(held))
         own = of.cells(target)[position] if shape else target
-        new += added(of, own, terms, statement)
+        new += in_steps(of, own, sum_of(terms), statement)
     return new

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 import gast
 import numpy as np
 
+from srcdiff.analyse.element_expressions import Names
 from srcdiff.analyse.shapes import Shape, chosen, constant_slice
 from srcdiff.analyse.small import Small
 from srcdiff.analyse.subscripts import parts_of
-from srcdiff.analyse.types import Types, is_array
+from srcdiff.analyse.types import Type, Types, is_array
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.normalise.element_conditions import reduced_in_elements
 from srcdiff.normalise.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -44,7 +46,7 @@ class Elements:
 
     `sizes` are the shapes of global arrays. `names` has the variables of the elements of each
     array, `held` other ones by what they belong to, `variables` those that may be bound more than
-    once, `checks` the conditions on lengths.
+    once, `checks` the conditions on lengths, `kinds` the types of elements that are read.
     """
 
     types: Types
@@ -55,6 +57,21 @@ class Elements:
     held: dict[tuple[str, str], str] = field(default_factory=dict)
     variables: set[str] = field(default_factory=set)
     checks: set[Hashable] = field(default_factory=set)
+    kinds: dict[str, Type] = field(default_factory=dict)
+
+    @property
+    def known(self) -> Names:
+        """Return what is known of the names in an expression."""
+        return Names(self.shape, self.types.ndim, self.is_mask)
+
+    def shape(self, title: str) -> Shape | None:
+        """Return the shape of a name, () of a number, None of any other array."""
+        found = self.small.shapes.get(title) or self.sizes.get(title)
+        return found or (None if is_array(self.types[title]) else ())
+
+    def is_mask(self, array: str) -> bool:
+        """Tell whether the elements of an array are true or false."""
+        return bool(getattr(self.types[array], "dtype", None) == numba_types.boolean)
 
     def is_array(self, tree: Expression) -> bool:
         """Tell whether an operand is an array."""
@@ -69,6 +86,8 @@ class Elements:
                 self.naming.part(array, f"_{'_'.join(map(str, index))}")
                 for index in np.ndindex(self.small.shapes[array])
             ]
+            kind = self.types[array].dtype
+            self.kinds.update(dict.fromkeys(self.names[array], kind))
         return self.names[array]
 
     def variable(self, owner: str, word: str) -> str:
@@ -77,6 +96,16 @@ class Elements:
             self.held[owner, word] = self.naming.part(owner, word)
             self.variables.add(self.held[owner, word])
         return self.held[owner, word]
+
+    def cell(self, title: str, index: Shape) -> Expression:
+        """Return what a name contributes to one element of a result, without a check."""
+        shape = self.shape(title)
+        if not shape:
+            return name(title)
+        here = within(index, shape)
+        if title in self.small.shapes:
+            return name(self.cells(title)[int(np.ravel_multi_index(here, shape))])
+        return subscript(title, sizes_of(here))
 
     def element(
         self,
@@ -95,12 +124,12 @@ class Elements:
         if not self.is_array(tree):
             return clone(tree)
         own = self.small.shapes.get(tree.id) or self.sizes.get(tree.id) or shape
-        here = index[len(index) - len(own) :]
-        here = tuple(0 if n == 1 else i for i, n in zip(here, own, strict=True))
+        here = within(index, own)
         if tree.id in self.small.shapes:
             return name(self.cells(tree.id)[int(np.ravel_multi_index(here, own))])
         word = "_".join(map(str, here))
         held = self.variable(tree.id, f"_{word}")
+        self.kinds[held] = self.types[tree.id].dtype
         where = sizes_of(here)
         if tree.id not in self.sizes:
             is_short = repeats and own[0] > 1 and tree.id not in self.small.indexed
@@ -192,6 +221,9 @@ class Elements:
             length = self.length(node)
             if length is not None:
                 return locate(length, node)
+            whole = reduced_in_elements(node, self.known, self.cell)
+            if whole is not None:
+                return locate(change(whole), node)
             return rebuild(node, change) if node._fields else node
 
         return change(tree)
@@ -214,6 +246,16 @@ class Elements:
             values = {"size": int(np.prod(shape)), "ndim": len(shape)}
             return constant(values[node.attr]) if node.attr in values else None
         return None
+
+
+def within(index: Shape, shape: Shape) -> Shape:
+    """Return the subscript of an array for an element of a result that may be larger.
+
+    >>> within((1, 2), (3,)), within((1, 2), (2, 1))
+    ((2,), (1, 0))
+    """
+    here = index[len(index) - len(shape) :]
+    return tuple(0 if n == 1 else i for i, n in zip(here, shape, strict=True))
 
 
 def sizes_of(shape: Shape) -> Expression:

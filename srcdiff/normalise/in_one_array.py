@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.array_shapes import named_in
 from srcdiff.analyse.buffers import Buffers
+from srcdiff.analyse.slice_shapes import length_of
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.normalise.one_shape import shape_check
 from srcdiff.syntax import (
@@ -18,10 +19,10 @@ from srcdiff.syntax import (
     blocks,
     call,
     call_method,
-    expression,
     name,
     rename,
     targets,
+    tuple_of,
     with_blocks,
     with_body,
 )
@@ -131,7 +132,8 @@ def empty(shape: str) -> Expression:
     """
     if not shape.startswith("("):
         return call("np.empty_like", name(shape))
-    return call("np.empty", expression(shape.replace("[", ".shape[")))
+    lengths = [length_of(extent) for extent in shape.strip("()").split(", ")]
+    return call("np.empty", tuple_of(lengths) if len(lengths) > 1 else lengths[0])
 
 
 def copy_of(array: Expression) -> Expression:

@@ -11,7 +11,7 @@ import numpy as np
 from srcdiff.analyse.shapes import Shape, chosen
 from srcdiff.analyse.small import Small
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.types import Types
+from srcdiff.analyse.types import Type, Types
 from srcdiff.normalise.element_operations import assigned, total
 from srcdiff.normalise.elements import Elements, sizes_of
 from srcdiff.normalise.naming import Naming
@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     locate,
     members,
     name,
+    path,
     reads,
     rebuild,
     subscript,
@@ -46,12 +47,13 @@ class Scalars:
     """A function without its small arrays.
 
     `variables` may be bound more than once; `left` are the arrays whose elements cannot be
-    variables, as they are used in some other way.
+    variables, as they are used in some other way; `kinds` the types of elements.
     """
 
     tree: gast.FunctionDef
     variables: frozenset[str]
     left: frozenset[str]
+    kinds: Mapping[str, Type]
 
 
 def scalarise(
@@ -110,7 +112,7 @@ def scalarise(
     new.args.args = given
     rest = [s for s in new.body if not any(s is made for made in walk.packed)]
     left = frozenset(reads(rest) & small.shapes.keys())
-    return Scalars(new, frozenset(elements.variables), left)
+    return Scalars(new, frozenset(elements.variables), left, elements.kinds)
 
 
 Checked = frozenset[Hashable]  # the checks that have been made on the way to a statement
@@ -189,7 +191,8 @@ class _Statements:
     def pack(self, array: str, place: Statement) -> Block:
         """Return the statements that make an array of its elements."""
         shape = self.of.small.shapes[array]
-        new = [assign(array, call("np.empty", sizes_of(shape)), place)]
+        kind = [path("np.bool_")] if self.of.is_mask(array) else []
+        new = [assign(array, call("np.empty", sizes_of(shape), *kind), place)]
         for index, cell in zip(np.ndindex(shape), self.of.cells(array), strict=True):
             new.append(assign(subscript(array, sizes_of(index), store=True), name(cell), place))
         return new

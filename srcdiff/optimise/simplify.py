@@ -182,8 +182,8 @@ def match(pattern: Expression, tree: Expression, found: dict[str, Expression]) -
 
 def fold(tree: Expression) -> Expression:
     """Return the value of an operation on numbers, or the branch that a constant chooses."""
-    if isinstance(tree, gast.IfExp) and isinstance(tree.test, gast.Constant):
-        return tree.body if tree.test.value else tree.orelse
+    if isinstance(tree, gast.IfExp):
+        return chosen(tree)
     if isinstance(tree, gast.BoolOp):
         return decided(tree)
     if isinstance(tree, gast.Compare) and len(tree.ops) == 1:
@@ -207,6 +207,23 @@ def fold(tree: Expression) -> Expression:
     if left is None or right is None or kind not in FOLDED:
         return tree
     return literal(FOLDED[kind](left, right))
+
+
+def chosen(tree: gast.IfExp) -> Expression:
+    """Return the branch that a constant chooses; one condition for two of the same number.
+
+    >>> from srcdiff.syntax import unparse
+    >>> texts = "x if True else y", "0.0 if a else 0.0 if b else y"
+    >>> [unparse(chosen(expression(text))) for text in texts]
+    ['x', '0.0 if a or b else y']
+    """
+    if isinstance(tree.test, gast.Constant):
+        value: Expression = tree.body if tree.test.value else tree.orelse
+        return value
+    rest = tree.orelse
+    if isinstance(rest, gast.IfExp) and is_number(tree.body) and key(tree.body) == key(rest.body):
+        return gast.IfExp(gast.BoolOp(gast.Or(), [tree.test, rest.test]), rest.body, rest.orelse)
+    return tree
 
 
 NEVER_NONE = {gast.Is: False, gast.IsNot: True}  # what a number says to `is None`

@@ -197,6 +197,11 @@ class Symbols:
         kind = self.types[self.primal(name)]
         return is_array(kind) and bool(kind.dtype == numba_types.float64)
 
+    def is_in_rows(self, name: str) -> bool:
+        """Tell whether an array, or a copy of it, certainly has its elements in rows."""
+        kind = self.types[self.primal(name)]
+        return is_array(kind) and (kind.ndim == 1 or (kind.layout == "C" and not is_adjoint(name)))
+
     def shape(self, name: str) -> str:
         """Return a name for the shape of an array, the same for arrays of one shape."""
         own = self.primal(name)

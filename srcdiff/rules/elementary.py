@@ -165,6 +165,12 @@ def sqrt(g: float, y: float, x: float) -> float:
     return g / (2.0 * y)
 
 
+@derivative(runtime.norm_of)
+def norm_of(g: float, y: float, squares: float) -> float:
+    """1 / (2 y), 0 at the origin: what `np.linalg.norm` becomes for arrays held in variables"""
+    return 0.0 if y == 0.0 else g / (2.0 * y)
+
+
 @derivative(np.cbrt, getattr(math, "cbrt", np.cbrt))  # math.cbrt is new in Python 3.11
 def cbrt(g: float, y: float, x: float) -> float:
     """1 / (3 cbrt(x)^2)"""

@@ -142,18 +142,32 @@ def fit(g: Any, x: Any) -> Any:
     (array([2., 2., 2.]), array([[3.],
            [3.]]))
     """
-    if g.ndim == x.ndim and g.shape == x.shape:
-        return np.reshape(np.ascontiguousarray(g), x.shape)
-    extra = g.ndim - x.ndim
-    flat = np.zeros(x.size, g.dtype)
+    return fit_shape(g, x.shape)
+
+
+@compilable
+def fit_shape(g: Any, shape: Any) -> Any:
+    """Return the sums of an array over the axes along which one of some shape was broadcast.
+
+    >>> import numpy as np
+    >>> fit_shape(np.ones((2, 3)), (3,))
+    array([2., 2., 2.])
+    """
+    if g.ndim == len(shape) and g.shape == shape:
+        return np.reshape(np.ascontiguousarray(g), shape)
+    extra = g.ndim - len(shape)
+    size = 1
+    for extent in shape:
+        size *= extent
+    flat = np.zeros(size, g.dtype)
     for index in np.ndindex(g.shape):
         place = 0
-        for k in range(x.ndim):
-            place *= x.shape[k]
-            if x.shape[k] > 1:
+        for k in range(len(shape)):
+            place *= shape[k]
+            if shape[k] > 1:
                 place += index[k + extra]
         flat[place] += g[index]
-    return np.reshape(flat, x.shape)
+    return np.reshape(flat, shape)
 
 
 @compilable

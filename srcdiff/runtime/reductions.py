@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,19 @@ def one_hot(value: float, place: Any, like: Any) -> Any:
     result = np.zeros(like.size, like.dtype)
     result[place] = value
     return np.reshape(result, like.shape)
+
+
+@compilable
+def norm_of(squares: float) -> float:
+    """Return the length of a vector from the sum of the squares of its elements.
+
+    That is the square root, but for its derivative, which is 0 at 0, where the vector has no
+    direction.
+
+    >>> norm_of(25.0)
+    5.0
+    """
+    return math.sqrt(squares)
 
 
 @compilable

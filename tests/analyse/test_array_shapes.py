@@ -82,3 +82,76 @@ def test_other_shapes(step: Step) -> None:
     """One that may have another shape is refused when it has."""
     with pytest.raises(AssertionError, match="other shapes than u"):
         srcdiff.grad(simulation(step), target="python")(0.8, np.ones(3))
+
+
+def diffusion(u: np.ndarray, k: float, n: int) -> float:
+    u = u.copy()
+    for _ in range(n):
+        u[1:-1] += k * (u[2:] - 2 * u[1:-1] + u[:-2])
+    return np.sum(u * u)
+
+
+def diffusion_of_rows(a: np.ndarray, k: float, n: int) -> float:
+    for _ in range(n):
+        b = a.copy()
+        inner = a[1:-1, 1:-1]
+        b[1:-1, 1:-1] = inner + k * (a[2:, 1:-1] + a[:-2, 1:-1] - 2.0 * inner)
+        b[0] = b[-1, ::-1]
+        a = b
+    return np.sum(a * a)
+
+
+def parts_of_parts(u: np.ndarray, k: float, n: int) -> float:
+    total = 0.0
+    for i in range(n):
+        inner = u[1:-1]
+        step = inner[1:] - inner[:-1]
+        total += np.sum(step * u[2:-1] * k) + np.sum(u[3:] * step * (i + 1))
+    return total
+
+
+STENCILS = [diffusion, diffusion_of_rows, parts_of_parts]
+
+
+@pytest.mark.parametrize("function", STENCILS)
+def test_slices_of_one_length(function: Callable[..., float]) -> None:
+    """Slices without the same number of elements have one length: no adjoint has to be fitted."""
+    u = np.ones((5, 4)) if function is diffusion_of_rows else np.ones(5)
+    text = srcdiff.grad(function, wrt=("ua"[u.ndim - 1], "k"), target="python").source(u, 0.1, 2)
+    assert "runtime.fit" not in text
+
+
+@pytest.mark.parametrize("size", range(6))
+@pytest.mark.parametrize("function", STENCILS)
+def test_slices_of_short_arrays(function: Callable[..., float], size: int) -> None:
+    """They also have it where nothing is left of an array."""
+    shape = (size, 4) if function is diffusion_of_rows else (size,)
+    if function is diffusion_of_rows and size < 1:
+        return  # it has no first row
+    u = np.sin(np.arange(1.0, 1.0 + np.prod(shape))).reshape(shape)
+    names = ("ua"[u.ndim - 1], "k")
+    d_u, d_k = srcdiff.grad(function, wrt=names, target="python")(u, 0.3, 3)
+    h = 1e-6
+    slope = (function(u, 0.3 + h, 3) - function(u, 0.3 - h, 3)) / (2 * h)
+    assert d_k == pytest.approx(slope, rel=1e-6, abs=1e-8)
+    for place in np.ndindex(shape):
+        moved = np.zeros(shape)
+        moved[place] = h
+        slope = (function(u + moved, 0.3, 3) - function(u - moved, 0.3, 3)) / (2 * h)
+        assert d_u[place] == pytest.approx(slope, rel=1e-6, abs=1e-8)
+
+
+def broadcast(u: np.ndarray, w: np.ndarray, n: int) -> float:
+    total = 0.0
+    for _ in range(n):
+        total += np.sum(u[1:-1] * w * np.sum(u))
+    return total
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_arrays_that_may_be_repeated(size: int) -> None:
+    """A slice and another array may have other lengths: one of the two may be repeated."""
+    u, w = np.array([0.3, 0.5, -0.4, 0.9, 0.2]), np.arange(1.0, size + 1)
+    d_u, d_w = srcdiff.grad(broadcast, wrt=("u", "w"), target="python")(u, w, 2)
+    assert d_w == pytest.approx(2 * u.sum() * (u[1:-1] if size == 3 else u[1:-1].sum()))
+    assert d_u[0] == pytest.approx(2 * np.sum(u[1:-1] * w))

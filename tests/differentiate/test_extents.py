@@ -56,12 +56,21 @@ def made(x, n):
     return total
 
 
+def written_out(x, a, n):
+    total = 0.1
+    for _ in range(n):
+        y = np.exp(total * np.array([0.1, 0.3, 0.2]))
+        total += np.sum(y @ a) * x[0]
+    return total
+
+
 ONE_ARRAY: dict[Callable[..., float], tuple[tuple[Any, ...], str]] = {
     overwritten: ((X, 2), "np.empty((max(n, 0), len(x)))"),
     product: ((X, A, 2), "np.empty((max(n, 0), a.shape[0]))"),
     row: ((X, A, 2), "np.empty((max(n, 0), a.shape[1]))"),
     part: ((X, 2), "np.empty((max(n, 0), max(len(x) - 1, 0)))"),
     made: ((X, 2), "np.empty((max(n, 0), 2, max(len(x) - 1, 0)))"),
+    written_out: ((X, A, 2), "np.empty((max(n, 0), 3))"),
 }
 
 

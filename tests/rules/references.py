@@ -205,6 +205,7 @@ reference(
     digits=600,
 )
 reference((math.sqrt, np.sqrt), mp.sqrt, single(positive(1e-300, 1e300)))
+reference((runtime.norm_of,), mp.sqrt, single(positive(1e-300, 1e300)))
 reference(
     (np.cbrt, getattr(math, "cbrt", None)), lambda x: mp.sign(x) * mp.cbrt(abs(x)), single(ALL)
 )

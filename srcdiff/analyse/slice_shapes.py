@@ -1,0 +1,68 @@
+"""How the lengths of slices are called, from how the lengths of arrays are (array_shapes.py).
+
+What is left of `n` elements without two of them is called `n-2`; it is never less than 0.
+"""
+
+from __future__ import annotations
+
+import re
+
+import gast
+
+from srcdiff.syntax import Expression, call, constant, expression, number
+
+SHORTENED = re.compile(r"(.+)-(\d+)")
+
+
+def sliced(extent: str, part: gast.Slice) -> str:
+    """Return how the length of a slice is called, "" where it has no name.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = "1:-1", "2:", ":-2", "::-1", ":", "3:", ":3", "::2", "k:"
+    >>> slices = [expression(f"x[{text}]").slice for text in texts]
+    >>> [sliced("x[0]", part) for part in slices]
+    ['x[0]-2', 'x[0]-2', 'x[0]-2', 'x[0]', 'x[0]', 'x[0]-3', '', '', '']
+    >>> [sliced("4", part) for part in slices]
+    ['2', '2', '2', '4', '4', '1', '3', '', '']
+    """
+    if not extent:
+        return ""
+    step = number(part.step) if part.step is not None else 1
+    if step == -1 and part.lower is None and part.upper is None:
+        return extent
+    ends = [0 if end is None else number(end) for end in (part.lower, part.upper)]
+    lower, upper = (end if isinstance(end, int) else None for end in ends)
+    if step != 1 or lower is None or upper is None or lower < 0:
+        return ""
+    if part.upper is None or upper < 0:
+        return shortened(extent, lower - upper)
+    return str(len(range(int(extent))[lower:upper])) if extent.isdigit() else ""
+
+
+def shortened(extent: str, count: int) -> str:
+    """Return how a length is called without some elements.
+
+    >>> shortened("x[0]", 0), shortened("x[0]-2", 1), shortened("n", 1), shortened("3", 4)
+    ('x[0]', 'x[0]-3', 'n-1', '0')
+    """
+    if count == 0:
+        return extent
+    if extent.isdigit():
+        return str(max(int(extent) - count, 0))
+    found = SHORTENED.fullmatch(extent)
+    whole, before = (found[1], int(found[2])) if found else (extent, 0)
+    return f"{whole}-{before + count}"
+
+
+def length_of(extent: str) -> Expression:
+    """Return the expression of a length from how it is called.
+
+    >>> from srcdiff.syntax import unparse
+    >>> [unparse(length_of(extent)) for extent in ("x[1]", "3", "x[0]-2")]
+    ['x.shape[1]', '3', 'max(x.shape[0] - 2, 0)']
+    """
+    found = SHORTENED.fullmatch(extent)
+    if not found:
+        return expression(extent.replace("[", ".shape["))
+    left = gast.BinOp(length_of(found[1]), gast.Sub(), constant(int(found[2])))
+    return call("max", left, constant(0))
