@@ -13,7 +13,6 @@ from srcdiff.analyse.types import Type, is_array
 from srcdiff.differentiate.counting import counting
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.saved_lists import is_list
-from srcdiff.differentiate.shape_only import shape_only
 from srcdiff.differentiate.tapes import counted_shape
 from srcdiff.errors import short
 from srcdiff.syntax import (
@@ -91,12 +90,12 @@ def function_report(
     `trees` are what has become of it: what they do not read any more is not saved. `shapes` are
     those of arrays of saved values that are not as they were planned.
     """
-    without = {*counting(facts), *shape_only(facts)}
+    counters = counting(facts)
     read = reads(trees)
     kept = [
         saved
         for value, saved in facts.plan.saved.items()
-        if value not in without and (f"{value}{TAPE}" in read or not has_own(saved, facts))
+        if value not in counters and (f"{value}{TAPE}" in read or not has_own(saved, facts))
     ]
     saved = tuple(saved_value(value, facts, shapes or {}) for value in kept)
     return FunctionReport(name, tuple(loop_uses(facts)), saved)
@@ -146,7 +145,7 @@ def how(loop: Statement, facts: Facts) -> str:
 
 def saved_value(saved: Saved, facts: Facts, shapes: Mapping[str, Expression]) -> SavedValue:
     """Return what saving a value costs."""
-    around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+    around = facts.around(saved)
     name = readable(saved.value)
     if not around:
         return SavedValue(name, saved.reason, "passed on by the forward function")
@@ -163,7 +162,7 @@ def saved_value(saved: Saved, facts: Facts, shapes: Mapping[str, Expression]) ->
 
 def has_own(saved: Saved, facts: Facts) -> bool:
     """Tell whether there is an array, or a list, for nothing but one saved value."""
-    around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+    around = facts.around(saved)
     if not around:
         return False
     return is_array(saved.type) or counted_shape(saved, around, facts) is not None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import gast
 import numpy as np
 
-from srcdiff.analyse.displays import displayed
+from srcdiff.analyse.checked_shapes import checked_shapes
+from srcdiff.analyse.displays import DISPLAYS, displayed
 from srcdiff.analyse.slice_shapes import sliced
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.subscripts import parts_of
@@ -41,7 +41,6 @@ from srcdiff.syntax import (
 Calls = Mapping[Statement, Mapping[str, str]]
 Extents = list[str]  # along each axis: how it is called, "" if that is not known
 
-DISPLAYS = {np.array, np.asarray}
 IDENTITIES = {np.eye, np.identity}
 PRODUCTS = {operator.matmul, np.dot}
 OF_NUMBERS = {"math", "len", "float", "int", "bool"}  # modules and functions of numbers
@@ -287,55 +286,6 @@ def arrays_in(tree: Expression, types: Types) -> set[str] | None:
     inside = [part for part in children(tree) if isinstance(part, gast.expr)]
     found = [arrays_in(part, types) for part in inside]
     return None if None in found else {array for part in found for array in part or ()}
-
-
-def checked_shapes(layout: Structure) -> dict[str, str]:
-    """Return arrays whose shapes are checked to be those of others, which are there before.
-
-    Each check stands in the block that makes the array, so that none is used without it.
-
-    >>> from srcdiff.syntax import statements
-    >>> body = statements("u = x.copy(); v = np.zeros(n); assert v.shape == u.shape")
-    >>> checked_shapes(structure(body))
-    {'v': 'u'}
-    """
-    found: dict[str, str] = {}
-    for statement in layout.order:
-        test = statement.test if isinstance(statement, gast.Assert) else None
-        if not isinstance(test, gast.Compare) or not isinstance(test.ops[0], gast.Eq):
-            continue
-        sides = test.left, test.comparators[-1]
-        if len(test.ops) > 1 or any(not is_whole_shape(side) for side in sides):
-            continue
-        before, after = sorted(
-            (dotted(side.value) for side in sides), key=lambda name: last_made(name, layout)
-        )
-        made = layout.definitions.get(after, ())
-        first = layout.definitions.get(before, ())
-        if len(made) != 1 or len(first) > 1 or layout.path[made[0]] != layout.path[statement]:
-            continue
-        if not first or layout.dominates(first[0], made[0]):
-            found[after] = before
-    return found
-
-
-def is_whole_shape(part: Expression) -> bool:
-    """Tell whether an expression is `x.shape`."""
-    return isinstance(part, gast.Attribute) and part.attr == "shape" and is_shape(part)
-
-
-def last_made(array: str, layout: Structure) -> int:
-    """Return the place of the statement that makes an array, -1 for a parameter."""
-    return max((layout.order[s] for s in layout.definitions.get(array, ())), default=-1)
-
-
-def named_in(shape: str) -> list[str]:
-    """Return the names in the name for a shape.
-
-    >>> named_in("u"), named_in("(u[0], n·2, 3)")
-    (['u'], ['u', 'n·2'])
-    """
-    return re.findall(r"[^\W\d][\w·]*", shape)
 
 
 def bound_as(target: str, statement: Statement) -> str:

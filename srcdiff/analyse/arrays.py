@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.array_shapes import array_shapes, named_in
+from srcdiff.analyse.array_shapes import array_shapes
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.owners import alike
+from srcdiff.analyse.slice_shapes import named_in
 from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.subscripts import is_advanced, is_everything

@@ -12,11 +12,13 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.displays import DISPLAYS
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.element_expressions import Names, expression_shape, is_truth
 from srcdiff.analyse.shapes import (
     RANKS,
     Shape,
+    broadcast,
     chosen,
     literal,
     literal_shape,
@@ -35,7 +37,6 @@ from srcdiff.syntax import Expression, Statement, dotted, name, number, targets
 LARGEST = 9  # elements
 MAKERS = {np.empty, np.zeros, np.ones}
 ALIKE = {np.empty_like, np.zeros_like, np.ones_like, np.copy}
-DISPLAYS = {np.array, np.asarray}
 ARITHMETIC = {
     *(operator.add, operator.sub, operator.mul, operator.truediv, operator.pow),
     *(operator.neg, operator.pos, np.reciprocal, builtins.abs),
@@ -215,7 +216,7 @@ def combined_shape(function: Any, each: list[Shape | None]) -> Shape | None:
 def chosen_shape(found: Operation, each: list[Shape | None], place: Place) -> Shape | None:
     """Return the shape of numbers within limits, or of those that a mask or a flag chooses."""
     operands = found.operands
-    if len(operands) != 3 or None in each or not any(each):
+    if len(operands) != 3 or not any(each):
         return None
     if not all(number(o) is not None or dotted(o) for o in operands):
         return None
@@ -223,10 +224,7 @@ def chosen_shape(found: Operation, each: list[Shape | None], place: Place) -> Sh
         kind = place.types[dotted(operands[0])]
         if getattr(kind, "dtype", kind) != numba_types.boolean:
             return None
-    try:
-        return np.broadcast_shapes(*(shape for shape in each if shape))
-    except ValueError:
-        return None
+    return broadcast(each)
 
 
 def is_arithmetic(found: Operation) -> bool:
@@ -244,9 +242,8 @@ def joined_shape(
     known = [shape for shape in each if shape]
     if not known:
         return None
-    try:
-        joined = np.broadcast_shapes(*known)
-    except ValueError:
+    joined = broadcast(known)
+    if joined is None:
         return None
     for operand, shape in zip(operands, each, strict=True):
         title = dotted(operand)

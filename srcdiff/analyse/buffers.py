@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import gast
 
-from srcdiff.analyse.array_shapes import named_in
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
+from srcdiff.analyse.slice_shapes import named_in
 from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.analyse.types import is_empty, types

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.types import Types
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.syntax import Expression, dotted, number
+
+DISPLAYS = {np.array, np.asarray}  # functions of elements that are written out
 
 
 def displayed(tree: Expression, types: Types) -> tuple[int, ...] | None:

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.shapes import Shape, chosen
+from srcdiff.analyse.shapes import Shape, broadcast, chosen
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.operations import is_shape, operation
 from srcdiff.rules.registry import rule_instead
@@ -62,14 +62,9 @@ def expression_shape(tree: Expression, names: Names) -> Shape | None:
     if isinstance(tree, gast.Call) and dotted(tree.func).startswith("math."):
         return () if all(expression_shape(part, names) == () for part in tree.args) else None
     parts = parts_by_element(tree)
-    shapes = [expression_shape(part, names) for part in parts]
-    known = [shape for shape in shapes if shape is not None]
-    if not parts or len(known) < len(parts) or not fits_truth(tree, parts, names):
+    if not parts or not fits_truth(tree, parts, names):
         return None
-    try:
-        return np.broadcast_shapes(*known)
-    except ValueError:
-        return None
+    return broadcast(expression_shape(part, names) for part in parts)
 
 
 def is_element(tree: gast.Subscript, names: Names) -> bool:

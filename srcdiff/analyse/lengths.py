@@ -21,7 +21,7 @@ from srcdiff.analyse.bound_shapes import (
     part_shape,
     result_shape,
 )
-from srcdiff.analyse.shapes import Shape
+from srcdiff.analyse.shapes import Shape, broadcast
 from srcdiff.analyse.structure import is_loop
 from srcdiff.operations import operation
 from srcdiff.syntax import Expression, Statement, dotted, number, parameters, targets, walk
@@ -183,10 +183,7 @@ def shape_of_others(
     if made is None or not is_arithmetic(made):
         return None
     shapes = [place.shape(o, known) for o in made.operands if dotted(o) not in found]
-    try:
-        return np.broadcast_shapes(*(shape for shape in shapes if shape))
-    except ValueError:
-        return None
+    return broadcast(shape for shape in shapes if shape)
 
 
 def vectors(

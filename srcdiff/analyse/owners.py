@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.array_shapes import last_made
+from srcdiff.analyse.checked_shapes import last_made
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.analyse.types import is_empty

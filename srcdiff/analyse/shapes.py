@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import gast
@@ -24,6 +25,19 @@ def product_shape(first: Shape | None, second: Shape | None) -> Shape | None:
     if not first or not second or first[-1] != second[0]:
         return None
     return (*first[:-1], *second[1:])
+
+
+def broadcast(shapes: Iterable[Shape | None]) -> Shape | None:
+    """Return the shape of what is computed of arrays element by element, None if they do not fit.
+
+    >>> broadcast([(3,), (), (2, 1)]), broadcast([(3,), None]), broadcast([(3,), (2,)])
+    ((2, 3), None, None)
+    """
+    known = list(shapes)
+    try:
+        return None if None in known else np.broadcast_shapes(*filter(None, known))
+    except ValueError:
+        return None
 
 
 def literal_shape(tree: Expression) -> Shape | None:

@@ -66,3 +66,12 @@ def length_of(extent: str) -> Expression:
         return expression(extent.replace("[", ".shape["))
     left = gast.BinOp(length_of(found[1]), gast.Sub(), constant(int(found[2])))
     return call("max", left, constant(0))
+
+
+def named_in(shape: str) -> list[str]:
+    """Return the names in the name for a shape.
+
+    >>> named_in("u"), named_in("(u[0], n·2, 3)")
+    (['u'], ['u', 'n·2'])
+    """
+    return re.findall(r"[^\W\d][\w·]*", shape)

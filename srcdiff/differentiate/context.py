@@ -69,7 +69,6 @@ def scalar_form(tree: gast.Call) -> gast.AST:
 
 def reuse(tree: Expression, place: Statement, context: Context) -> Expression:
     """Replace calls in an adjoint whose value the primal has computed by that value."""
-
     if isinstance(tree, gast.Call):
         for statement in context.shared.get(key(scalar_form(tree)), ()):
             target = targets(statement)[0]

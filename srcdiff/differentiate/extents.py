@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
-from srcdiff.analyse.displays import displayed
+from srcdiff.analyse.displays import DISPLAYS, displayed
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.facts import Facts
@@ -35,7 +35,6 @@ from srcdiff.syntax import (
 )
 
 Extents = tuple[Expression, ...]
-DISPLAYS = {np.array, np.asarray}
 PRODUCTS = {operator.matmul, np.dot}
 ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
 

@@ -10,7 +10,7 @@ from srcdiff.analyse.arrays import Arrays
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.loops import Loops
 from srcdiff.analyse.schedule import Schedule
-from srcdiff.analyse.storage import Plan
+from srcdiff.analyse.storage import Plan, Saved
 from srcdiff.analyse.structure import Structure
 from srcdiff.analyse.types import Types
 from srcdiff.differentiate.adjoint import Adjoint
@@ -34,3 +34,7 @@ class Facts:
     sites: Mapping[Statement, CallSite]
     schedule: Schedule
     plan: Plan
+
+    def around(self, saved: Saved) -> list[Statement]:
+        """Return the loops around a saved value: none where the function passes it on."""
+        return [loop for loop in saved.loops if loop is not self.schedule.function]

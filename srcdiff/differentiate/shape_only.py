@@ -34,7 +34,7 @@ def shape_only(facts: Facts) -> dict[str, Expression]:
     read = contents_read(facts)
     found: dict[str, Expression] = {}
     for saved in facts.plan.saved.values():
-        around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+        around = facts.around(saved)
         if not around or not is_array(saved.type) or saved.value in read:
             continue
         if is_in_columns(saved.type):

@@ -129,7 +129,7 @@ def tapes(facts: Facts) -> Tapes:
     trips = counts(facts)
     steps = counting(facts)
     for saved in (*facts.plan.saved.values(), *saved_counts(trips, facts)):
-        around = [loop for loop in saved.loops if loop is not facts.schedule.function]
+        around = facts.around(saved)
         if not around or saved.value in shapes:
             continue  # the forward function returns it, or it is made again
         check_slice(saved, facts.layout.definitions)

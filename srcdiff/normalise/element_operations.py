@@ -8,7 +8,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.bound_shapes import ALIKE, DISPLAYS, IDENTITIES, MAKERS, PRODUCTS
+from srcdiff.analyse.bound_shapes import ALIKE, IDENTITIES, MAKERS, PRODUCTS
+from srcdiff.analyse.displays import DISPLAYS
 from srcdiff.analyse.element_expressions import is_truth, parts_by_element
 from srcdiff.analyse.shapes import Shape, chosen, literal, product_shape
 from srcdiff.normalise.element_conditions import in_elements, reduced_in_elements, sum_of

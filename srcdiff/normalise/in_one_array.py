@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 import gast
 
-from srcdiff.analyse.array_shapes import named_in
 from srcdiff.analyse.buffers import Buffers
-from srcdiff.analyse.slice_shapes import length_of
+from srcdiff.analyse.slice_shapes import length_of, named_in
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.normalise.one_shape import shape_check
 from srcdiff.syntax import (
