@@ -154,24 +154,29 @@ def forms_of(unit: Unit, given: Given, title: Callable[[str], str] = str) -> dic
     names = iter(parameters(unit.core.tree))
     makers: dict[Type, str] = {}
 
-    def form(kind: Type) -> Form:
-        kind = settled_tuple(kind)
-        if is_fixed(kind):
-            return ()
-        if list_of_numbers(kind):
-            if with_arrays(kind).ndim > 2:
-                raise nested_list(unit, next(names), kind)
-            return ListOf(next(names), with_arrays(kind).ndim)
-        if is_record(kind):
-            word = "records_of_fields" if is_array(kind) else "record_of_fields"
-            maker = makers.get(kind) or makers.setdefault(kind, title(word))
-            return RecordOf(kind, [next(names) for _ in field_types(kind)], maker)
-        if is_named(kind):
-            return NamedOf(kind.instance_class, map(form, kind))
-        return tuple(map(form, kind)) if isinstance(kind, numba_types.BaseTuple) else next(names)
+    def maker(kind: Type) -> str:
+        word = "records_of_fields" if is_array(kind) else "record_of_fields"
+        return makers.get(kind) or makers.setdefault(kind, title(word))
 
-    words = written_names(unit)
-    return {word: form(kind) for word, kind in zip(words, given.arguments, strict=True)}
+    pairs = zip(written_names(unit), given.arguments, strict=True)
+    return {word: form_of(kind, names, maker, unit) for word, kind in pairs}
+
+
+def form_of(kind: Type, names: Iterator[str], maker: Callable[[Type], str], unit: Unit) -> Form:
+    """Return what an argument is called, by the names that are left, with makers of records."""
+    kind = settled_tuple(kind)
+    if is_fixed(kind):
+        return ()
+    if list_of_numbers(kind):
+        if with_arrays(kind).ndim > 2:
+            raise nested_list(unit, next(names), kind)
+        return ListOf(next(names), with_arrays(kind).ndim)
+    if is_record(kind):
+        return RecordOf(kind, [next(names) for _ in field_types(kind)], maker(kind))
+    if not isinstance(kind, numba_types.BaseTuple):
+        return next(names)
+    parts = [form_of(part, names, maker, unit) for part in kind]
+    return NamedOf(kind.instance_class, parts) if is_named(kind) else tuple(parts)
 
 
 def enter_makers(program: Program, unit: Unit, request: Request) -> None:

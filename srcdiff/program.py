@@ -120,18 +120,19 @@ class Program:
 
     def with_callees(self, tree: gast.FunctionDef, unit: Unit) -> gast.FunctionDef:
         """Return a function whose calls have the names of the module's own functions."""
+        return with_body(tree, self.block_with_callees(tree.body, unit))
 
-        def block(old: Block) -> Block:
-            new = []
-            for statement in old:
-                if blocks(statement):
-                    statement = with_blocks(statement, [block(b) for b in blocks(statement)])
-                elif statement in unit.calls:
-                    statement = self.with_callee(statement, self.primal(unit.calls[statement]))
-                new.append(statement)
-            return new
-
-        return with_body(tree, block(tree.body))
+    def block_with_callees(self, block: Block, unit: Unit) -> Block:
+        """Return a block of statements whose calls have such names."""
+        new = []
+        for statement in block:
+            inner = [self.block_with_callees(part, unit) for part in blocks(statement)]
+            if inner:
+                statement = with_blocks(statement, inner)
+            elif statement in unit.calls:
+                statement = self.with_callee(statement, self.primal(unit.calls[statement]))
+            new.append(statement)
+        return new
 
     def with_callee(self, statement: Statement, title: str) -> Statement:
         """Return a statement that calls a function by another name."""

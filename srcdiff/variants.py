@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+from weakref import proxy
 
 from srcdiff.analyse.bound_shapes import Called, Place
 from srcdiff.analyse.effects import effects
@@ -47,7 +48,7 @@ class Variants:
     """
 
     def __init__(self, units: Units) -> None:
-        self.units = units
+        self.units = cast("Units", proxy(units))  # which holds this: all is freed with its last use
         self.complete: dict[Key, Unit] = {}
         self.known: dict[tuple[Key, Shapes], Called | None] = {}
         self.beyond: dict[Key, frozenset[int]] = {}

@@ -107,17 +107,18 @@ def other_shapes(
     owners: Roots, layout: Structure, shape: Mapping[str, str]
 ) -> list[tuple[str, str]]:
     """Return the names that arrays of perhaps another shape are handed over to, with these."""
-
-    def shape_of(array: str) -> str:
-        known = shape.get(array, array)
-        return shape_of(layout.initial(known)) if known in owners else known
-
+    pairs = [(o, passed(s)[o]) for o in sorted(owners) for s in layout.definitions[o]]
     return [
-        (owner, passed(s)[owner])
-        for owner in sorted(owners)
-        for s in layout.definitions[owner]
-        if shape_of(owner) != shape_of(passed(s)[owner])
+        (owner, array)
+        for owner, array in pairs
+        if shape_of(owner, owners, layout, shape) != shape_of(array, owners, layout, shape)
     ]
+
+
+def shape_of(array: str, owners: Roots, layout: Structure, shape: Mapping[str, str]) -> str:
+    """Return the name of the array, not an owner, whose shape an array has at first."""
+    known = shape.get(array, array)
+    return shape_of(layout.initial(known), owners, layout, shape) if known in owners else known
 
 
 def linked(names: Roots, owners: Roots, layout: Structure) -> Roots:
@@ -144,22 +145,24 @@ def unequal(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> dict[
     If they have, arrays of one shape are handed over to each of the owners.
     """
 
-    def first(array: str) -> str:
-        return first(layout.initial(array)) if array in owners else array
-
     def is_there(array: str) -> bool:
         made = layout.definitions.get(array, ())
         return layout.is_single(array) and not any(is_empty(s.value) for s in made)
 
     found: dict[str, str] = {}
     for owner, array in other_shapes(owners, layout, shape):
-        pair = first(owner), first(array)
+        pair = first(owner, owners, layout), first(array, owners, layout)
         before, after = sorted(pair, key=lambda name: last_made(name, layout))
         if before and is_there(before) and is_there(after):
             made = *layout.definitions.get(before, ()), *layout.definitions.get(after, ())
             if len(made) < 2 or layout.dominates(*made):
                 found.setdefault(after, before)
     return found
+
+
+def first(array: str, owners: Roots, layout: Structure) -> str:
+    """Return the array that an owner has at first, or the array itself if it is none."""
+    return first(layout.initial(array), owners, layout) if array in owners else array
 
 
 def passed(statement: Statement) -> dict[str, str]:

@@ -22,12 +22,14 @@ from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import register_pass
 from numba.core.ir_utils import build_definitions
 from numba.core.registry import CPUDispatcher
+from numba.core.rewrites import rewrite_registry
 from numba.core.ssa import reconstruct_ssa
 from numba.core.transforms import canonicalize_cfg
 from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.analyse.types import types
 from srcdiff.backends.callees import CALLEE, passes
+from srcdiff.backends.local_versions import name_local_values
 from srcdiff.normalise.inserted import INSERTED
 
 LEFT_OUT = (
@@ -67,6 +69,7 @@ class Versions(untyped.ReconstructSSA):  # type: ignore[misc]
     def run_pass(self, state: Any) -> bool:
         """Name values, without the lifetimes of variables."""
         keep_apart(state.func_ir)
+        name_local_values(state.func_ir)
         state.func_ir = reconstruct_ssa(state.func_ir)
         self._patch_locals(state)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
@@ -98,6 +101,47 @@ def keep_apart(function: ir.FunctionIR) -> None:
             version = f"{stem}.{count}"
             if count.isdigit() and name in taken and stem in taken and version not in taken:
                 scope.define(version, function.loc)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Rewrites(untyped.GenericRewrites):  # type: ignore[misc]
+    """Give what has constants in it the form that says so."""
+
+    _name = "rewrites"
+
+    def run_pass(self, state: Any) -> bool:
+        """Rewrite, without the lifetimes of variables."""
+        blocks = state.func_ir.blocks
+        for kind in rewrite_registry.rewrites["before-inference"]:
+            rewrite = kind(state)
+            pending = list(blocks)
+            while pending:
+                label = pending[-1]
+                given = (state.func_ir, blocks[label], state.typemap, state.calltypes)
+                if rewrite.match(*given):
+                    blocks[label] = rewrite.apply()
+                else:
+                    pending.pop()
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class Lifetimes(typed.IRLegalization):  # type: ignore[misc]
+    """Tell where variables that hold memory are read last."""
+
+    _name = "lifetimes"
+
+    def run_pass(self, state: Any) -> bool:
+        """Tell where, but for numbers: there is nothing to be freed."""
+        super().run_pass(state)
+        numbers = {name for name, kind in state.typemap.items() if isinstance(kind, NUMBERS)}
+        for block in state.func_ir.blocks.values():
+            block.body = [
+                statement
+                for statement in block.body
+                if not isinstance(statement, ir.Del) or statement.value not in numbers
+            ]
+        return True
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -162,10 +206,13 @@ def operates_on_arrays(state: Any, expression: Any, signature: Any) -> bool:
     return isinstance(expression, ir.Expr) and expression.op in OPERATIONS
 
 
+NUMBERS = (types.Number, types.Boolean)
 OPERATIONS = ("binop", "inplace_binop", "unary")
 SHORTER: dict[Any, Any] = {
     **dict.fromkeys(LEFT_OUT),
     untyped.IRProcessing: Blocks,
+    untyped.GenericRewrites: Rewrites,
+    typed.IRLegalization: Lifetimes,
     untyped.ReconstructSSA: Versions,
     typed.PreLowerStripPhis: WithoutPhis,
     typed.NopythonRewrites: ArrayArithmetic,

@@ -56,8 +56,10 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
     """Return a statement without such stars, after the checks of lengths."""
     if blocks(statement) and not isinstance(statement, gast.If):
         return [statement]  # what a loop tests may have another length each time
-    inner = [node.target for node in walk(statement) if isinstance(node, gast.comprehension)]
-    hidden = writes(inner)
+    nodes = walk(statement)
+    if not any(isinstance(node, gast.Starred) for node in nodes):
+        return [statement]
+    hidden = writes(node.target for node in nodes if isinstance(node, gast.comprehension))
     checks: Block = []
 
     def change(node: gast.AST) -> gast.AST:

@@ -141,6 +141,8 @@ class _Powers:
 
     def of_floats(self, statement: Statement, powers: list[Expression]) -> Block:
         """Return the statements for one with some powers of floating-point numbers."""
+        if not powers:
+            return [statement]
         before: Block = []
 
         def change(node: gast.AST) -> gast.AST:
@@ -154,8 +156,7 @@ class _Powers:
                 base = name(title)
             return locate(gast.BinOp(locate(base, node.left), gast.Pow(), node.right), node)
 
-        new = cast(Statement, change(statement)) if powers else statement
-        return [*before, new]
+        return [*before, cast(Statement, change(statement))]
 
     def is_of_integers(self, power: Expression) -> bool:
         """Tell whether a power of integers may be no integer, or one of more than 64 bits."""

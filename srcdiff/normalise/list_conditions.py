@@ -25,23 +25,25 @@ def with_conditions(statement: Statement, is_list: IsList) -> Statement:
     'y = not len(x) > 0 and z'
     """
 
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Compare):
-            plain = all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops)
-            if not plain and any(map(is_list, [node.left, *node.comparators])):
-                raise refused(node, "lists are compared")
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
-            node = gast.copy_location(gast.UnaryOp(node.op, full(node.operand, is_list)), node)
-        if isinstance(node, gast.BoolOp):
-            values = [full(value, is_list) for value in node.values]
-            node = gast.copy_location(gast.BoolOp(node.op, values), node)
-        return rebuild(node, change) if node._fields else node
-
     if isinstance(statement, (gast.If, gast.While)):
         new = rebuild(statement, lambda part: part)
-        new.test = change(full(statement.test, is_list))
+        new.test = in_full(full(statement.test, is_list), is_list)
         return new
-    return statement if isinstance(statement, gast.For) else change(statement)
+    return statement if isinstance(statement, gast.For) else in_full(statement, is_list)
+
+
+def in_full(node: gast.AST, is_list: IsList) -> gast.AST:
+    """Return a node in which lists are no conditions, but for itself."""
+    if isinstance(node, gast.Compare):
+        plain = all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops)
+        if not plain and any(map(is_list, [node.left, *node.comparators])):
+            raise refused(node, "lists are compared")
+    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+        node = gast.copy_location(gast.UnaryOp(node.op, full(node.operand, is_list)), node)
+    if isinstance(node, gast.BoolOp):
+        values = [full(value, is_list) for value in node.values]
+        node = gast.copy_location(gast.BoolOp(node.op, values), node)
+    return rebuild(node, lambda part: in_full(part, is_list)) if node._fields else node
 
 
 def full(tree: Expression, is_list: IsList) -> Expression:

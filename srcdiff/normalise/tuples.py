@@ -148,34 +148,30 @@ def spread(whole: str, count_of: CountOf) -> list[str]:
 
 def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
     """Return a tree that reads parts of tuples by name."""
-
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Subscript) and count_of(dotted(node.value)):
-            count = count_of(dotted(node.value))
-            position = number(node.slice)
-            if not isinstance(position, int) or not -count <= position < count:
-                raise UnsupportedSyntax(
-                    "a tuple can only have a constant subscript",
-                    node,
-                    "use an array where the subscript varies",
-                )
-            return name(part(dotted(node.value), position % count))
-        if isinstance(node, gast.Call) and dotted(node.func) == "len" and node.args:
-            count = count_of(dotted(node.args[0]))
-            if count:
-                return constant(count)
-        if isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load) and count_of(node.id):
-            parts = [change(name(n)) for n in spread(node.id, count_of)]
-            return locate(tuple_of(parts), node)
-        new = rebuild(node, change) if node._fields else node
-        if isinstance(new, gast.Compare):  # of tuples in others only the names are there by now
-            return rebuild(new, change)
-        inside = isinstance(new, gast.Subscript) and isinstance(node.value, gast.Subscript)
-        if inside and count_of(dotted(new.value)):
-            return change(new)  # t[1][0]
-        index = new.slice if isinstance(new, gast.Subscript) else None
-        if isinstance(index, gast.Tuple) and len(index.elts) == 1:
-            (new.slice,) = index.elts  # x[(i,)] is x[i]
-        return new
-
-    return change(tree)
+    if isinstance(tree, gast.Subscript) and count_of(dotted(tree.value)):
+        count = count_of(dotted(tree.value))
+        position = number(tree.slice)
+        if not isinstance(position, int) or not -count <= position < count:
+            raise UnsupportedSyntax(
+                "a tuple can only have a constant subscript",
+                tree,
+                "use an array where the subscript varies",
+            )
+        return name(part(dotted(tree.value), position % count))
+    if isinstance(tree, gast.Call) and dotted(tree.func) == "len" and tree.args:
+        count = count_of(dotted(tree.args[0]))
+        if count:
+            return constant(count)
+    if isinstance(tree, gast.Name) and isinstance(tree.ctx, gast.Load) and count_of(tree.id):
+        parts = [indexed(name(n), count_of) for n in spread(tree.id, count_of)]
+        return locate(tuple_of(parts), tree)
+    new = rebuild(tree, lambda inner: indexed(inner, count_of)) if tree._fields else tree
+    if isinstance(new, gast.Compare):  # of tuples in others only the names are there by now
+        return rebuild(new, lambda inner: indexed(inner, count_of))
+    inside = isinstance(new, gast.Subscript) and isinstance(tree.value, gast.Subscript)
+    if inside and count_of(dotted(new.value)):
+        return indexed(new, count_of)  # t[1][0]
+    index = new.slice if isinstance(new, gast.Subscript) else None
+    if isinstance(index, gast.Tuple) and len(index.elts) == 1:
+        (new.slice,) = index.elts  # x[(i,)] is x[i]
+    return new

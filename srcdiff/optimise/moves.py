@@ -179,17 +179,13 @@ def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
     return any(not known.is_pure(callee(node)) for node in calls)
 
 
-def fill(statement: Statement, part: str, value: Expression, copied: bool = True) -> Statement:
+def fill(tree: Statement, part: str, value: Expression, copied: bool = True) -> Statement:
     """Return a statement with a name replaced by the expression it stands for.
 
     It is copied unless it stands nowhere else.
     """
-
-    def change(node: gast.AST) -> gast.AST:
-        if part not in names_in(node)[0]:
-            return node
-        if isinstance(node, gast.Name):
-            return clone(value) if copied else value
-        return mapped(node, change)
-
-    return change(statement)
+    if part not in names_in(tree)[0]:
+        return tree
+    if isinstance(tree, gast.Name):
+        return clone(value) if copied else value
+    return mapped(tree, lambda inner: fill(inner, part, value, copied))

@@ -7,6 +7,8 @@ belong to the node above. These functions run more often than any others.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 import gast
@@ -25,13 +27,25 @@ def part_fields(kind: Any) -> tuple[str, ...]:
     return tuple(field for field in kind._fields if field not in plain)
 
 
-def children(tree: gast.AST) -> list[gast.AST]:
+LEAVES = {gast.Name, gast.Constant}
+PARTS: dict[type, Callable[[dict[str, Any]], tuple[gast.AST, ...]]] = {  # one node in each field
+    gast.BinOp: itemgetter("left", "right"),
+    gast.Subscript: itemgetter("value", "slice"),
+    gast.Attribute: lambda own: (own["value"],),
+    gast.UnaryOp: lambda own: (own["operand"],),
+    gast.Assign: lambda own: (*own["targets"], own["value"]),
+}
+
+
+def children(tree: gast.AST) -> Sequence[gast.AST]:
     """Return the nodes directly below a node."""
     kind: Any = type(tree)
-    if kind is gast.Name or kind is gast.Constant:
-        return []
-    found: list[gast.AST] = []
+    if kind in LEAVES:
+        return ()
     own = tree.__dict__
+    if kind in PARTS:
+        return PARTS[kind](own)
+    found: list[gast.AST] = []
     for field in part_fields(kind):
         value = own.get(field)
         if type(value) is list:
@@ -50,7 +64,6 @@ def walk(tree: gast.AST) -> list[gast.AST]:
     """
     found = [tree]
     for node in found:  # which grows on the way
-        kind = type(node)
-        if kind is not gast.Name and kind is not gast.Constant:
+        if type(node) not in LEAVES:
             found += children(node)
     return found

@@ -72,14 +72,10 @@ def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
     >>> unparse(substitute(expression("g * y + f(y)"), {"y": expression("a + b")}))
     'g * (a + b) + f(a + b)'
     """
-
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Name):
-            found = values.get(node.id) if isinstance(node.ctx, gast.Load) else None
-            return node if found is None else locate(clone(found), node)
-        return renewed(node, change) if node._fields else node
-
-    return change(tree)
+    if isinstance(tree, gast.Name):
+        found = values.get(tree.id) if isinstance(tree.ctx, gast.Load) else None
+        return tree if found is None else locate(clone(found), tree)
+    return renewed(tree, lambda part: substitute(part, values)) if tree._fields else tree
 
 
 def clone(tree: Any) -> Any:
@@ -89,11 +85,6 @@ def clone(tree: Any) -> Any:
 
 def rename(tree: Any, names: Mapping[str, str]) -> Any:
     """Return the tree with names replaced, wherever they are read or written."""
-
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Name) and node.id in names:
-            new = gast.Name(names[node.id], node.ctx, None, None)
-            return gast.copy_location(new, node)
-        return renewed(node, change) if node._fields else node
-
-    return change(tree)
+    if isinstance(tree, gast.Name) and tree.id in names:
+        return gast.copy_location(gast.Name(names[tree.id], tree.ctx, None, None), tree)
+    return renewed(tree, lambda part: rename(part, names)) if tree._fields else tree
