@@ -29,7 +29,6 @@ from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.analyse.types import types
 from srcdiff.backends.callees import CALLEE, passes
-from srcdiff.backends.local_versions import name_local_values
 from srcdiff.normalise.inserted import INSERTED
 
 LEFT_OUT = (
@@ -69,7 +68,6 @@ class Versions(untyped.ReconstructSSA):  # type: ignore[misc]
     def run_pass(self, state: Any) -> bool:
         """Name values, without the lifetimes of variables."""
         keep_apart(state.func_ir)
-        name_local_values(state.func_ir)
         state.func_ir = reconstruct_ssa(state.func_ir)
         self._patch_locals(state)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
