@@ -156,7 +156,8 @@ class _Powers:
                 base = name(title)
             return locate(gast.BinOp(locate(base, node.left), gast.Pow(), node.right), node)
 
-        return [*before, cast(Statement, change(statement))]
+        new = cast(Statement, change(statement))
+        return [*before, new]
 
     def is_of_integers(self, power: Expression) -> bool:
         """Tell whether a power of integers may be no integer, or one of more than 64 bits."""
