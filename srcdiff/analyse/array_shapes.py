@@ -11,7 +11,7 @@ import numpy as np
 
 from srcdiff.analyse.checked_shapes import checked_shapes
 from srcdiff.analyse.displays import DISPLAYS, displayed
-from srcdiff.analyse.slice_shapes import sliced
+from srcdiff.analyse.slice_shapes import named_in, sliced
 from srcdiff.analyse.structure import Structure, structure
 from srcdiff.analyse.subscripts import parts_of
 from srcdiff.analyse.types import Types, is_array
@@ -114,8 +114,7 @@ class Shapes:
 
     def certain(self, shape: str, statement: Statement) -> str:
         """Return the name for a shape, "" where it may mean another one behind a loop."""
-        arrays = {extent.split("[")[0] for extent in shape.strip("()").split(", ")}
-        return "" if any(self.is_behind(statement, array) for array in arrays) else shape
+        return "" if any(self.is_behind(statement, name) for name in named_in(shape)) else shape
 
     def is_behind(self, statement: Statement, array: str) -> bool:
         """Tell whether a statement follows a loop in which an array gets other shapes."""
@@ -168,10 +167,14 @@ class Shapes:
         found: Extents = []
         for axis, pick in enumerate(picks):
             if isinstance(pick, gast.Slice):
-                found.append(sliced(self.along(array, axis), pick))
+                found.append(sliced(self.along(array, axis), pick, self.bound))
             elif not self.is_place(pick):
                 return []
         return [*found, *(self.along(array, axis) for axis in range(len(picks), rank))]
+
+    def bound(self, name: str) -> str:
+        """Return how an integer is called that bounds a slice, or "" if it may change."""
+        return self.named(name) if isinstance(self.types[name], numba_types.Integer) else ""
 
     def is_place(self, pick: Expression) -> bool:
         """Tell whether a subscript certainly is one integer."""

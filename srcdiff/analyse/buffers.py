@@ -14,7 +14,7 @@ import gast
 
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
-from srcdiff.analyse.slice_shapes import named_in
+from srcdiff.analyse.slice_shapes import is_expressible, named_in
 from srcdiff.analyse.statement_effects import NONE, Roots
 from srcdiff.analyse.structure import Structure, copied
 from srcdiff.analyse.types import is_empty, types
@@ -280,7 +280,7 @@ def beginning(first: str, names: _Names) -> tuple[Statement, str] | None:
         extents = shape.startswith("(")
         kind = (types.float64, shape.count(",") + 1, "C") if extents else names.kind(shape)
         there = all(names.is_there(name, place) for name in named_in(shape))
-        if there and kind == names.kind(first):
+        if there and is_expressible(shape) and kind == names.kind(first):
             return place, shape
     return None
 

@@ -28,7 +28,7 @@ def part_fields(kind: Any) -> tuple[str, ...]:
 
 
 LEAVES = {gast.Name, gast.Constant}
-PARTS: dict[type, Callable[[dict[str, Any]], tuple[gast.AST, ...]]] = {  # of the most frequent kinds
+PARTS: dict[type, Callable[[dict[str, Any]], tuple[gast.AST, ...]]] = {  # of frequent kinds
     gast.BinOp: itemgetter("left", "right"),
     gast.Subscript: itemgetter("value", "slice"),
     gast.Attribute: lambda own: (own["value"],),

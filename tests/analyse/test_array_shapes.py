@@ -155,3 +155,67 @@ def test_arrays_that_may_be_repeated(size: int) -> None:
     d_u, d_w = srcdiff.grad(broadcast, wrt=("u", "w"), target="python")(u, w, 2)
     assert d_w == pytest.approx(2 * u.sum() * (u[1:-1] if size == 3 else u[1:-1].sum()))
     assert d_u[0] == pytest.approx(2 * np.sum(u[1:-1] * w))
+
+
+def eliminated(a: np.ndarray) -> float:
+    a = a.copy()
+    n = len(a)
+    for k in range(n):
+        for i in range(k + 1, n):
+            a[i, k:] -= a[i, k] / a[k, k] * a[k, k:]
+    return np.prod(np.diag(a))
+
+
+def factored(a: np.ndarray) -> float:
+    n = len(a)
+    low = np.zeros_like(a)
+    for j in range(n):
+        low[j, j] = np.sqrt(a[j, j] - np.sum(low[j, :j] * low[j, :j]))
+        below = a[j + 1 :, j] - low[j + 1 :, :j] @ low[j, :j]
+        low[j + 1 :, j] = below / low[j, j]
+    return np.sum(low * low * low)
+
+
+def in_windows(a: np.ndarray) -> float:
+    total = 0.0
+    for i in range(len(a) - 2):
+        for j in range(i, i + 2):
+            total += np.sum(a[i, j : j + 2] * a[j, j : j + 2] * a[i + 1, : j - i + 1])
+    return total
+
+
+def of_other_rounds(a: np.ndarray) -> float:
+    total = 0.0
+    for k in range(1, 3):
+        now = a[0, :k] * 2.0
+        if k > 1:
+            total += np.sum(np.sin(now * before))  # noqa: F821
+        before = a[1, :k] * 3.0  # noqa: F841
+    return total
+
+
+def of_other_bounds(a: np.ndarray) -> float:
+    n = len(a)
+    total = 0.0
+    for k in range(1, n):
+        m = n - 1
+        for j in range(3, n):
+            total += np.sum(a[0, k - m :] * a[1, k - j :]) + np.sum(a[2, -k:] * a[3, n - k :])
+    return total
+
+
+ELIMINATIONS = [eliminated, factored]
+SQUARE = np.array([[4.0, 0.3, -0.2, 0.5], [0.3, 3.0, 0.4, 0.1], [-0.2, 0.4, 5.0, 0.6]])
+SQUARE = np.vstack((SQUARE, [0.5, 0.1, 0.6, 6.0]))
+
+
+@pytest.mark.parametrize("function", ELIMINATIONS)
+def test_slices_between_bounds_that_have_names(function: Callable[..., float]) -> None:
+    """Slices from the same bounds of lengths that are the same have one length."""
+    text = srcdiff.grad(function, target="python").source(SQUARE)
+    assert "runtime.fit" not in text
+
+
+@pytest.mark.parametrize("function", [*ELIMINATIONS, in_windows, of_other_rounds, of_other_bounds])
+def test_gradients_of_such_slices(function: Callable[..., float]) -> None:
+    srcdiff.check_grads(function, (SQUARE,))
