@@ -22,11 +22,10 @@ from srcdiff.syntax import (
     unparse,
 )
 
+Named = Callable[[str], str]
+
 BOUNDS = (gast.Name, gast.BinOp, gast.Constant)
 SHORTENED = re.compile(r"(.+)-(\d+)")
-
-
-Named = Callable[[str], str]
 
 
 def sliced(extent: str, part: gast.Slice, named: Named) -> str:
@@ -52,12 +51,11 @@ def sliced(extent: str, part: gast.Slice, named: Named) -> str:
     lower, upper = (end if isinstance(end, int) else None for end in ends)
     if step != 1:
         return ""
-    if lower is None or upper is None or lower < 0:
-        return between(extent, part, named)
-    if part.upper is None or upper < 0:
-        return shortened(extent, lower - upper)
-    if extent.isdigit():
-        return str(len(range(int(extent))[lower:upper]))
+    if lower is not None and upper is not None and lower >= 0:
+        if part.upper is None or upper < 0:
+            return shortened(extent, lower - upper)
+        if extent.isdigit():
+            return str(len(range(int(extent))[lower:upper]))
     return between(extent, part, named)
 
 
