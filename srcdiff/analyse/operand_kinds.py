@@ -84,11 +84,20 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
         yield "`np.take` takes True and False for the places 1 and 0", "use `x[mask]`"
     if found.function is np.take and len(operands) > 1 and is_tuple(operands[1], kind):
         yield "`np.take` with a tuple of places is not supported here", "use `np.array(places)`"
-    if found.function in VIEWS and is_single(kind(operands[0])):
+    is_expanded = found.function is np.expand_dims and has_one_axis(found)
+    if found.function in VIEWS and is_single(kind(operands[0])) and not is_expanded:
         yield "this function of a number is not supported", "use `np.full(shape, number)`"
     parts = kinds_in(operands[0], kind) if found.function in STACKED and operands else ()
     if any(map(is_single, parts)):
         yield "numbers are not supported here", "use `np.array([[x], [y]])`"
+    parts = kinds_in(operands[0], kind) if found.function is np.stack else ()
+    if any(map(is_single, parts)) and not has_one_axis(found):
+        yield "numbers make an array with one axis", "use `np.array([x, y])`"
+
+
+def has_one_axis(found: Operation) -> bool:
+    """Tell whether an operation that gives numbers an axis gives them one that they can have."""
+    return all(number(axis) in (0, -1) for axis in found.operands[1:2])
 
 
 def kinds_in(tree: Expression, kind: KindOf) -> Sequence[Type | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from typing import Any
 
@@ -138,6 +139,37 @@ class StackedArrays(AbstractTemplate):  # type: ignore[misc]
         if len(args) == 2 and getattr(args[1], "dtype", None) != first.dtype:
             return None
         return signature(types.Array(first.dtype, first.ndim + 1, "C"), *args)
+
+
+class OfNumbers(AbstractTemplate):  # type: ignore[misc]
+    """The type of an array of numbers that are given in the place of arrays."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for numbers of one type, None for anything else."""
+        first = args[0] if args else None
+        plain = {types.unliteral(kind) for kind in self.numbers(first)}
+        if len(plain) != 1 or not all(isinstance(kind, NUMBERS) for kind in plain):
+            return None
+        made = signature(types.Array(*plain, 1, "C"), *args, *kws.values())
+        return made.replace(pysig=inspect.signature(self.key))
+
+    def numbers(self, first: Type) -> tuple[Type, ...]:
+        """Return the types of the numbers in the first argument."""
+        return () if first is None else (first,)
+
+
+@infer_global(np.expand_dims)
+class ExpandedNumber(OfNumbers):
+    """The type of `np.expand_dims(x, 0)` for a number: normalise/conversions.py."""
+
+
+@infer_global(np.stack)
+class StackedNumbers(OfNumbers):
+    """The type of `np.stack((x, y))` for numbers: normalise/conversions.py."""
+
+    def numbers(self, first: Type) -> tuple[Type, ...]:
+        """Return the types of the numbers in a tuple."""
+        return tuple(first) if isinstance(first, types.BaseTuple) else ()
 
 
 class Itself(AbstractTemplate):  # type: ignore[misc]

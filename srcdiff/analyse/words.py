@@ -43,6 +43,8 @@ def noun(name: str) -> str:
 
     >>> noun("reflected list(float64)<iv=None>"), noun("Tuple(Literal[int](0), unicode_type)")
     ('list of float64', 'tuple (int64, string)')
+    >>> noun("UniTuple(int64, 2)")  # as signatures show it
+    'tuple (int64, int64)'
     """
     for prefix in PREFIXES:
         name = name.removeprefix(prefix)
@@ -65,7 +67,7 @@ def composed(head: str, inside: str) -> str:
         plural = "s" if kind.startswith("Record(") else ""
         return f"{rank.removesuffix('d')}-d array of {noun(kind)}{plural}"
     if head == "UniTuple":
-        kind, _, count = inside.rpartition(" x ")
+        kind, count = inside.rsplit(" x " if " x " in inside else ", ", 1)  # as text, or as code
         return f"tuple ({', '.join([noun(kind)] * int(count))})"
     if head == "Tuple":
         return f"tuple ({', '.join(map(noun, split(inside)))})"

@@ -14,33 +14,37 @@ def with_tuple(node: gast.Call) -> Expression | None:
     if not node.args or not isinstance(node.args[0], (gast.List, gast.Tuple)):
         return None
     parts = node.args[0].elts
-    if isinstance(node.args[0], gast.Tuple) and not any(map(is_displayed, parts)):
+    # `np.stack` gives each part one more dimension: what is a number has to stay one
+    is_made = is_sequence if dotted(node.func) == "np.stack" else is_displayed
+    if isinstance(node.args[0], gast.Tuple) and not any(map(is_made, parts)):
         return None
-    first = tuple_of([as_array(part) if is_displayed(part) else part for part in parts])
+    first = tuple_of([as_array(part) if is_made(part) else part for part in parts])
     return gast.Call(node.func, [first, *node.args[1:]], node.keywords)
 
 
 def is_displayed(part: Expression) -> bool:
     """Tell whether one of the joined arrays is a list or tuple, or a constant."""
-    return isinstance(part, (gast.List, gast.Tuple)) or number(part) is not None
+    return is_sequence(part) or number(part) is not None
+
+
+def is_sequence(part: Expression) -> bool:
+    """Tell whether an expression is a list or tuple that is written out."""
+    return isinstance(part, (gast.List, gast.Tuple))
 
 
 def as_array(part: Expression) -> Expression:
     """Return a list that is written out, or a constant, as an array."""
-    elements = part.elts if isinstance(part, (gast.List, gast.Tuple)) else [part]
+    elements = part.elts if is_sequence(part) else [part]
     return call("np.array", gast.List(elements, gast.Load()))
 
 
 def of_arrays(node: gast.Call, given: Arguments) -> Expression | None:
     """np.dot([0, 1], x) is np.dot(np.array([0, 1]), x)"""
-    if not any(isinstance(value, (gast.List, gast.Tuple)) for value in given.values()):
+    if not any(map(is_sequence, given.values())):
         return None
     return call(
         dotted(node.func),
-        *(
-            call("np.array", value) if isinstance(value, (gast.List, gast.Tuple)) else value
-            for value in given.values()
-        ),
+        *(call("np.array", value) if is_sequence(value) else value for value in given.values()),
     )
 
 
@@ -59,7 +63,7 @@ def count_of(array: Expression) -> int:
     """Return how many elements an array has that is written out, 0 for others."""
     if isinstance(array, gast.Call) and dotted(array.func) == "np.array" and array.args:
         array = array.args[0]
-    return len(array.elts) if isinstance(array, (gast.List, gast.Tuple)) else 0
+    return len(array.elts) if is_sequence(array) else 0
 
 
 def polynomial(node: gast.Call, given: Arguments) -> Expression:

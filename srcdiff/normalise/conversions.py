@@ -6,7 +6,7 @@ import gast
 
 from srcdiff.analyse.ordered import by_rows
 from srcdiff.analyse.subscripts import is_advanced
-from srcdiff.analyse.types import Types, dtype_name, is_array
+from srcdiff.analyse.types import Types, dtype_name, flattened_once, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.operations import is_load
 from srcdiff.syntax import (
@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     dotted,
     is_part,
     map_blocks,
+    members,
     name,
     number,
     path,
@@ -53,9 +54,11 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ...     c = np.asarray(z, np.float64)
     ...     d = np.sum(y)
     ...     e = np.atleast_1d(y)
+    ...     g = np.expand_dims(y, -1)
+    ...     h = np.stack((y, d), -1)
     ... ''')
     >>> known = {
-    ...     **dict.fromkeys("xce", numba_types.Array(numba_types.float64, 1, "C")),
+    ...     **dict.fromkeys("xcegh", numba_types.Array(numba_types.float64, 1, "C")),
     ...     **dict.fromkeys("ab", numba_types.Array(numba_types.float64, 0, "C")),
     ...     **dict.fromkeys("yd", numba_types.float64),
     ...     "z": numba_types.Array(numba_types.int64, 1, "C"),
@@ -68,6 +71,8 @@ def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         c[:] = z
         d = y
         e = np.full(1, y)
+        g = np.full(1, y)
+        h = np.array((y, d))
     """
 
     numbers: set[str] = set()
@@ -136,12 +141,8 @@ def argument(statement: Statement) -> tuple[str, Expression | None]:
 
 def gives_number(statement: Statement, types: Types, numbers: set[str]) -> bool:
     """Tell whether a statement converts a number."""
-    called, given = argument(statement)
-    if not called or given is None:
-        return False
-    if isinstance(given, gast.Name):
-        return given.id in numbers or isinstance(types[given.id], NUMBERS)
-    return number(given) is not None
+    _, given = argument(statement)
+    return given is not None and is_number(given, types, numbers)
 
 
 def converted(statement: Statement, types: Types, numbers: set[str], rows: frozenset[str]) -> Block:
@@ -150,12 +151,16 @@ def converted(statement: Statement, types: Types, numbers: set[str], rows: froze
     bound = targets(statement)
     if is_of_one(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
-    if is_of_rank(statement, types):
+    if is_of_rank(statement, types) or is_of_tuple(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
     if is_at_least(statement, types, numbers):
         given = statement.value.args[0]
         shape = constant(1) if types.ndim(bound[0]) == 1 else tuple_of([constant(1)] * 2)
         return [assign(bound[0], call("np.full", shape, given), statement)]
+    if is_expanded(statement, types, numbers):
+        return [assign(bound[0], call("np.full", constant(1), statement.value.args[0]), statement)]
+    if is_stacked(statement, types, numbers):
+        return [assign(bound[0], call("np.array", statement.value.args[0]), statement)]
     if is_abs(statement, types):
         return [assign(bound[0], call("np.abs", statement.value.args[0]), statement)]
     if is_clipped(statement, types):
@@ -203,14 +208,42 @@ def is_of_rank(statement: Statement, types: Types) -> bool:
     return called in AT_LEAST and is_array(kind) and kind.ndim >= AT_LEAST[called]
 
 
+def is_of_tuple(statement: Statement, types: Types) -> bool:
+    """Tell whether a statement makes a tuple of what is one."""
+    called, given = of_one_argument(statement)
+    return called == "tuple" and bool(flattened_once(types[dotted(given)]))
+
+
 def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
     """Tell whether a statement makes an array of a number."""
     called, given = of_one_argument(statement)
-    if called not in AT_LEAST:
+    return called in AT_LEAST and is_number(given, types, numbers)
+
+
+def is_expanded(statement: Statement, types: Types, numbers: set[str]) -> bool:
+    """Tell whether a statement gives a number its first dimension."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or dotted(value.func) != "np.expand_dims":
         return False
-    if not isinstance(given, gast.Name):
-        return number(given) is not None
-    return given.id in numbers or isinstance(types[given.id], NUMBERS)
+    return is_number(value.args[0], types, numbers)
+
+
+def is_stacked(statement: Statement, types: Types, numbers: set[str]) -> bool:
+    """Tell whether a statement makes an array of numbers as if they were arrays."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or dotted(value.func) != "np.stack":
+        return False
+    kinds = flattened_once(types[dotted(value.args[0])])
+    if kinds:
+        return all(isinstance(kind, NUMBERS) for kind in kinds)
+    return all(is_number(part, types, numbers) for part in members(value.args[0]))
+
+
+def is_number(tree: Expression, types: Types, numbers: set[str]) -> bool:
+    """Tell whether an expression is a number, written out or with a name."""
+    if not isinstance(tree, gast.Name):
+        return number(tree) is not None
+    return tree.id in numbers or isinstance(types[tree.id], NUMBERS)
 
 
 def is_abs(statement: Statement, types: Types) -> bool:

@@ -18,8 +18,8 @@ PLAIN = (numba_types.float64, numba_types.int64)
 SOME_LIST = numba_types.List(numba_types.float64)
 
 
-def display(kind: Type, value: gast.List) -> Expression:
-    """Return the array that stands for a list that is written out, of elements of a type."""
+def display(kind: Type, value: Expression) -> Expression:
+    """Return the array for a list that is written out, or the parts of a tuple, of a type."""
     made = call("np.array", value)
     if not isinstance(kind, numba_types.List) and kind not in PLAIN:
         made.args.append(path(f"np.{dtype_name(kind)}"))

@@ -227,9 +227,18 @@ class Lists:
             ]
         if isinstance(value, gast.BinOp):
             return self.combined(target, value, place)
+        if self.lists_tuple(value):
+            return [assign(target, display(self.kinds[target].dtype, value.args[0]), place)]
         if isinstance(value, gast.Call):
             return [assign(target, converted(value), place)]
         return [place]
+
+    def lists_tuple(self, value: Expression) -> bool:
+        """Tell whether an expression makes a list of the parts of a tuple."""
+        if not isinstance(value, gast.Call) or dotted(value.func) != "list" or not value.args:
+            return False
+        (whole,) = value.args
+        return isinstance(whole, gast.Tuple) or bool(flattened_once(self.kind_of(whole)))
 
     def is_nested(self, title: str) -> bool:
         """Tell whether a name stands for a list of lists."""

@@ -195,6 +195,14 @@ def defaults(xs, a):
     return helper_of_default(xs) * helper_of_default(xs, [a, a])
 
 
+def of_parts(xs, pair):
+    values, same = list(pair), tuple(pair)
+    for x in xs:
+        both = list((x, values[0]))
+        values[0] += both[0] * same[1] * both[1]
+    return [*values, list(pair)[1] * xs[1]]
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (mixture, (X, [0.5, 0.6, 0.9])),
     (mixture, ([0.4], [0.9])),
@@ -221,8 +229,9 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (of_tuples, (X, 1.3)),
     (whole_numbers, (X, [2, 0])),
     (defaults, (X, 1.3)),
+    (of_parts, (X, (1.3, 0.4))),
 ]
-COMPILED = [mixture, joined, until, writes_through, in_tuples, of_tuples]
+COMPILED = [mixture, joined, until, writes_through, in_tuples, of_tuples, of_parts]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)
