@@ -90,7 +90,7 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
     parts = kinds_in(operands[0], kind) if found.function in STACKED and operands else ()
     if any(map(is_single, parts)):
         yield "numbers are not supported here", "use `np.array([[x], [y]])`"
-    parts = kinds_in(operands[0], kind) if found.function is np.stack else ()
+    parts = kinds_in(operands[0], kind) if found.function is np.stack and operands else ()
     if any(map(is_single, parts)) and not has_one_axis(found):
         yield "numbers make an array with one axis", "use `np.array([x, y])`"
 

@@ -193,6 +193,14 @@ def converted(statement: Statement, types: Types, numbers: set[str], rows: froze
     return [assign(bound[0], made, statement), assign(whole, name(title), statement)]
 
 
+def call_of(statement: Statement) -> tuple[str, Expression]:
+    """Return which function a statement calls, and the first argument by position."""
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or not value.args:
+        return "", constant(None)
+    return dotted(value.func), value.args[0]
+
+
 def of_one_argument(statement: Statement) -> tuple[str, Expression]:
     """Return which function of one argument gives a name its value, and the argument."""
     value = getattr(statement, "value", None)
@@ -222,21 +230,19 @@ def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
 
 def is_expanded(statement: Statement, types: Types, numbers: set[str]) -> bool:
     """Tell whether a statement gives a number its first dimension."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or dotted(value.func) != "np.expand_dims":
-        return False
-    return is_number(value.args[0], types, numbers)
+    called, given = call_of(statement)
+    return called == "np.expand_dims" and is_number(given, types, numbers)
 
 
 def is_stacked(statement: Statement, types: Types, numbers: set[str]) -> bool:
     """Tell whether a statement makes an array of numbers as if they were arrays."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or dotted(value.func) != "np.stack":
+    called, given = call_of(statement)
+    if called != "np.stack":
         return False
-    kinds = flattened_once(types[dotted(value.args[0])])
+    kinds = flattened_once(types[dotted(given)])
     if kinds:
         return all(isinstance(kind, NUMBERS) for kind in kinds)
-    return all(is_number(part, types, numbers) for part in members(value.args[0]))
+    return all(is_number(part, types, numbers) for part in members(given))
 
 
 def is_number(tree: Expression, types: Types, numbers: set[str]) -> bool:

@@ -227,7 +227,7 @@ class Lists:
             ]
         if isinstance(value, gast.BinOp):
             return self.combined(target, value, place)
-        if self.lists_tuple(value):
+        if self.lists_tuple(value) and not self.is_nested(target):
             return [assign(target, display(self.kinds[target].dtype, value.args[0]), place)]
         if isinstance(value, gast.Call):
             return [assign(target, converted(value), place)]
@@ -235,10 +235,12 @@ class Lists:
 
     def lists_tuple(self, value: Expression) -> bool:
         """Tell whether an expression makes a list of the parts of a tuple."""
-        if not isinstance(value, gast.Call) or dotted(value.func) != "list" or not value.args:
+        if not isinstance(value, gast.Call) or dotted(value.func) != "list":
             return False
-        (whole,) = value.args
-        return isinstance(whole, gast.Tuple) or bool(flattened_once(self.kind_of(whole)))
+        return len(value.args) == 1 and (
+            isinstance(value.args[0], gast.Tuple)
+            or bool(flattened_once(self.kind_of(value.args[0])))
+        )
 
     def is_nested(self, title: str) -> bool:
         """Tell whether a name stands for a list of lists."""

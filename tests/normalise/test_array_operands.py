@@ -57,7 +57,8 @@ def stacked_numbers(x, a):
 def numbers_with_a_dimension(x, a):
     lengths = np.expand_dims(np.asarray(x[..., 0]), -1)
     pair = np.stack((np.asarray(x[..., 1] * x[..., 2]), np.asarray(x[..., 0])), axis=-1)
-    return np.sum(lengths * pair) + np.sum(np.expand_dims(a[0, 0], axis=0) * x)
+    rows = np.stack(arrays=(x, x * x), axis=0) @ np.expand_dims(a=x, axis=1)
+    return np.sum(lengths * pair) + np.sum(np.expand_dims(a[0, 0], axis=0) * x) + rows[1, 0]
 
 
 @TARGETS
