@@ -65,7 +65,7 @@ def main() -> None:
             print(line(record["target"], *times[-1]), flush=True)
     shutil.rmtree(CACHES)
     ratios = [gradient / primal for primal, gradient in times if primal and gradient]
-    longest = max(gradient or 0.0 for _, gradient in times)
+    longest = max((gradient or 0.0 for _, gradient in times), default=0.0)
     print(f"median of {len(ratios)} ratios {statistics.median(ratios or [0.0]):.2f}")
     print(f"longest first gradient {longest:.1f} s")
 

@@ -87,11 +87,13 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
     is_expanded = found.function is np.expand_dims and has_one_axis(found)
     if found.function in VIEWS and is_single(kind(operands[0])) and not is_expanded:
         yield "this function of a number is not supported", "use `np.full(shape, number)`"
-    parts = kinds_in(operands[0], kind) if found.function in STACKED and operands else ()
-    if any(map(is_single, parts)):
+    parts = (
+        kinds_in(operands[0], kind) if operands and found.function in (*STACKED, np.stack) else ()
+    )
+    has_numbers = any(map(is_single, parts))
+    if has_numbers and found.function is not np.stack:
         yield "numbers are not supported here", "use `np.array([[x], [y]])`"
-    parts = kinds_in(operands[0], kind) if found.function is np.stack and operands else ()
-    if any(map(is_single, parts)) and not has_one_axis(found):
+    elif has_numbers and not has_one_axis(found):
         yield "numbers make an array with one axis", "use `np.array([x, y])`"
 
 

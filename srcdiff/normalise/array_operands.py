@@ -11,7 +11,7 @@ from srcdiff.syntax import Expression, call, dotted, number, tuple_of
 
 def with_tuple(node: gast.Call) -> Expression | None:
     """Return a call that joins arrays, lists and constants as one that joins arrays in a tuple."""
-    if not node.args or not isinstance(node.args[0], (gast.List, gast.Tuple)):
+    if not node.args or not is_sequence(node.args[0]):
         return None
     parts = node.args[0].elts
     # `np.stack` gives each part one more dimension: what is a number has to stay one

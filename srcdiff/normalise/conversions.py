@@ -153,12 +153,10 @@ def converted(statement: Statement, types: Types, numbers: set[str], rows: froze
         return [assign(bound[0], statement.value.args[0], statement)]
     if is_of_rank(statement, types) or is_of_tuple(statement, types):
         return [assign(bound[0], statement.value.args[0], statement)]
-    if is_at_least(statement, types, numbers):
+    if is_at_least(statement, types, numbers) or is_expanded(statement, types, numbers):
         given = statement.value.args[0]
         shape = constant(1) if types.ndim(bound[0]) == 1 else tuple_of([constant(1)] * 2)
         return [assign(bound[0], call("np.full", shape, given), statement)]
-    if is_expanded(statement, types, numbers):
-        return [assign(bound[0], call("np.full", constant(1), statement.value.args[0]), statement)]
     if is_stacked(statement, types, numbers):
         return [assign(bound[0], call("np.array", statement.value.args[0]), statement)]
     if is_abs(statement, types):
@@ -263,10 +261,7 @@ def is_clipped(statement: Statement, types: Types) -> bool:
     value = getattr(statement, "value", None)
     if not isinstance(value, gast.Call) or dotted(value.func) != "np.clip" or value.keywords:
         return False
-    numbers = [
-        number(part) is not None or isinstance(types[dotted(part)], NUMBERS) for part in value.args
-    ]
-    return len(numbers) == 3 and all(numbers)
+    return len(value.args) == 3 and all(is_number(part, types, set()) for part in value.args)
 
 
 def is_found_in(statement: Statement, types: Types) -> bool:
