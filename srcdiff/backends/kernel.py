@@ -68,17 +68,19 @@ class KernelAdjoint:
             clear(arguments[place], stream)
         rooms = [self.room(k, new, stream) for k, new in enumerate(plan.rooms)]
         flows = on_device(np.zeros(1, np.int32)) if written.may_overflow else None
-        config = (launch.grid, launch.block, *launch.rest)
+        config = launch.config
         asked_for = self.decided(written, arguments, config)
         made = [*asked_for.values(), *rooms, *([flows] if flows is not None else [])]
+        if written.places > 1:
+            made.append(launch.total(len(launch.grid) - 1))
+            config = launch.taking(written.places).config
         given = self.summed(plan, arguments, stream)
         getattr(plan.module, written.name)[config](*given, *made)
         for place in plan.summed:
             add_parts[1, LANES, stream](given[place], arguments[place])
         if written.clear:
-            launch = launch.coarser if written.clears_by_place else launch
-            config = (launch.grid, launch.block, *launch.rest)
-            getattr(plan.module, written.clear)[config](*arguments)
+            clearing = launch.coarser if written.clears_by_place else launch
+            getattr(plan.module, written.clear)[clearing.config](*arguments)
         if flows is not None and on_host(flows)[0]:
             raise OverflowError(
                 f"a loop of `{self.function.__name__}` has run more than "
@@ -196,7 +198,7 @@ class KernelAdjoint:
         self, given: tuple[Any, ...], launch: Launch, gathers: bool = True, alike: bool = True
     ) -> tuple[WrittenKernel, ModuleType]:
         """Return the adjoint for arguments of certain types and blocks of some size."""
-        key = (given, launch.threads, len(launch.block), gathers, alike)
+        key = (given, launch.threads, len(launch.block), gathers, alike, launch.places)
         if key not in self.modules:
             asked = self.asked.launched(given, *key[1:])
             written = write(self.function, given, asked)

@@ -13,6 +13,9 @@ from srcdiff.errors import WrongCall
 from srcdiff.kernels.assigned import Side
 from srcdiff.syntax import Expression, unparse
 
+MANY = 1 << 23  # threads: from here on there is work for all, too, if each takes several places
+LONG = 16  # blocks along the last axis, likewise: the last one of these may take fewer places
+TOGETHER = 4  # places along the last axis that a thread takes then, if these share what they read
 LARGE = 512  # threads of a block: small ones are not begun as fast as they could write
 FUNCTIONS = {"max": max, "min": min, "len": len, "range": range, "math": math}
 
@@ -61,6 +64,11 @@ class Launch:
         return cls(axes_of(grid), axes_of(block), tuple(rest))
 
     @property
+    def config(self) -> tuple[Any, ...]:
+        """Return what stands in the brackets of the launch."""
+        return (self.grid, self.block, *self.rest)
+
+    @property
     def stream(self) -> Any:
         """Return the stream, 0 for the default one."""
         return self.rest[0] if self.rest else 0
@@ -88,6 +96,25 @@ class Launch:
                 grid[axis] //= 2
                 block[axis] *= 2
         return Launch(tuple(grid), tuple(block), self.rest)
+
+    @property
+    def places(self) -> int:
+        """Return how many places along the last axis a thread may take.
+
+        >>> Launch((64, 1024), (32, 8), ()).places, Launch((64, 64), (32, 8), ()).places
+        (4, 1)
+        """
+        is_long = 1 < len(self.grid) == len(self.block) and self.grid[-1] >= LONG
+        return TOGETHER if is_long and self.threads * self.blocks >= MANY else 1
+
+    def taking(self, places: int) -> Launch:
+        """Return a launch whose threads take so many places along the last axis each.
+
+        >>> Launch((64, 1023), (32, 8), ()).taking(4)
+        Launch(grid=(64, 256), block=(32, 8), rest=())
+        """
+        *others, last = self.grid
+        return Launch((*others, -(-last // places)), self.block, self.rest)
 
     def total(self, axis: int) -> int:
         """Return the number of threads along an axis."""

@@ -15,16 +15,41 @@ from srcdiff.syntax import Block, Expression, Statement, dotted, members, number
 
 
 def are_taken_once(arrays: Iterable[str], layout: Structure) -> bool:
-    """Tell whether a kernel only reads elements of arrays that it sets to zero then, each once."""
+    """Tell whether a kernel only reads elements of arrays that it sets to zero then, each once.
+
+    It may do that in each of two branches.
+
+    >>> from srcdiff.analyse.structure import structure
+    >>> from srcdiff.syntax import statements
+    >>> one = "d = d_y[i]; d_y[i] = 0.0"
+    >>> texts = f"{one}; {one}", f"if a:\\n    {one}\\nelse:\\n    {one}"
+    >>> [are_taken_once(["d_y"], structure(statements(text))) for text in texts]
+    [False, True]
+    """
     for array in arrays:
         used = [s for s in layout.order if array in own_names(s)]
         loads, zeros = used[::2], used[1::2]
         pairs = list(zip(loads, zeros, strict=False))
         if len(loads) != len(zeros) or not all(is_taken(*pair, array) for pair in pairs):
             return False
-        if not are_apart([members(zero.targets[0].slice) for zero in zeros]):
+        both = combinations(zeros, 2)
+        if not all(are_exclusive(*two, layout) or are_apart(map(index_of, two)) for two in both):
             return False
     return True
+
+
+def index_of(zero: Statement) -> list[Expression]:
+    """Return the subscripts of the element that a statement sets to zero."""
+    return members(zero.targets[0].slice)
+
+
+def are_exclusive(first: Statement, second: Statement, layout: Structure) -> bool:
+    """Tell whether a thread that runs one statement never runs the other."""
+    ways = dict(layout.path[first])
+    other = layout.path[second]
+    if any(is_loop(around) for around in ways):
+        return False  # other iterations may take the other branch
+    return any(around in ways and ways[around] != way for around, way in other)
 
 
 def zeros_of(arrays: Collection[str], layout: Structure) -> set[Statement]:
@@ -50,7 +75,7 @@ def is_taken(load: Statement, zero: Statement, array: str) -> bool:
     return elements and same(read.slice, target.slice) and number(zero.value) == 0
 
 
-def are_apart(indices: list[list[Expression]]) -> bool:
+def are_apart(indices: Iterable[list[Expression]]) -> bool:
     """Tell whether subscripts differ in a number, each two of them.
 
     One that counts from the end may be the same place as one from the beginning.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 import gast
 
+from srcdiff.operations import is_shape
 from srcdiff.syntax import Expression, dotted, number
+
+IsWhole = Callable[[str], bool]  # whether a variable is a whole number
 
 OPPOSITE = {gast.Lt: gast.GtE, gast.LtE: gast.Gt, gast.Gt: gast.LtE, gast.GtE: gast.Lt}
 MIRRORED = {gast.Lt: gast.Gt, gast.LtE: gast.GtE, gast.Gt: gast.Lt, gast.GtE: gast.LtE}
@@ -87,3 +90,22 @@ def sides(found: Comparison) -> Iterator[tuple[Expression, type[gast.AST], Expre
     """Yield a comparison, and the same one seen from the other side."""
     yield found.left, found.kind, found.right
     yield found.right, MIRRORED[found.kind], found.left
+
+
+def is_whole_number(tree: Expression, is_whole: IsWhole) -> bool:
+    """Tell whether an expression certainly is a whole number.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = ("n - 1", "min(n, x.shape[0] // 2)", "0.5 * n", "v")
+    >>> [is_whole_number(expression(text), lambda name: name == "n") for text in texts]
+    [True, True, False, False]
+    """
+    if isinstance(tree, gast.BinOp) and isinstance(
+        tree.op, (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
+    ):
+        return is_whole_number(tree.left, is_whole) and is_whole_number(tree.right, is_whole)
+    if isinstance(tree, gast.Name):
+        return is_whole(tree.id)
+    if isinstance(tree, gast.Call) and dotted(tree.func) in ("abs", "max", "min"):
+        return all(is_whole_number(part, is_whole) for part in tree.args)
+    return is_shape(tree) or type(number(tree)) is int

@@ -10,6 +10,7 @@ import gast
 from srcdiff.kernels.assigned import Side, assigned
 from srcdiff.kernels.atomics import atomics, own_arrays_of
 from srcdiff.kernels.cleared_last import cleared_last
+from srcdiff.kernels.coarsened import Coarse, coarsened
 from srcdiff.kernels.held import held
 from srcdiff.kernels.intrinsics import PLACES, axes_in
 from srcdiff.kernels.kept import Room, Shared, kept
@@ -17,7 +18,7 @@ from srcdiff.kernels.launched import Known, known_to
 from srcdiff.kernels.literals import literals
 from srcdiff.kernels.loaded_first import loaded_first
 from srcdiff.kernels.natural import natural
-from srcdiff.kernels.program import kind_of, uncounted
+from srcdiff.kernels.program import is_whole, kind_of, uncounted
 from srcdiff.kernels.reciprocals import reciprocals
 from srcdiff.kernels.rerun import Context
 from srcdiff.kernels.room import check_room
@@ -49,7 +50,8 @@ class Kernel:
 
     `rooms` are the arrays that it has to make, which follow the arguments; with `may_overflow` one
     more tells of threads that ran out of room. `covered` tells of adjoints that are assigned which
-    elements are, `cut` which loops have snapshots.
+    elements are, `cut` which loops have snapshots, `coarse` how threads take several places, None
+    for one each.
     """
 
     tree: gast.FunctionDef
@@ -57,10 +59,16 @@ class Kernel:
     may_overflow: bool
     covered: Mapping[str, tuple[Side, ...]]
     cut: Segmented
+    coarse: Coarse | None
 
 
-def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Update]) -> Kernel:
-    """Return a kernel for what one thread does; `how` tells how adjoints are added to."""
+def as_kernel(
+    tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Update], places: int = 1
+) -> Kernel:
+    """Return a kernel for what one thread does; `how` tells how adjoints are added to.
+
+    A thread takes so many `places`, if these share what they read.
+    """
     asked, found, symbols = thread.asked, thread.found, thread.symbols
     arguments = set(parameters(tree)) - found.places.keys()
     known = known_to(tree, arguments, thread.program.units.constants)
@@ -88,7 +96,16 @@ def as_kernel(tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Updat
     tree = cleared_last(tree, rank)
     tree = tree if asked.clear else uncleared(tree, set(map(adjoint, asked.outputs)), rank)
     tree = natural(loaded_first(tree, rank), place_of(found), found.places)
-    return Kernel(with_places(tree, found), rooms.rooms, rooms.may_overflow, once.covered, cut)
+    grid = {n: found.places[n].axis for n in place_of(found)}
+    alike = max(grid.values(), default=0) == asked.axes - 1 and found.places.keys() == grid.keys()
+    together = thread.shared or thread.extremes or thread.shuffles
+    coarse = None
+    if places > 1 and alike and not together:
+        coarse = coarsened(tree, grid, places, known, lambda n: is_whole(n, symbols), rank)
+    if coarse is not None:
+        tree, found = loaded_first(coarse.tree, rank), renamed(found, {coarse.place: coarse.first})
+    tree = with_places(tree, found)
+    return Kernel(tree, rooms.rooms, rooms.may_overflow, once.covered, cut, coarse)
 
 
 def context_of(thread: OneThread, known: Known) -> Context:
@@ -121,6 +138,12 @@ def with_grid(found: PerThread, cuda: str, taken: set[str]) -> PerThread:
     names = tuple(fresh(place.word, taken) for place in places)
     grid = Bound(names, expression(f"{cuda}.grid({count})"), places)
     return replace(found, bound=(*found.bound, grid))
+
+
+def renamed(found: PerThread, names: Mapping[str, str]) -> PerThread:
+    """Return a kernel with other names for the places of a thread."""
+    bound = [replace(b, names=tuple(names.get(n, n) for n in b.names)) for b in found.bound]
+    return replace(found, bound=tuple(bound))
 
 
 def names_of(tree: gast.FunctionDef) -> set[str]:

@@ -25,11 +25,12 @@ def gathered(
     arrays: Collection[str],
     places: Mapping[str, Place],
     known: Known,
+    first: bool = False,
 ) -> Gathered | None:
     """Return a kernel that gathers the adjoints of some arrays, None where that is not possible.
 
     `tree` is what one thread does, `places` are the parameters that tell of it, and `known` is what
-    the launch knows.
+    the launch knows. With `first` it gathers before it does the rest, if that is possible.
 
     >>> from srcdiff.kernels.intrinsics import PLACES
     >>> from srcdiff.kernels.launched import known_to
@@ -72,4 +73,4 @@ def gathered(
     sites = {a: part for a, part in found.items() if part is not None}
     if len(sites) < len(found):
         return None
-    return Plan(tree, grid, places.keys() - grid.keys(), known, sites).kernels()
+    return Plan(tree, grid, places.keys() - grid.keys(), known, sites, first).kernels()

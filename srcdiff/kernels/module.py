@@ -21,7 +21,7 @@ from srcdiff.kernels.alone import alone
 from srcdiff.kernels.assigned import Side
 from srcdiff.kernels.barriers import with_barriers
 from srcdiff.kernels.extremes import Extreme, asked_for
-from srcdiff.kernels.form import as_kernel
+from srcdiff.kernels.form import Kernel, as_kernel
 from srcdiff.kernels.gathered import gathered
 from srcdiff.kernels.kept import Room
 from srcdiff.kernels.launched import known_to
@@ -67,7 +67,9 @@ class WrittenKernel:
     with `clears_by_place` that asks for nothing but the place of its thread in the grid. `sizes`
     tells along which axes there are at least how many threads. With `whole_warps` the lanes of a
     warp exchange values. `extremes` are those that it asks for, `written` is that of
-    `OneThread`; the rest is told in `Kernel`.
+    `OneThread`; a thread takes so many `places` along the last axis. Where these are several, the
+    last argument is the number of threads that the kernel has along it. The rest is told in
+    `Kernel`.
     """
 
     text: str
@@ -84,6 +86,7 @@ class WrittenKernel:
     extremes: tuple[Extreme, ...]
     written: frozenset[str]
     whole_warps: bool
+    places: int
 
     def are_alike(self, arrays: Mapping[str, Any]) -> bool:
         """Tell whether arrays are of the same length where adjoints are added to as if they were.
@@ -104,12 +107,11 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         tree = opposites(tree, lambda variable: is_whole(variable, thread.symbols))
         tops = [extreme.array for extreme in thread.extremes]
         shared = thread.shared, thread.barriers
-        how = ways_to_add(facts, found.places, thread.sums, *shared, tops, asked.alike)
-        plan = gathering(tree, how, thread)
-        if plan is not None:
-            tree, how = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
-            tree = paired(tree, lambda variable: is_float(variable, thread.symbols))
-        kernel = as_kernel(short(tree, thread), thread, how)
+        how: Mapping[str, Update] = ways_to_add(
+            facts, found.places, thread.sums, *shared, tops, asked.alike
+        )
+        made = formed(tree, how, thread, asked.places)
+        kernel, plan, how = made.kernel, made.plan, made.how
         decided = asked_for(kernel.tree, thread.extremes)
         if asked.deterministic:
             check_decided(decided.extremes, thread.source.tree)
@@ -126,7 +128,8 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     own = with_snapshots(whole, facts, kernel.cut)
     others = map(without_snapshots, program.reports) if asked.snapshots else program.reports
     reports = [own, *others]
-    report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms)
+    places = kernel.coarse.count if kernel.coarse else 1
+    report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms, places)
     return WrittenKernel(
         text,
         title,
@@ -142,6 +145,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         decided.extremes,
         thread.written,
         thread.shuffles,
+        places,
     )
 
 
@@ -165,17 +169,45 @@ def adjoint_of_thread(facts: Facts, asked: LaunchRequest, title: str) -> gast.Fu
     return define(title, arguments, backward, facts.core)
 
 
+@dataclass(frozen=True)
+class Formed:
+    """A kernel, the plan by which it gathers, None for others, and how adjoints are added to."""
+
+    kernel: Kernel
+    plan: Gathered | None
+    how: Mapping[str, Update]
+
+
+def formed(
+    tree: gast.FunctionDef, how: Mapping[str, Update], thread: OneThread, places: int
+) -> Formed:
+    """Return the kernel for what one thread does; it takes several places if these share reads."""
+    plan = gathering(tree, how, thread, places > 1)
+    own, ways = tree, how
+    if plan is not None:
+        own, ways = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
+        own = paired(own, lambda variable: is_float(variable, thread.symbols))
+    kernel = as_kernel(short(own, thread), thread, ways, places)
+    if places > 1 and kernel.coarse is None:
+        return formed(tree, how, thread, 1)
+    return Formed(kernel, plan, ways)
+
+
 def gathering(
-    tree: gast.FunctionDef, how: Mapping[str, Update], thread: OneThread
+    tree: gast.FunctionDef, how: Mapping[str, Update], thread: OneThread, first: bool
 ) -> Gathered | None:
-    """Return the kernel that gathers the adjoints of inputs, None where there is no such."""
+    """Return the kernel that gathers the adjoints of inputs, None where there is no such.
+
+    With `first` it gathers before it does the rest.
+    """
     asked, places = thread.asked, thread.found.places
     own = set(asked.wrt) - set(asked.outputs) - thread.sums
     arrays = [a for a, update in how.items() if update.how == ATOMIC and update.alone and a in own]
     if not asked.gathers or thread.shared or thread.extremes or thread.shuffles:
         return None
     arguments = set(parameters(tree)) - places.keys()
-    return gathered(tree, arrays, places, known_to(tree, arguments, thread.program.units.constants))
+    known = known_to(tree, arguments, thread.program.units.constants)
+    return gathered(tree, arrays, places, known, first)
 
 
 def short(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:

@@ -11,6 +11,7 @@ from srcdiff.analyse.structure import structure
 from srcdiff.kernels.cleared import are_taken_once, clearing, zeros_of
 from srcdiff.kernels.comparisons import is_at_least
 from srcdiff.kernels.distances import Offset, Site, distance, shifted
+from srcdiff.kernels.gathered_first import gathered_first
 from srcdiff.kernels.launched import Known
 from srcdiff.kernels.limits import Limits
 from srcdiff.kernels.own_elements import Key, added, fits, guarded
@@ -34,7 +35,6 @@ from srcdiff.syntax import (
     dotted,
     expression,
     is_adjoint,
-    is_comment,
     locate,
     map_blocks,
     mapped,
@@ -76,7 +76,9 @@ class Plan:
         others: Collection[str],
         known: Known,
         sites: Mapping[str, tuple[Site, ...]],
+        first: bool = False,
     ) -> None:
+        self.first = first
         self.tree = tree
         self.grid = grid
         self.others = set(others)
@@ -105,10 +107,9 @@ class Plan:
         if clear is None:
             return None
         body = self.own(self.tree.body, zeros)
-        titles = [k for k, s in enumerate(body) if is_comment(s) and s.value.value == "# backward"]
-        begin = titles[0] + 1 if titles else 0
         sums = [assign(self.sum_of(key), constant(0.0), self.tree) for key in self.keys()]
-        body = [*body[:begin], *sums, *body[begin:], comment(GATHERED, self.tree), *nearby]
+        nearby = [comment(GATHERED, self.tree), *nearby]
+        body = gathered_first(body, sums, nearby, self.is_of_all, self.first and not loops)
         with_last = [k for k in self.keys() if loops and self.fits(k, loops[-1])]
         if with_last:
             last = body[-1]

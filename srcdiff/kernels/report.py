@@ -16,6 +16,7 @@ from srcdiff.syntax import SNAPSHOTS, TAPE, adjoint, readable
 ASSIGNED = "assigned"
 ONCE = "once a segment, to run forward again from there"
 SUMMED = "summed over each block, and added by one atomic operation"
+SHARED = "      what these read of the same elements is read once"
 WORDS = {"plain": "added to by plain operations", "atomic": "added to by atomic operations"}
 
 
@@ -33,15 +34,18 @@ class KernelReport:
     """What the adjoint of a kernel does; print it to read it.
 
     The memory of `functions` is that of each thread: the kernel comes first, then the device
-    functions that it calls.
+    functions that it calls. A thread takes so many `places` along the last axis of the grid.
     """
 
     functions: tuple[FunctionReport, ...]
     adjoints: tuple[AdjointUse, ...]
+    places: int = 1
 
     def __str__(self) -> str:
         kernel, *rest = self.functions
         lines = [str(kernel)]
+        if self.places > 1:
+            lines += [f"  a thread takes {self.places} places, one below the other", SHARED]
         for use in self.adjoints:
             lines += [f"  {use.name} is {use.how}", f"      {use.why}"]
         return "\n\n".join(["\n".join(lines), *map(str, rest)])
@@ -53,11 +57,13 @@ def kernel_report(
     numbers: Collection[str],
     assigned: Collection[str],
     rooms: Sequence[Room],
+    places: int = 1,
 ) -> KernelReport:
     """Return the report of a kernel.
 
     `updates` tells how the adjoints of arrays are added to, `numbers` are arguments that all
-    threads read, `assigned` the adjoints that are, `rooms` what the launch makes.
+    threads read, `assigned` the adjoints that are, `rooms` what the launch makes, `places` how many
+    a thread takes.
 
     >>> known = {"x": Update("plain", "subscripts differ between threads")}
     >>> part = FunctionReport("f_adjoint", (), ())
@@ -83,7 +89,7 @@ def kernel_report(
     uses += [
         AdjointUse(readable(adjoint(n)), SUMMED, "all threads read the number") for n in numbers
     ]
-    return KernelReport((replace(kernel, saved=saved), *rest), tuple(uses))
+    return KernelReport((replace(kernel, saved=saved), *rest), tuple(uses), places)
 
 
 def with_snapshots(report: FunctionReport, facts: Facts, cut: Segmented) -> FunctionReport:

@@ -15,7 +15,8 @@ class LaunchRequest:
     `block` the number of threads of a block, along so many `axes`; `iterations` is how many there
     is room for of loops that are not counted before they run. What `accumulate`, `deterministic`,
     `snapshots` and `clear` say is told in `srcdiff.cuda.grad`; with `gathers` threads may do what
-    others nearby do, with `alike` arrays may be asked to be of the same length.
+    others nearby do, with `alike` arrays may be asked to be of the same length. A thread may take
+    so many `places` along the last axis, if these share what they read.
     """
 
     wrt: tuple[str, ...]
@@ -30,6 +31,7 @@ class LaunchRequest:
     alike: bool = True
     snapshots: bool = False
     clear: bool = True
+    places: int = 1
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ class KernelRequest:
         axes: int = 1,
         gathers: bool = True,
         alike: bool = True,
+        places: int = 1,
     ) -> LaunchRequest:
         """Return the request for a launch with arguments of certain types."""
         kinds = dict(zip(self.parameters, given, strict=True))
@@ -71,4 +74,4 @@ class KernelRequest:
         outputs = tuple(p for p in active if p in self.outputs)
         wrt = tuple(p for p in active if self.wrt is None or p in self.wrt)
         how = self.accumulate, self.deterministic, gathers, alike, self.snapshots, self.clear
-        return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how)
+        return LaunchRequest(wrt, outputs, self.cuda, self.iterations, block, axes, *how, places)

@@ -6,6 +6,7 @@ and the atomic operations of its adjoint, and the arrays that it adds to atomica
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
@@ -22,6 +23,7 @@ MODULES = (
     "neighbours",
     "pairs",
     "borders",
+    "planes",
     "subscripts",
     "blocks",
     "warps",
@@ -63,6 +65,7 @@ def check(case: Any) -> dict[str, Any]:
         "atomic": sorted(n for n, u in assigned.form.latest.updates.items() if u.how == "atomic"),
         "assigned": sorted(map(base, assigned.form.latest.covered)),
         "expected": sorted(case.atomic),
+        "places": assigned.form.latest.places,
     }
 
 
@@ -139,22 +142,32 @@ def error(value: float, expected: float) -> float:
 def main(arguments: Sequence[str]) -> None:
     """Check all kernels, or those of the modules or names that are given.
 
-    With `--plain` adjoints are added to without atomic operations.
+    With `--plain` adjoints are added to without atomic operations; with `--places` launches count
+    as large, and only what has threads that take several places is told.
     """
     from unittest.mock import patch
 
+    from srcdiff.backends import launch
     from srcdiff.kernels import form, module
 
     from . import simulator
 
     simulator.install()
     plain = "--plain" in arguments
-    wanted = [word for word in arguments if word != "--plain"]
+    large = "--places" in arguments
+    wanted = [word for word in arguments if not word.startswith("--")]
     how = "no array" if plain else form.ATOMIC
-    with patch.object(form, "ATOMIC", how), patch.object(module, "ATOMIC", how):
+    sizes = {"MANY": 0, "LONG": 1, "TOGETHER": 3} if large else {}
+    with (
+        patch.object(form, "ATOMIC", how),
+        patch.object(module, "ATOMIC", how),
+        patch.multiple(launch, **sizes) if large else contextlib.nullcontext(),
+    ):
         for group, case in cases():
             if not wanted or {group, case.name} & set(wanted):
-                print(json.dumps(check(case)), flush=True)
+                found = check(case)
+                if not large or found["places"] > 1:
+                    print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":

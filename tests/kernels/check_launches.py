@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from numba import cuda
 
 from srcdiff import AliasedArguments, WrongCall
-from srcdiff.backends import plans
+from srcdiff.backends import launch, plans
 from srcdiff.cuda import grad
 
 from .corpus.neighbours import wave_step
@@ -175,6 +176,49 @@ def other_rooms() -> float:
     return worst
 
 
+@cuda.jit
+def in_layers(x: Any, out: Any) -> None:
+    """A kernel that asks for three axes."""
+    k, j, i = cuda.grid(3)
+    if i < x.shape[0] and 0 < j < x.shape[1] - 1 and k < x.shape[2]:
+        out[i, j, k] = x[i, j - 1, k] * x[i, j + 1, k]
+
+
+@cuda.jit
+def steep(x: Any, w: Any, rows: Any, out: Any) -> None:
+    """Differences of rows, of which an argument tells how many there are."""
+    j, i = cuda.grid(2)
+    if i < rows and j < w.shape[1]:
+        out[i, j] = w[i, j] * (x[i + 1, j] - x[i, j])
+
+
+def several_places() -> float:
+    """Return how far adjoints are off whose threads take several places, in launches of any size.
+
+    Places that the launch does not have are left out, also where no condition says so.
+    """
+    worst = 0.0
+    x, cotangent = np.random.default_rng(6).uniform(0.2, 0.9, (2, 12, 5))
+    with patch.multiple(launch, MANY=0, LONG=1):
+        for threads in ((1, 11), (2, 5), (3, 3), (5, 1), (7, 2), (2, 1)):
+            adjoint = grad(steep, wrt="w", accumulate=False)
+            d_w = np.full((12, 5), 7.0)
+            own = (x, x.copy(), d_w, 11, np.zeros((12, 5)), cotangent.copy())
+            adjoint[(2, threads[0]), (4, threads[1])](*own)
+            expected = np.zeros((12, 5))
+            last = min(threads[0] * threads[1], 11)
+            expected[:last] = cotangent[:last] * (x[1 : last + 1] - x[:last])
+            worst = max(worst, apart(d_w, expected))
+            assert adjoint.written().places == 4
+        layers = np.random.default_rng(7).uniform(0.2, 0.9, (1, 6, 4))
+        d_x, ones = np.zeros((1, 6, 4)), np.ones((1, 6, 4))
+        grad(in_layers)[(2, 4), (2, 2)](layers, d_x, np.zeros((1, 6, 4)), ones)
+        expected = np.zeros((1, 6, 4))
+        expected[:, :-2] += layers[:, 2:]
+        expected[:, 2:] += layers[:, :-2]
+    return max(worst, apart(d_x, expected))
+
+
 def left_as_they_are() -> float:
     """Return how far adjoints are off without `clear`, and by how much those of outputs changed."""
     x, w = vectors(2)
@@ -208,6 +252,7 @@ def main() -> None:
         "other numbers": other_numbers(),
         "zeros elsewhere": zeros_elsewhere(),
         "other rooms": other_rooms(),
+        "several places": several_places(),
         "left as they are": left_as_they_are(),
         "shared memory is refused": shared_memory(),
         "masked arrays are refused": masked_arrays(),

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +27,7 @@ from numba.np.numpy_support import from_dtype
 
 from srcdiff import store
 from srcdiff.backends.arrays import type_of
+from srcdiff.backends.launch import TOGETHER
 from srcdiff.kernels.extremes import parameter_types
 from srcdiff.kernels.frontend import request_for
 from srcdiff.kernels.intrinsics import axes_in
@@ -69,7 +71,8 @@ def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[An
         )
     )
     top = parameter_types(found.extremes, known)
-    for word in words[: len(words) - len(top) - len(rooms) - found.may_overflow]:
+    limits = [types.int64] if found.places > 1 else []
+    for word in words[: len(words) - len(top) - len(rooms) - found.may_overflow - len(limits)]:
         if word.startswith("d_") and given:
             kind = given[-1]
             given.append(kind if isinstance(kind, types.Array) else types.Array(kind, 1, "C"))
@@ -79,9 +82,23 @@ def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[An
     axes = max(axes_in(found.per_thread.places.values()), default=-1) + 1
     made = [types.Array(kind_of(r.dtype), len(r.shape) + axes, "C") for r in rooms.values()]
     flows = [types.Array(types.int32, 1, "C")] if found.may_overflow else []
-    yield own, (*given, *top, *made, *flows)
+    yield own, (*given, *top, *made, *flows, *limits)
     if found.clear:
         yield getattr(module, found.clear), tuple(given)
+
+
+def forms(case: Case) -> Iterator[WrittenKernel]:
+    """Yield the adjoint of a kernel, and the one whose threads take several places, if any."""
+    yield written(case)
+    several = written(case, places=TOGETHER)
+    if several.places > 1:
+        yield replace(several, clear="")
+
+
+def titled(kernel: Any, found: WrittenKernel) -> str:
+    """Return the name of a kernel, and how many places its threads take."""
+    title: str = kernel.py_func.__name__
+    return f"{title}/{found.places}" if found.places > 1 else title
 
 
 def usage(kernel: Any, given: tuple[Any, ...]) -> dict[str, int]:
@@ -123,10 +140,11 @@ def main(names: list[str]) -> None:
     for name, case in CASES.items():
         if names and name not in names:
             continue
-        for kernel, given in kernels_of(case, written(case)):
-            used = usage(kernel, given)
-            columns = (f"{used[column]:>{len(column)}}" for column in COLUMNS)
-            print(f"{kernel.py_func.__name__:40}", *columns, flush=True)
+        for found in forms(case):
+            for kernel, given in kernels_of(case, found):
+                used = usage(kernel, given)
+                columns = (f"{used[column]:>{len(column)}}" for column in COLUMNS)
+                print(f"{titled(kernel, found):40}", *columns, flush=True)
 
 
 if __name__ == "__main__":

@@ -7,12 +7,15 @@ failure with its seed, and at last a line of JSON that counts what became of the
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import linecache
 import os
+import random
 import sys
 import traceback
 from collections import Counter
+from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
@@ -21,6 +24,7 @@ import numpy as np
 from .case import Case
 from .drawn import Drawn
 from .drawn_pairs import DrawnPairs
+from .drawn_planes import DrawnPlanes
 
 TOLERANCE = 1e-6
 LARGE = 1e6  # of what differences are of no use
@@ -29,8 +33,9 @@ ELEMENTS = 1  # of each argument, that are moved on their own
 
 
 def text_of(seed: int) -> str:
-    """Return the kernel of a seed: every fifth goes through pairs."""
-    return DrawnPairs(seed).text() if seed % 5 == 4 else Drawn(seed).text()
+    """Return the kernel of a seed: every fifth goes through pairs, every fifth is a stencil."""
+    kinds = {3: DrawnPlanes, 4: DrawnPairs}
+    return kinds.get(seed % 5, Drawn)(seed).text()
 
 
 def case_of(seed: int) -> Case:
@@ -45,6 +50,14 @@ def case_of(seed: int) -> Case:
         return made["inputs"](np.random.default_rng(seed))  # type: ignore[no-any-return]
 
     return Case(made["drawn"], made["LAUNCH"], inputs, made["WRT"], options=made["OPTIONS"])
+
+
+def several_places(seed: int) -> AbstractContextManager[Any]:
+    """Return a context in which threads take so many places as the seed of a stencil says."""
+    if seed % 5 != 3:
+        return contextlib.nullcontext()
+    count = random.Random(seed).randint(1, 4)
+    return patch.multiple("srcdiff.backends.launch", MANY=0, LONG=1, TOGETHER=count)
 
 
 def is_of_use(case: Case) -> bool:
@@ -105,7 +118,8 @@ def main() -> None:
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for seed in range(options.seed, options.seed + options.count):
-        kind, why = verdict(case_of(seed))
+        with several_places(seed):
+            kind, why = verdict(case_of(seed))
         counts[kind] += 1
         if options.verbose:
             print(seed, kind, why, flush=True)

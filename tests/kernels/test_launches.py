@@ -11,5 +11,5 @@ def test_launches() -> None:
     found = json.loads(simulated("check_launches"))
     assert found.pop("shared memory is refused")
     assert found.pop("masked arrays are refused")
-    assert len(found) == 6
+    assert len(found) == 7
     assert max(found.values()) < 1e-12, found

@@ -28,6 +28,15 @@ def test_adjoints(module: str) -> None:
         assert result["atomic"] == result["expected"], result["kernel"]
 
 
+def test_adjoints_of_threads_that_take_several_places() -> None:
+    found = checked("--places", "planes", "neighbours", "borders", "subscripts")
+    assert len(found) > 6
+    for result in found:
+        assert result["places"] == (2 if result["kernel"] == "in_space" else 3)
+        assert result["error"] < TOLERANCE, result["kernel"]
+        assert result["races"] == 0, result["kernel"]
+
+
 @pytest.mark.parametrize("kernel", ["matrix_product", "spring_network"])
 def test_plain_adds_race(kernel: str) -> None:
     """Without atomic operations these adjoints are right in the simulator, and race."""

@@ -31,6 +31,7 @@ from .corpus import (
     loops,
     neighbours,
     pairs,
+    planes,
     snapshots,
     subscripts,
     warps,
@@ -47,7 +48,7 @@ SHOWN = (
 )
 MODULES = (
     *(blocks, borders, devices, elements, extremes, loops, neighbours, pairs, subscripts),
-    *(warps, helpers, snapshots),
+    *(planes, warps, helpers, snapshots),
 )
 CASES = {c.name: c for module in MODULES for c in module.CASES}
 
@@ -59,15 +60,16 @@ def single(value: Any) -> Any:
     return np.float32(value) if isinstance(value, float) else value
 
 
-def written(case: Case, **options: Any) -> WrittenKernel:
-    """Return the adjoint of a kernel in single precision."""
+def written(case: Case, places: int = 1, **options: Any) -> WrittenKernel:
+    """Return the adjoint of a kernel in single precision; a thread may take so many places."""
     kernel = python_function(case.kernel)
     given_options = {"outputs": None, **case.options, **options}
     asked = request_for(kernel, case.wrt, **given_options)
     values = map(single, case.inputs(np.random.default_rng(0)))
     given = tuple(map(type_of, values))
     launch = Launch.of(case.launch)
-    return write(kernel, given, asked.launched(given, launch.threads, len(launch.block)))
+    how = asked.launched(given, launch.threads, len(launch.block), places=places)
+    return write(kernel, given, how)
 
 
 def launched(asked: KernelRequest, given: tuple[Any, ...]) -> tuple[Any, Any]:
@@ -84,6 +86,17 @@ def test_the_source_is_as_it_was(name: str, golden: Golden) -> None:
 def test_the_source_that_assigns_is_as_it_was(name: str, golden: Golden) -> None:
     text = written(CASES[name], accumulate=False).text
     golden(HERE / "golden" / f"{name}_assigned.py", text)
+
+
+@pytest.mark.parametrize("name", ["wave_step", "of_one_speed"])
+def test_the_source_of_several_places_is_as_it_was(name: str, golden: Golden) -> None:
+    text = written(CASES[name], places=4, accumulate=False).text
+    golden(HERE / "golden" / f"{name}_of_several_places.py", text)
+
+
+def test_the_report_tells_of_several_places() -> None:
+    assert "a thread takes 4 places" in str(written(CASES["wave_step"], places=4).report)
+    assert "takes" not in str(written(CASES["elements_alone"], places=4).report)
 
 
 def test_the_source_with_snapshots_is_as_it_was(golden: Golden, monkeypatch: Any) -> None:

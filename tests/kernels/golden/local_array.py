@@ -10,8 +10,8 @@ def local_array_adjoint(x, d_x, out, d_out):
     i = cuda.grid(1)
     # forward
     powers = cuda.local.array(5, np.float64)
-    condition = i >= x.size
-    if not condition:
+    condition = i < x.size
+    if condition:
         powers[0] = 1.0
         for k in range(1, 5):
             powers[k] = powers[k - 1] * x[i]
@@ -20,7 +20,7 @@ def local_array_adjoint(x, d_x, out, d_out):
     d_powers = cuda.local.array(5, np.float64)
     for i_2 in range(5):
         d_powers[i_2] = 0.0
-    if not condition:
+    if condition:
         # out[i] = total
         d_total = d_out[i]
         # iterations are independent: forward and backward together, nothing saved

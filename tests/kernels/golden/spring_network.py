@@ -32,8 +32,8 @@ def spring_network_adjoint(x, d_x, ends, rate, d_rate, rest, d_rest, force, d_fo
     """
     s = cuda.grid(1)
     # forward
-    condition = s >= rate.size
-    if not condition:
+    condition = s < rate.size
+    if condition:
         a = ends[s, 0]
         b = ends[s, 1]
         dx = x[b, 0] - x[a, 0]
@@ -41,7 +41,7 @@ def spring_network_adjoint(x, d_x, ends, rate, d_rate, rest, d_rest, force, d_fo
         pull_sqrt = math.sqrt(dx * dx + dy * dy)
         pull = stretch_aug(rate[s], rest[s], pull_sqrt)
     # backward
-    if not condition:
+    if condition:
         # cuda.atomic.sub(force, (b, 1), pull * dy)
         d_force_product = -d_force[b, 1]
         # cuda.atomic.sub(force, (b, 0), pull * dx)

@@ -9,8 +9,8 @@ def square_root_adjoint(x, d_x, limit, out, d_out, saved_overflow):
     """Adjoint of square_root (loops.py:25) with respect to x, out."""
     i = cuda.grid(1)
     # forward
-    condition = i >= x.size
-    if not condition:
+    condition = i < x.size
+    if condition:
         root = x[i]
         root_2 = root
         turns = 0
@@ -30,7 +30,7 @@ def square_root_adjoint(x, d_x, limit, out, d_out, saved_overflow):
                 running = False
             count += 1
     # backward
-    if not condition:
+    if condition:
         # out[i] = root
         d_root = d_out[i]
         d_x_i = real(0)
