@@ -41,11 +41,11 @@ from srcdiff.syntax import (
     dotted,
     fresh,
     is_comment,
-    is_number,
     key,
     locate,
     members,
     name,
+    number,
     parameters,
     reads,
     rename,
@@ -190,19 +190,20 @@ def divided(tree: gast.FunctionDef, place: str, taken: set[str]) -> Parts | None
         return None
     stored = Counter(n for s in every for n in targets(s))
     changing = {*stored, place}
+    own = set(parameters(tree))
     before: Block = []
     for statement in rest:
         n = whole_target(statement)
-        is_fixed = stored[n] == 1 and not reads(statement.value) & changing
+        is_fixed = n not in own and stored[n] == 1 and not reads(statement.value) & changing
         if n and is_fixed and not reads_elements(statement):
             before.append(statement)
             changing -= {n}
     body = [s for s in rest if s not in before]
-    sums = {n: total_of(n, taken) for s in after for n in reads(s.value.args[1]) if stored[n]}
-    begun = {n: begin_of(n, body) for n in sums}
-    if None in begun.values():
+    sums = {n: total_of(n, taken) for n in (dotted(s.value.args[1]) for s in after)}
+    zeros = {n: zero_of(n, body) for n in sums}
+    if None in zeros.values():
         return None
-    before += [assign(sums[n], clone(value), tree) for n, value in begun.items()]
+    before += [assign(sums[n], clone(value), tree) for n, value in zeros.items()]
     body += [augmented(total, gast.Add(), name(n), tree) for n, total in sums.items()]
     return Parts(before, body, [rename(s, sums) for s in after])
 
@@ -220,14 +221,20 @@ def total_of(variable: str, taken: set[str]) -> str:
     return total
 
 
-def begin_of(variable: str, body: Block) -> Expression | None:
-    """Return the number that a variable has at first, in its precision; None for anything else."""
+def zero_of(variable: str, body: Block) -> Expression | None:
+    """Return the zero that a variable begins with, in its precision; None where it does not.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> found = zero_of("a", statements("a = 0.0; a += x[i]"))
+    >>> unparse(found), zero_of("a", statements("a = 2.0")), zero_of("", statements("a = 0.0"))
+    ('0.0', None, None)
+    """
     first = next((s for s in body if variable in targets(s)), None)
     if not isinstance(first, gast.Assign):
         return None
     value = first.value
     single = isinstance(value, gast.Call) and len(value.args) == 1 and dotted(value.func) == REAL
-    return value if is_number(value.args[0] if single else value) else None
+    return value if number(value.args[0] if single else value) == 0 else None
 
 
 def are_rows(tree: gast.FunctionDef, place: str) -> bool:
