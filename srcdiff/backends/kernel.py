@@ -71,16 +71,17 @@ class KernelAdjoint:
         config = launch.config
         asked_for = self.decided(written, arguments, config)
         made = [*asked_for.values(), *rooms, *([flows] if flows is not None else [])]
-        if written.places > 1:
-            made.append(launch.total(len(launch.grid) - 1))
-            config = launch.taking(written.places).config
+        made += launch.limits(written.places)
+        config = launch.taking(written.places).config
         given = self.summed(plan, arguments, stream)
         getattr(plan.module, written.name)[config](*given, *made)
         for place in plan.summed:
             add_parts[1, LANES, stream](given[place], arguments[place])
-        if written.clear:
-            clearing = launch.coarser if written.clears_by_place else launch
-            getattr(plan.module, written.clear)[clearing.config](*arguments)
+        if written.clear.name:
+            last = launch.taking(written.clear.places)
+            last = last.coarser if written.clear.by_place else last
+            limits = launch.limits(written.clear.places)
+            getattr(plan.module, written.clear.name)[last.config](*arguments, *limits)
         if flows is not None and on_host(flows)[0]:
             raise OverflowError(
                 f"a loop of `{self.function.__name__}` has run more than "

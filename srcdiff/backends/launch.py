@@ -116,6 +116,10 @@ class Launch:
         *others, last = self.grid
         return Launch((*others, -(-last // places)), self.block, self.rest)
 
+    def limits(self, places: int) -> list[int]:
+        """Return what a kernel has to know whose threads take so many places each."""
+        return [self.total(len(self.grid) - 1)] if places > 1 else []
+
     def total(self, axis: int) -> int:
         """Return the number of threads along an axis."""
         sides = [side[axis] if axis < len(side) else 1 for side in (self.grid, self.block)]

@@ -94,12 +94,13 @@ def coarsened(
     known: Known,
     is_whole: IsWhole,
     rank: Rank,
+    always: bool = False,
 ) -> Coarse | None:
     """Return a kernel whose threads take several places, None where these would share nothing.
 
     `grid` has the names of the place of a thread, with the axis of each: those along the last axis
     are taken together. `known` is what the launch knows, `is_whole` tells whole numbers, `rank` the
-    number of dimensions of an array.
+    number of dimensions of an array. With `always`, threads also take places that share nothing.
 
     >>> from srcdiff.kernels.launched import known_to
     >>> from srcdiff.syntax import function, unparse
@@ -142,17 +143,19 @@ def coarsened(
     inside = interior(parts.body, {**dict.fromkeys(grid, 0), place: count - 1}, is_whole, fixed)
     arrays = set(parameters(tree)) - changed_arrays(tree, rank)
     rows = rotated(inside.body, place, first, arrays, taken)
-    if rows is None:
+    if rows is None and not always:
         return None
-    if len(grid) > 2 and len(rows.before) > FEW and count > HALF:
+    if rows is not None and len(grid) > 2 and len(rows.before) > FEW and count > HALF:
         return coarsened(tree, grid, HALF, known, is_whole, rank)
-    last = Bound(place, True, count - 1, name(limit))
-    bounds = nearest([*inside.bounds, last], lambda tree: key(known.resolved(tree) or tree))
-    test = rename(condition(bounds), {place: first})
     end = binary(name(first), gast.Add(), constant(count))
-    quick = over(place, first, end, [*rows.begin, *rows.body, *rows.end])
     slow = over(place, first, call("min", clone(end), name(limit)), list(map(clone, parts.body)))
-    choice = locate(gast.If(test, [comment(AWAY), *rows.before, quick], [slow]), tree)
+    choice = locate(slow, tree)
+    if rows is not None:
+        last = Bound(place, True, count - 1, name(limit))
+        bounds = nearest([*inside.bounds, last], lambda tree: key(known.resolved(tree) or tree))
+        test = rename(condition(bounds), {place: first})
+        quick = over(place, first, end, [*rows.begin, *rows.body, *rows.end])
+        choice = locate(gast.If(test, [comment(AWAY), *rows.before, quick], [slow]), tree)
     begin = [comment(SEVERAL.format(count)), augmented(first, gast.Mult(), constant(count))]
     new = with_body(tree, [*parts.before, *begin, choice, *parts.after])
     own = [*(first if p == place else p for p in parameters(tree)), limit]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import gast
 
@@ -63,11 +64,15 @@ class Kernel:
 
 
 def as_kernel(
-    tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Update], places: int = 1
+    tree: gast.FunctionDef,
+    thread: OneThread,
+    how: Mapping[str, Update],
+    places: int = 1,
+    always: bool = False,
 ) -> Kernel:
     """Return a kernel for what one thread does; `how` tells how adjoints are added to.
 
-    A thread takes so many `places`, if these share what they read.
+    A thread takes so many `places`, if these share what they read, or `always`.
     """
     asked, found, symbols = thread.asked, thread.found, thread.symbols
     arguments = set(parameters(tree)) - found.places.keys()
@@ -101,7 +106,8 @@ def as_kernel(
     together = thread.shared or thread.extremes or thread.shuffles
     coarse = None
     if places > 1 and alike and not together:
-        coarse = coarsened(tree, grid, places, known, lambda n: is_whole(n, symbols), rank)
+        whole = partial(is_whole, symbols=symbols)
+        coarse = coarsened(tree, grid, places, known, whole, rank, always)
     if coarse is not None:
         tree, found = loaded_first(coarse.tree, rank), renamed(found, {coarse.place: coarse.first})
     tree = with_places(tree, found)

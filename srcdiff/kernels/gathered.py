@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 import gast
 
 from srcdiff.analyse.structure import structure
+from srcdiff.kernels.comparisons import IsWhole
 from srcdiff.kernels.distances import sites_of
 from srcdiff.kernels.intrinsics import Place, axes_in
 from srcdiff.kernels.launched import Known
@@ -25,12 +26,14 @@ def gathered(
     arrays: Collection[str],
     places: Mapping[str, Place],
     known: Known,
+    is_whole: IsWhole,
     first: bool = False,
 ) -> Gathered | None:
     """Return a kernel that gathers the adjoints of some arrays, None where that is not possible.
 
-    `tree` is what one thread does, `places` are the parameters that tell of it, and `known` is what
-    the launch knows. With `first` it gathers before it does the rest, if that is possible.
+    `tree` is what one thread does, `places` are the parameters that tell of it, `known` is what the
+    launch knows, and `is_whole` tells whole numbers. With `first` it gathers before it does the
+    rest, if that is possible.
 
     >>> from srcdiff.kernels.intrinsics import PLACES
     >>> from srcdiff.kernels.launched import known_to
@@ -45,7 +48,7 @@ def gathered(
     ... '''
     >>> tree = rename(function(text), {"d_x": "d_·x", "d_y": "d_·y"})
     >>> known = known_to(tree, {"x", "y"}, {})
-    >>> found = gathered(tree, ["x"], dict(zip("i", PLACES["grid(1)"])), known)
+    >>> found = gathered(tree, ["x"], dict(zip("i", PLACES["grid(1)"])), known, "i".__eq__)
     >>> print(unparse(found.tree).replace("·", ""))
     def f(x, d_x, y, d_y, i):
         d_xsum = 0.0
@@ -73,4 +76,4 @@ def gathered(
     sites = {a: part for a, part in found.items() if part is not None}
     if len(sites) < len(found):
         return None
-    return Plan(tree, grid, places.keys() - grid.keys(), known, sites, first).kernels()
+    return Plan(tree, grid, places.keys() - grid.keys(), known, sites, is_whole, first).kernels()

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.analyse.structure import structure
 from srcdiff.kernels.cleared import are_taken_once, clearing, zeros_of
-from srcdiff.kernels.comparisons import is_at_least
+from srcdiff.kernels.comparisons import IsWhole, is_at_least
 from srcdiff.kernels.distances import Offset, Site, distance, shifted
 from srcdiff.kernels.gathered_first import gathered_first
 from srcdiff.kernels.launched import Known
@@ -76,8 +76,10 @@ class Plan:
         others: Collection[str],
         known: Known,
         sites: Mapping[str, tuple[Site, ...]],
-        first: bool = False,
+        is_whole: IsWhole,
+        first: bool,
     ) -> None:
+        self.is_whole = is_whole
         self.first = first
         self.tree = tree
         self.grid = grid
@@ -98,7 +100,10 @@ class Plan:
         turned = [self.turned(loop, count + 1) for count, loop in enumerate(loops, len(parts))]
         if None in parts or None in turned:
             return None
-        nearby = together([part for part in parts if part is not None], self.grid, self.tree)
+        every = [part for part in parts if part is not None]
+        nearby = [statement for part in every for statement in part]
+        if not self.first:  # where threads take several places, these are away from borders as one
+            nearby = together(every, self.grid, self.is_whole, self.tree)
         nearby += [statement for part in turned if part is not None for statement in part]
         if not are_taken_once(self.cleared, self.layout):
             return None

@@ -113,13 +113,16 @@ def chained(test: gast.BoolOp) -> Expression:
     """Return a condition with both limits of an expression in one comparison.
 
     >>> from srcdiff.syntax import expression, unparse
-    >>> unparse(chained(expression("i >= 1 and i < n and j >= 1")))
+    >>> unparse(chained(expression("i >= 1 and j >= 1 and i < n")))
     '1 <= i < n and j >= 1'
     """
+    if not isinstance(test.op, gast.And):
+        return test
     parts: list[Expression] = []
     for part in test.values:
-        both = within(parts[-1], part) if parts and isinstance(test.op, gast.And) else None
-        parts = [*parts, part] if both is None else [*parts[:-1], both]
+        found = [within(other, part) for other in parts]
+        k = next((k for k, both in enumerate(found) if both is not None), len(parts))
+        parts[k : k + 1] = [part if k == len(parts) else found[k]]
     return parts[0] if len(parts) == 1 else gast.BoolOp(test.op, parts)
 
 

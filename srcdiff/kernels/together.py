@@ -5,36 +5,45 @@ So a thread waits once for all that it reads of them, not for each in turn.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 import gast
 
-from srcdiff.kernels.comparisons import MIRRORED, Comparison, comparisons
-from srcdiff.kernels.distances import distance
+from srcdiff.kernels.bounds import Bound, bound_of, condition, nearest
+from srcdiff.kernels.comparisons import (
+    MIRRORED,
+    Comparison,
+    IsWhole,
+    comparisons,
+    is_whole_number,
+)
 from srcdiff.kernels.slices import reads_elements
 from srcdiff.syntax import (
     Block,
     Expression,
     at,
     clone,
-    key,
     reads,
     substitute,
     whole_target,
 )
 
 
-def together(parts: Sequence[Block], grid: Collection[str], place: gast.AST) -> Block:
+def together(
+    parts: Sequence[Block], grid: Collection[str], is_whole: IsWhole, place: gast.AST
+) -> Block:
     """Return what several threads nearby add, first on the condition that all of them do.
 
-    `grid` has the names of the place of a thread; new statements are at a `place`.
+    `grid` has the names of the place of a thread, `is_whole` tells whole numbers; new statements
+    are at a `place`.
 
     >>> from srcdiff.syntax import statements, unparse
     >>> tree = gast.Module([], [])
     >>> texts = (f"if 0 < i + {k} < n:\\n    d += x[i + {k}]" for k in (1, 2))
-    >>> for statement in together([statements(text) for text in texts], ["i"], tree):
+    >>> parts = list(map(statements, texts))
+    >>> for statement in together(parts, ["i"], lambda name: name == "n", tree):
     ...     print(unparse(statement))
-    if 0 < i + 1 and i + 2 < n:
+    if 0 <= i and i + 2 < n:
         d += x[i + 1]
         d += x[i + 2]
     else:
@@ -47,8 +56,13 @@ def together(parts: Sequence[Block], grid: Collection[str], place: gast.AST) -> 
     if len(parts) < 2 or None in found:
         return [statement for part in parts for statement in part]
     apart = [statement for statement in found if statement is not None]
-    tests = tightest((c for s in apart for c in comparisons(s.test, {})), grid)
-    test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+    places = dict.fromkeys(grid, 0)
+
+    def bound(one: Comparison) -> Bound:
+        found = bound_of(one, places, lambda tree: is_whole_number(tree, is_whole))
+        return found or Bound(test=gast.Compare(one.left, [one.kind()], [one.right]))
+
+    test = condition(nearest(bound(one) for s in apart for one in comparisons(s.test, {})))
     every = [clone(s) for statement in apart for s in statement.body]
     return [at(place, gast.If(test, every, apart))]
 
@@ -78,23 +92,3 @@ def is_row(test: Expression) -> bool:
     if isinstance(test, gast.BoolOp):
         return isinstance(test.op, gast.And) and all(map(is_row, test.values))
     return isinstance(test, gast.Compare) and all(type(kind) in MIRRORED for kind in test.ops)
-
-
-def tightest(found: Iterable[Comparison], grid: Collection[str]) -> list[Expression]:
-    """Return comparisons without those that follow from others: `i < n` from `i + 1 < n`."""
-    nearest: dict[Hashable, tuple[int, Expression]] = {}
-    for one in found:
-        below = one.kind in (gast.Lt, gast.LtE)
-        left, right = (one.left, one.right) if below else (one.right, one.left)
-        kind = one.kind if below else MIRRORED[one.kind]
-        first, second = distance(left, grid), distance(right, grid)
-        own: Hashable = (key(left), kind, key(right))
-        by = 0
-        # of two bounds that only differ in how far the place is moved, the nearer one is enough
-        if first is not None and second is None:
-            own, by = (first[0], kind, key(right)), first[1]
-        elif second is not None and first is None:
-            own, by = (key(left), kind, second[0]), -second[1]
-        if own not in nearest or nearest[own][0] < by:
-            nearest[own] = by, gast.Compare(left, [kind()], [right])
-    return [test for _, test in nearest.values()]

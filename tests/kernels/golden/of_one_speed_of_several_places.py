@@ -72,20 +72,14 @@ def of_one_speed_adjoint(
         for i in range(first, min(first + 4, rows)):
             d_now_sum = real(0)
             # gathered: what threads nearby would add to these elements
-            if 1 <= i - 1 and i + 1 < n - 1 and 1 <= j - 1 and j + 1 < m - 1:
+            if 1 <= i + 1 < n - 1 and 1 <= j < m - 1:
                 d_now_sum += speed * d_after[i + 1, j]
+            if 1 <= i < n - 1 and 1 <= j + 1 < m - 1:
                 d_now_sum += speed * d_after[i, j + 1]
+            if 1 <= i < n - 1 and 1 <= j - 1 < m - 1:
                 d_now_sum += speed * d_after[i, j - 1]
+            if 1 <= i - 1 < n - 1 and 1 <= j < m - 1:
                 d_now_sum += speed * d_after[i - 1, j]
-            else:
-                if 1 <= i + 1 < n - 1 and 1 <= j < m - 1:
-                    d_now_sum += speed * d_after[i + 1, j]
-                if 1 <= i < n - 1 and 1 <= j + 1 < m - 1:
-                    d_now_sum += speed * d_after[i, j + 1]
-                if 1 <= i < n - 1 and 1 <= j - 1 < m - 1:
-                    d_now_sum += speed * d_after[i, j - 1]
-                if 1 <= i - 1 < n - 1 and 1 <= j < m - 1:
-                    d_now_sum += speed * d_after[i - 1, j]
             # forward
             condition = 1 <= i < n - 1 and 1 <= j < m - 1
             if condition:
@@ -119,12 +113,15 @@ def of_one_speed_adjoint(
 
 @cuda.jit
 def of_one_speed_adjoint_clear(
-    before, d_before, now, d_now, speed, d_speed, after, d_after
+    before, d_before, now, d_now, speed, d_speed, after, d_after, rows
 ):
     """Set adjoints of outputs to zero where of_one_speed overwrites these."""
-    j, i = cuda.grid(2)
+    j, first = cuda.grid(2)
     n = now.shape[0]
     m = now.shape[1]
-    if 1 <= i < n - 1 and 1 <= j < m - 1:
-        # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed * bend
-        d_after[i, j] = real(0)
+    # a thread takes 4 places, one below the other
+    first *= 4
+    for i in range(first, min(first + 4, rows)):
+        if 1 <= i < n - 1 and 1 <= j < m - 1:
+            # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed * bend
+            d_after[i, j] = real(0)
