@@ -16,14 +16,14 @@ from srcdiff.syntax import Expression, constant, key, name, number, reads, same
 class Bound:
     """`place + by < limit`, where `is_upper`; or else `limit < place + by`.
 
-    A limit of None is zero. Without a place, `test` is a comparison of other things.
+    A limit of None is zero. `test` is the comparison as it was found; without a place, it is all.
     """
 
+    test: Expression
     place: str = ""
     is_upper: bool = False
     by: int = 0
     limit: Expression | None = None
-    test: Expression | None = None
 
 
 def bound_of(
@@ -46,16 +46,17 @@ def bound_of(
     left, right = (found.left, found.right) if below else (found.right, found.left)
     kind = found.kind if below else MIRRORED[found.kind]
     first, second = distance(left, places), distance(right, places)
+    test = gast.Compare(left, [kind()], [right])
     closed = int(kind is gast.LtE)
     if first and not second and fixed(right):
         limit, more = parted(right)
-        return Bound(first[0], True, first[1] + places[first[0]] - more - closed, limit)
+        return Bound(test, first[0], True, first[1] + places[first[0]] - more - closed, limit)
     if second and not first and fixed(left):
         limit, more = parted(left)
-        return Bound(second[0], False, second[1] - more + closed, limit)
+        return Bound(test, second[0], False, second[1] - more + closed, limit)
     if reads([left, right]) & places.keys() or not (fixed(left) and fixed(right)):
         return None
-    return Bound(test=gast.Compare(left, [kind()], [right]))
+    return Bound(test)
 
 
 def parted(tree: Expression) -> tuple[Expression | None, int]:
@@ -85,7 +86,7 @@ def nearest(
     """
     found: dict[Hashable, Bound] = {}
     for bound in bounds:
-        if bound.test is not None:
+        if not bound.place:
             found.setdefault(key(bound.test), bound)
             continue
         limit = None if bound.limit is None else limit_of(bound.limit)
@@ -100,8 +101,8 @@ def condition(bounds: Iterable[Bound]) -> Expression:
     """Return the condition that all of some bounds hold, of which there is one at least.
 
     >>> from srcdiff.syntax import expression, unparse
-    >>> limits = [Bound("i", False, -1), Bound("i", True, 0, expression("n")), Bound("j", False, 1)]
-    >>> unparse(condition(limits))
+    >>> limits = ("i", False, -1), ("i", True, 0, expression("n")), ("j", False, 1)
+    >>> unparse(condition(Bound(constant(True), *limit) for limit in limits))
     '1 < i < n and 0 <= j'
     """
     tests: list[Expression] = []
@@ -118,7 +119,7 @@ def condition(bounds: Iterable[Bound]) -> Expression:
 
 def comparison_of(bound: Bound) -> Expression:
     """Return the comparison that a bound is."""
-    if bound.test is not None:
+    if not bound.place:
         return bound.test
     if bound.limit is None:
         place, least = name(bound.place), constant(-bound.by)

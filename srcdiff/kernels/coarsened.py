@@ -151,7 +151,8 @@ def coarsened(
     slow = over(place, first, call("min", clone(end), name(limit)), list(map(clone, parts.body)))
     choice = locate(slow, tree)
     if rows is not None:
-        last = Bound(place, True, count - 1, name(limit))
+        within = gast.Compare(name(place), [gast.Lt()], [name(limit)])
+        last = Bound(within, place, True, count - 1, name(limit))
         bounds = nearest([*inside.bounds, last], lambda tree: key(known.resolved(tree) or tree))
         test = rename(condition(bounds), {place: first})
         quick = over(place, first, end, [*rows.begin, *rows.body, *rows.end])

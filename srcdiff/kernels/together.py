@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 import gast
 
-from srcdiff.kernels.bounds import Bound, bound_of, condition, nearest
+from srcdiff.kernels.bounds import Bound, bound_of, nearest
 from srcdiff.kernels.comparisons import (
     MIRRORED,
     Comparison,
@@ -43,7 +43,7 @@ def together(
     >>> parts = list(map(statements, texts))
     >>> for statement in together(parts, ["i"], lambda name: name == "n", tree):
     ...     print(unparse(statement))
-    if 0 <= i and i + 2 < n:
+    if 0 < i + 1 and i + 2 < n:
         d += x[i + 1]
         d += x[i + 2]
     else:
@@ -52,17 +52,18 @@ def together(
         if 0 < i + 2 < n:
             d += x[i + 2]
     """
-    found = [on_condition(part) for part in parts]
-    if len(parts) < 2 or None in found:
+    apart = [one for one in map(on_condition, parts) if one is not None]
+    if len(parts) < 2 or len(apart) < len(parts):
         return [statement for part in parts for statement in part]
-    apart = [statement for statement in found if statement is not None]
     places = dict.fromkeys(grid, 0)
 
     def bound(one: Comparison) -> Bound:
         found = bound_of(one, places, lambda tree: is_whole_number(tree, is_whole))
-        return found or Bound(test=gast.Compare(one.left, [one.kind()], [one.right]))
+        return found or Bound(gast.Compare(one.left, [one.kind()], [one.right]))
 
-    test = condition(nearest(bound(one) for s in apart for one in comparisons(s.test, {})))
+    found = nearest(bound(one) for s in apart for one in comparisons(s.test, {}))
+    tests = [one.test for one in found]
+    test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
     every = [clone(s) for statement in apart for s in statement.body]
     return [at(place, gast.If(test, every, apart))]
 

@@ -34,7 +34,12 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
         d_now_i_j -= 4.0 * d_bend
         d_now_sum += d_now_i_j
     # gathered: what threads nearby would add to these elements
-    if 1 < i and i + 2 < now.shape[0] and 1 < j and j + 2 < now.shape[1]:
+    if (
+        0 < i - 1
+        and i + 1 < now.shape[0] - 1
+        and 0 < j - 1
+        and j + 1 < now.shape[1] - 1
+    ):
         d_now_sum += speed[i + 1, j] * d_after[i + 1, j]
         d_now_sum += speed[i, j + 1] * d_after[i, j + 1]
         d_now_sum += speed[i, j - 1] * d_after[i, j - 1]

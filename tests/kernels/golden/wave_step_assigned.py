@@ -39,7 +39,12 @@ def wave_step_adjoint(before, d_before, now, d_now, speed, d_speed, after, d_aft
         if 0 <= i < before.shape[0] and 0 <= j < before.shape[1]:
             d_before[i, j] = real(0)
     # gathered: what threads nearby would add to these elements
-    if 1 < i and i + 2 < now.shape[0] and 1 < j and j + 2 < now.shape[1]:
+    if (
+        0 < i - 1
+        and i + 1 < now.shape[0] - 1
+        and 0 < j - 1
+        and j + 1 < now.shape[1] - 1
+    ):
         d_now_sum += speed[i + 1, j] * d_after[i + 1, j]
         d_now_sum += speed[i, j + 1] * d_after[i, j + 1]
         d_now_sum += speed[i, j - 1] * d_after[i, j - 1]
