@@ -77,11 +77,9 @@ class KernelAdjoint:
         getattr(plan.module, written.name)[config](*given, *made)
         for place in plan.summed:
             add_parts[1, LANES, stream](given[place], arguments[place])
-        if written.clear.name:
-            last = launch.taking(written.clear.places)
-            last = last.coarser if written.clear.by_place else last
-            limits = launch.limits(written.clear.places)
-            getattr(plan.module, written.clear.name)[last.config](*arguments, *limits)
+        if written.clear:
+            clearing = launch.coarser if written.clears_by_place else launch
+            getattr(plan.module, written.clear)[clearing.config](*arguments)
         if flows is not None and on_host(flows)[0]:
             raise OverflowError(
                 f"a loop of `{self.function.__name__}` has run more than "

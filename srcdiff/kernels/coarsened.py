@@ -4,8 +4,8 @@ Thread coarsening: the threads of a kernel without barriers may run one after th
 that read their neighbours load each element several times; one that goes down a column of the grid
 keeps what it has read in registers, and there is less to read again at the borders of blocks. On an
 H200, the adjoint of a wave in a plane of 8192 by 8192 elements took 0.51 ms with a thread for each
-element, 0.46 ms with one for four; in one of 2048 by 2048 there is no difference. The adjoint of a
-heat equation took half of the time, those of other stencils two thirds to nine tenths.
+element, 0.46 ms with one for four; in one of 2048 by 2048 there is no difference. Adjoints of
+other stencils took half to nine tenths of the time.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from srcdiff.syntax import (
 )
 
 FEW = 4  # values that a thread in space keeps
-HALF = 2  # places that it takes if these are more: its registers are 90 for four places
+HALF = 2  # places that it takes if these are more: four take 90 registers
 SEVERAL = "a thread takes {} places, one below the other"
 AWAY = "away from the borders: what the next place reads again is kept"
 PLAIN = (gast.Assign, gast.AugAssign, gast.If, gast.Pass)
@@ -94,13 +94,12 @@ def coarsened(
     known: Known,
     is_whole: IsWhole,
     rank: Rank,
-    always: bool = False,
 ) -> Coarse | None:
     """Return a kernel whose threads take several places, None where these would share nothing.
 
     `grid` has the names of the place of a thread, with the axis of each: those along the last axis
     are taken together. `known` is what the launch knows, `is_whole` tells whole numbers, `rank` the
-    number of dimensions of an array. With `always`, threads also take places that share nothing.
+    number of dimensions of an array.
 
     >>> from srcdiff.kernels.launched import known_to
     >>> from srcdiff.syntax import function, unparse
@@ -143,20 +142,18 @@ def coarsened(
     inside = interior(parts.body, {**dict.fromkeys(grid, 0), place: count - 1}, is_whole, fixed)
     arrays = set(parameters(tree)) - changed_arrays(tree, rank)
     rows = rotated(inside.body, place, first, arrays, taken)
-    if rows is None and not always:
+    if rows is None:
         return None
-    if rows is not None and len(grid) > 2 and len(rows.before) > FEW and count > HALF:
+    if len(grid) > 2 and len(rows.before) > FEW and count > HALF:
         return coarsened(tree, grid, HALF, known, is_whole, rank)
+    within = gast.Compare(name(place), [gast.Lt()], [name(limit)])
+    last = Bound(within, place, True, count - 1, name(limit))
+    bounds = nearest([*inside.bounds, last], lambda tree: key(known.resolved(tree) or tree))
+    test = rename(condition(bounds), {place: first})
     end = binary(name(first), gast.Add(), constant(count))
+    quick = over(place, first, end, [*rows.begin, *rows.body, *rows.end])
     slow = over(place, first, call("min", clone(end), name(limit)), list(map(clone, parts.body)))
-    choice = locate(slow, tree)
-    if rows is not None:
-        within = gast.Compare(name(place), [gast.Lt()], [name(limit)])
-        last = Bound(within, place, True, count - 1, name(limit))
-        bounds = nearest([*inside.bounds, last], lambda tree: key(known.resolved(tree) or tree))
-        test = rename(condition(bounds), {place: first})
-        quick = over(place, first, end, [*rows.begin, *rows.body, *rows.end])
-        choice = locate(gast.If(test, [comment(AWAY), *rows.before, quick], [slow]), tree)
+    choice = locate(gast.If(test, [comment(AWAY), *rows.before, quick], [slow]), tree)
     begin = [comment(SEVERAL.format(count)), augmented(first, gast.Mult(), constant(count))]
     new = with_body(tree, [*parts.before, *begin, choice, *parts.after])
     own = [*(first if p == place else p for p in parameters(tree)), limit]

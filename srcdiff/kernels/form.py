@@ -64,15 +64,11 @@ class Kernel:
 
 
 def as_kernel(
-    tree: gast.FunctionDef,
-    thread: OneThread,
-    how: Mapping[str, Update],
-    places: int = 1,
-    always: bool = False,
+    tree: gast.FunctionDef, thread: OneThread, how: Mapping[str, Update], places: int = 1
 ) -> Kernel:
     """Return a kernel for what one thread does; `how` tells how adjoints are added to.
 
-    A thread takes so many `places`, if these share what they read, or `always`.
+    A thread takes so many `places`, if these share what they read.
     """
     asked, found, symbols = thread.asked, thread.found, thread.symbols
     arguments = set(parameters(tree)) - found.places.keys()
@@ -107,7 +103,7 @@ def as_kernel(
     coarse = None
     if places > 1 and alike and not together:
         whole = partial(is_whole, symbols=symbols)
-        coarse = coarsened(tree, grid, places, known, whole, rank, always)
+        coarse = coarsened(tree, grid, places, known, whole, rank)
     if coarse is not None:
         tree, found = loaded_first(coarse.tree, rank), renamed(found, {coarse.place: coarse.first})
     tree = with_places(tree, found)

@@ -61,23 +61,12 @@ from srcdiff.syntax import (
 
 
 @dataclass(frozen=True)
-class Clearing:
-    """A kernel that sets adjoints of outputs to zero: its name, "" for none.
-
-    Its threads take so many `places` each; with `by_place` they ask for nothing but these.
-    """
-
-    name: str
-    by_place: bool = False
-    places: int = 1
-
-
-@dataclass(frozen=True)
 class WrittenKernel:
     """A module with the adjoint of a kernel: its text, and the name of the adjoint.
 
-    `clear` tells of the kernel that sets adjoints of outputs to zero after it, `sizes` along which
-    axes there are at least how many threads. With `whole_warps` the lanes of a
+    `clear` is the name of the kernel that sets adjoints of outputs to zero after it, "" for none;
+    with `clears_by_place` that asks for nothing but the place of its thread in the grid. `sizes`
+    tells along which axes there are at least how many threads. With `whole_warps` the lanes of a
     warp exchange values. `extremes` are those that it asks for, `written` is that of
     `OneThread`; a thread takes so many `places` along the last axis. Where these are several, the
     last argument is the number of threads that the kernel has along it. The rest is told in
@@ -86,7 +75,8 @@ class WrittenKernel:
 
     text: str
     name: str
-    clear: Clearing
+    clear: str
+    clears_by_place: bool
     sizes: tuple[tuple[int, Expression], ...]
     rooms: tuple[Room, ...]
     may_overflow: bool
@@ -129,11 +119,9 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
             for part in (kernel.tree, *program.trees.values()):
                 check_reproducible(part, how, thread.unit.core.tree)
         kernels = [described(finished(decided.tree, thread), thread)]
-        places = kernel.coarse.count if kernel.coarse else 1
-        clear = Clearing("")
-        if plan is not None and asked.clear:
-            clear, last = clearing(plan.clear, thread, program.title(f"{title}_clear"), places)
-            kernels.append(last)
+        clear = "" if plan is None or not asked.clear else program.title(f"{title}_clear")
+        if plan is not None and clear:
+            kernels.append(clearing(plan.clear, thread, clear))
         program.check()
         text = module_text(kernels, thread)
     numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
@@ -141,11 +129,13 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     own = with_snapshots(whole, facts, kernel.cut)
     others = map(without_snapshots, program.reports) if asked.snapshots else program.reports
     reports = [own, *others]
+    places = kernel.coarse.count if kernel.coarse else 1
     report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms, places)
     return WrittenKernel(
         text,
         title,
         clear,
+        plan is not None and asks_for_place_only(plan.clear, found),
         plan.sizes if plan else (),
         kernel.rooms,
         kernel.may_overflow,
@@ -233,17 +223,14 @@ def finished(tree: gast.FunctionDef, thread: OneThread) -> gast.FunctionDef:
     return with_shuffles(tree, thread.program.shuffles)
 
 
-def clearing(
-    tree: gast.FunctionDef, thread: OneThread, title: str, places: int
-) -> tuple[Clearing, gast.FunctionDef]:
+def clearing(tree: gast.FunctionDef, thread: OneThread, title: str) -> gast.FunctionDef:
     """Return the kernel that sets adjoints of outputs to zero, after one that reads them."""
-    kernel = as_kernel(short(tree, thread), thread, {}, places, always=True)
+    kernel = as_kernel(short(tree, thread), thread, {})
     text = f"Set adjoints of outputs to zero where {thread.source.tree.name} overwrites these."
     new = finished(kernel.tree, thread)
     new = with_body(new, [gast.Expr(constant(text)), *new.body])
     new.name = title
-    by_place = asks_for_place_only(tree, thread.found)
-    return Clearing(title, by_place, kernel.coarse.count if kernel.coarse else 1), new
+    return new
 
 
 def asks_for_place_only(tree: gast.FunctionDef, found: PerThread) -> bool:

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -82,9 +83,8 @@ def kernels_of(case: Case, found: WrittenKernel) -> Iterator[tuple[Any, tuple[An
     made = [types.Array(kind_of(r.dtype), len(r.shape) + axes, "C") for r in rooms.values()]
     flows = [types.Array(types.int32, 1, "C")] if found.may_overflow else []
     yield own, (*given, *top, *made, *flows, *limits)
-    if found.clear.name:
-        limits = [types.int64] if found.clear.places > 1 else []
-        yield getattr(module, found.clear.name), (*given, *limits)
+    if found.clear:
+        yield getattr(module, found.clear), tuple(given)
 
 
 def forms(case: Case) -> Iterator[WrittenKernel]:
@@ -92,7 +92,7 @@ def forms(case: Case) -> Iterator[WrittenKernel]:
     yield written(case)
     several = written(case, places=TOGETHER)
     if several.places > 1:
-        yield several
+        yield replace(several, clear="")
 
 
 def titled(kernel: Any, found: WrittenKernel) -> str:

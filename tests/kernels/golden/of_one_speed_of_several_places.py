@@ -113,15 +113,12 @@ def of_one_speed_adjoint(
 
 @cuda.jit
 def of_one_speed_adjoint_clear(
-    before, d_before, now, d_now, speed, d_speed, after, d_after, rows
+    before, d_before, now, d_now, speed, d_speed, after, d_after
 ):
     """Set adjoints of outputs to zero where of_one_speed overwrites these."""
-    j, first = cuda.grid(2)
+    j, i = cuda.grid(2)
     n = now.shape[0]
     m = now.shape[1]
-    # a thread takes 4 places, one below the other
-    first *= 4
-    for i in range(first, min(first + 4, rows)):
-        if 1 <= i < n - 1 and 1 <= j < m - 1:
-            # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed * bend
-            d_after[i, j] = real(0)
+    if 1 <= i < n - 1 and 1 <= j < m - 1:
+        # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed * bend
+        d_after[i, j] = real(0)

@@ -100,13 +100,10 @@ def wave_step_adjoint(
 
 @cuda.jit
 def wave_step_adjoint_clear(
-    before, d_before, now, d_now, speed, d_speed, after, d_after, rows
+    before, d_before, now, d_now, speed, d_speed, after, d_after
 ):
     """Set adjoints of outputs to zero where wave_step overwrites these."""
-    j, first = cuda.grid(2)
-    # a thread takes 4 places, one below the other
-    first *= 4
-    for i in range(first, min(first + 4, rows)):
-        if 0 < i < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
-            # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed[i, j] * bend
-            d_after[i, j] = real(0)
+    j, i = cuda.grid(2)
+    if 0 < i < now.shape[0] - 1 and 0 < j < now.shape[1] - 1:
+        # after[i, j] = 2.0 * now[i, j] - before[i, j] + speed[i, j] * bend
+        d_after[i, j] = real(0)
