@@ -25,8 +25,8 @@ def gathered_first(
     """Return the statements of a thread: what it gathers to `sums`, then its `own` part.
 
     `gathered` begins with a title. It comes last where it needs what the other part computes, and
-    where it is not to be the `first`;
-    `is_of_all` tells of statements that do the same for all threads, which begin the whole.
+    where it is not to be the `first`. `is_of_all` tells of statements that do the same for all
+    threads, which begin the whole then.
 
     >>> from srcdiff.syntax import statements, unparse
     >>> parts = ("n = x.size; a = x[i]; y[i] = a; s += a", "s = 0.0", "s += y[i + 1] * n")
