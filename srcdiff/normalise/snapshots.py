@@ -38,6 +38,7 @@ from srcdiff.syntax import (
     name,
     rename,
     targets,
+    walk_statements,
     with_blocks,
     with_body,
 )
@@ -76,17 +77,19 @@ def snapshots(
 
     >>> from srcdiff.analyse.structure import structure
     >>> from srcdiff.syntax import function, unparse
-    >>> tree = function("def f(x):\\n    y = np.sin(x)\\n    x[0] = 1.0\\n    return y")
-    >>> roots = {"x": frozenset("x"), "y": frozenset("y")}
-    >>> writes = {s: frozenset("x" if k == 1 else "") for k, s in enumerate(tree.body)}
+    >>> lines = ("y = np.sin(x)", "z = np.exp(x)", "x[0] = 1.0", "return y * z")
+    >>> tree = function("\\n    ".join(("def f(x):", *lines)))
+    >>> roots = {name: frozenset(name) for name in "xyz"}
+    >>> writes = {s: frozenset("x" if k == 2 else "") for k, s in enumerate(tree.body)}
     >>> facts = Effects(roots, {}, writes, frozenset(), frozenset("x"))
-    >>> found = snapshots(tree, facts, structure(tree.body), lambda name: name in "xy")
+    >>> found = snapshots(tree, facts, structure(tree.body), lambda name: name in "xyz")
     >>> print(unparse(found.tree))
     def f(x):
         x·before = x.copy()
         y = np.sin(x·before)
+        z = np.exp(x·before)
         x[0] = 1.0
-        return y
+        return y * z
     """
     copies: dict[str, str] = {}
     before: dict[Statement, Statement] = {}
@@ -94,7 +97,9 @@ def snapshots(
 
     def block(old: Block) -> Block:
         new: Block = []
-        for statement in old:
+        known: dict[str, str] = {}  # copies of what has not changed since
+        for previous, statement in zip([None, *old], old, strict=False):
+            known = unchanged(known, previous, effects)
             if blocks(statement):
                 new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
                 continue
@@ -106,11 +111,14 @@ def snapshots(
             for array, places in places_in(statement, is_array):
                 found |= places if has_adjoints(array) else set()
             for operand in sorted(found):
-                if is_changed(statement, operand, effects, layout):
+                if operand in known:
+                    names[operand] = known[operand]
+                elif is_changed(statement, operand, effects, layout):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
                     copied = copy_of(name(operand), is_in_columns(operand))
                     new.append(assign(names[operand], copied, statement))
+            known |= names
             if names:
                 original = statement
                 statement = with_operands(original, names)
@@ -131,6 +139,22 @@ def snapshots(
         return new
 
     return Snapshots(with_body(tree, block(tree.body)), copies, before)
+
+
+def unchanged(
+    known: dict[str, str], statement: Statement | None, effects: Effects
+) -> dict[str, str]:
+    """Return the copies of arrays that are still the same after a statement."""
+    if statement is None or not known:
+        return known
+    every = list(walk_statements([statement]))
+    written = NONE.union(*(effects.writes[s] for s in every))
+    bound = {target for s in every for target in targets(s)}
+    return {
+        array: copied
+        for array, copied in known.items()
+        if array not in bound and not effects.roots.get(array, NONE) & written
+    }
 
 
 def is_pair(found: Operation, ruled: frozenset[str]) -> bool:
