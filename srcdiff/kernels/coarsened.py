@@ -11,7 +11,7 @@ other stencils took half to nine tenths of the time.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import gast
@@ -156,10 +156,16 @@ def coarsened(
     choice = locate(gast.If(test, [comment(AWAY), *rows.before, quick], [slow]), tree)
     begin = [comment(SEVERAL.format(count)), augmented(first, gast.Mult(), constant(count))]
     new = with_body(tree, [*parts.before, *begin, choice, *parts.after])
-    own = [*(first if p == place else p for p in parameters(tree)), limit]
-    words = [gast.Name(n, gast.Param(), None, None) for n in own]
-    new.args = gast.arguments(words, [], None, [], [], None, [])
-    return Coarse(new, place, first, count)
+    own = [first if p == place else p for p in parameters(tree)]
+    return Coarse(with_parameters(new, [*own, limit]), place, first, count)
+
+
+def with_parameters(tree: gast.FunctionDef, names: Sequence[str]) -> gast.FunctionDef:
+    """Return a function with other parameters."""
+    words = [gast.Name(n, gast.Param(), None, None) for n in names]
+    result = with_body(tree, tree.body)
+    result.args = gast.arguments(words, [], None, [], [], None, [])
+    return result
 
 
 def over(place: str, first: str, end: Expression, body: Block) -> gast.For:

@@ -105,7 +105,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
     with located(thread.unit.core.origin):
         title = program.title(f"{thread.source.tree.name}_adjoint")
         tree = optimise(adjoint_of_thread(facts, asked, title), thread.symbols)
-        tree = opposites(tree, lambda variable: is_whole(variable, thread.symbols))
+        tree = opposites(tree, partial(is_whole, symbols=thread.symbols))
         tops = [extreme.array for extreme in thread.extremes]
         shared = thread.shared, thread.barriers
         how: Mapping[str, Update] = ways_to_add(
@@ -187,7 +187,7 @@ def formed(
     own, ways = tree, how
     if plan is not None:
         own, ways = plan.tree, {**how, **dict.fromkeys(plan.arrays, GATHERED)}
-        own = paired(own, lambda variable: is_float(variable, thread.symbols))
+        own = paired(own, partial(is_float, symbols=thread.symbols))
     kernel = as_kernel(short(own, thread), thread, ways, places)
     if places > 1 and kernel.coarse is None:
         return formed(tree, how, thread, 1)

@@ -116,14 +116,14 @@ def columns_of(body: Block, place: str, arrays: Collection[str]) -> list[Column]
     found: dict[Hashable, tuple[Expression, int, set[int]]] = {}
     for element in certain(body, arrays):
         parts = members(element.slice)
-        away = [distance(part, {place}) for part in parts]
-        axes = [k for k, one in enumerate(away) if one is not None]
-        if len(axes) != 1 or any(reads(p) & bound for k, p in enumerate(parts) if k != axes[0]):
+        away = [(k, one[1]) for k, p in enumerate(parts) for one in [distance(p, {place})] if one]
+        if len(away) != 1:
             continue
-        (axis,) = axes
-        others = tuple(key(part) for k, part in enumerate(parts) if k != axis)
-        own = found.setdefault((dotted(element.value), axis, others), (element, axis, set()))
-        own[2].update(by for one in away if one is not None for by in [one[1]])
+        ((axis, row),) = away
+        others = [part for k, part in enumerate(parts) if k != axis]
+        if not reads(others) & bound:
+            word = dotted(element.value), axis, tuple(map(key, others))
+            found.setdefault(word, (element, axis, set()))[2].add(row)
     return [
         Column(element, axis, min(rows), max(rows))
         for element, axis, rows in found.values()
