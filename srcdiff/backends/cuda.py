@@ -79,7 +79,9 @@ def compiled(kernel: Any) -> Any:
 
 def device_in_use() -> int:
     """Return the number of the device that launches go to."""
-    return getattr(cuda.get_current_device(), "id", 0)  # the simulator has one without a number
+    # of its context, as Numba's own simulator has no get_current_device; it has one device only,
+    # without a number
+    return getattr(cuda.current_context().device, "id", 0)
 
 
 def copy_of(array: Any) -> Any:
