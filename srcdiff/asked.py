@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from srcdiff.callables import own_signature
 from srcdiff.errors import WrongCall, located
 
 Wrt = int | str | Sequence[int | str]
@@ -50,11 +50,6 @@ class Given:
     cotangents: tuple[Any, ...]
 
 
-def plain(function: Any) -> Any:
-    """Return the Python function of a plain or an @njit function."""
-    return getattr(function, "py_func", function)
-
-
 def names(function: Any, wrt: Wrt, role: str = "wrt") -> tuple[tuple[str, ...], bool]:
     """Return the parameters that are meant, and whether a single one was named.
 
@@ -90,9 +85,11 @@ def own_parameters(function: Any) -> list[str]:
     """
     from srcdiff.parse import plain_function, source_of
     from srcdiff.subset import check_parameters
+    from srcdiff.wrappers import check_root
 
+    check_root(function)
     own = function if hasattr(function, "srcdiff_request") else plain_function(function)
-    parameters = inspect.signature(own).parameters.values()
+    parameters = own_signature(own).parameters.values()
     if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters):
         source = source_of(own)
         with located(source.origin):
@@ -106,7 +103,7 @@ def star_of(function: Any) -> str | None:
     >>> star_of(lambda x, *others: x), star_of(lambda x: x)
     ('others', None)
     """
-    found = inspect.signature(function).parameters.values()
+    found = own_signature(function).parameters.values()
     return next((p.name for p in found if p.kind is p.VAR_POSITIONAL), None)
 
 

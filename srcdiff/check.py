@@ -17,8 +17,9 @@ import numpy as np
 
 from srcdiff.api import jvp, vjp
 from srcdiff.asked import Wrt, names, star_of
+from srcdiff.callables import own_signature, unwrapped
 from srcdiff.errors import NoDerivative, WrongCall, WrongGradient
-from srcdiff.parse import returns_value, signature, source_of, unwrapped
+from srcdiff.parse import returns_value, signature, source_of
 from srcdiff.prefixes import Cut, Prefix, first_wrong, prefixes
 
 STEP = 1e-4  # of the differences, which have an error of its fourth power
@@ -41,6 +42,15 @@ class Subject:
         """Return arguments as they are passed: those that `*args` takes one by one."""
         starred = star_of(unwrapped(self.function)) is not None
         return [*arguments[:-1], *arguments[-1]] if starred else list(arguments)
+
+    def value(self, arguments: Sequence[Any]) -> Any:
+        """Return what the function returns for some arguments."""
+        own = unwrapped(self.function)
+        parameters = own_signature(own).parameters.values()
+        words = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY]
+        named = dict(zip(self.parameters, arguments, strict=True))
+        given = {word: named.pop(word) for word in words}
+        return own(*self.passed(list(named.values())), **given)
 
     @property
     def is_single(self) -> bool:
@@ -223,7 +233,7 @@ def leaves(value: Any) -> Iterator[Any]:
 def run(subject: Subject, arguments: Sequence[Any]) -> list[Any]:
     """Return the parts of the result, and then the outputs."""
     own = list(map(copied, arguments))
-    result = unwrapped(subject.function)(*subject.passed(own))
+    result = subject.value(own)
     named = dict(zip(subject.parameters, own, strict=True))
     return [*map(copied, leaves(result)), *(named[output] for output in subject.outputs)]
 
@@ -260,8 +270,8 @@ def reverse_mode(subject: Subject, weights: list[Any]) -> tuple[Any, ...]:
     count = len(weights) - len(subject.outputs)
     given: list[Any] = list(weights[count:])
     if returns_value(subject.function):
-        own = map(copied, subject.passed(subject.arguments))
-        given.insert(0, shaped(unwrapped(subject.function)(*own), iter(weights)))
+        own = list(map(copied, subject.arguments))
+        given.insert(0, shaped(subject.value(own), iter(weights)))
     found: tuple[Any, ...] = product(*map(copied, subject.passed(subject.arguments)), *given)
     return found
 

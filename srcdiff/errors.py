@@ -103,11 +103,12 @@ class SrcdiffError(Exception):
         return "\n".join(lines)
 
     def at_call(self, call: gast.AST | None) -> SrcdiffError:
-        """Return the error, at the place of a call of a function of srcdiff/library if it is there.
+        """Return the error, at the call of a function if it is of srcdiff/library, or has no place.
 
         What the user wrote is the call of a function of NumPy.
         """
-        is_own = self.origin is not None and self.origin.file.startswith(LIBRARY)
+        nowhere = self.origin is None and self.node is None
+        is_own = nowhere or (self.origin is not None and self.origin.file.startswith(LIBRARY))
         if is_own and call is not None:
             self.origin, self.node = None, call
         return self

@@ -21,9 +21,11 @@ from typing import Any
 import numba
 import numpy as np
 
+from srcdiff.callables import unwrapped
 from srcdiff.errors import SrcdiffError
 from srcdiff.normalise.imports import imported
-from srcdiff.parse import lines_of, source_of, unwrapped
+from srcdiff.overloaded import overloads
+from srcdiff.parse import lines_of, source_of
 from srcdiff.rules.registry import rules_of_users, texts_of
 
 VERSION = "0.1.0"
@@ -74,6 +76,7 @@ def described(first: Any) -> Iterator[str]:
             yield repr((plain.__defaults__, plain.__kwdefaults__))
             yield repr(getattr(value, "nopython_signatures", None))  # which convert
             pending += rules_for(value, plain)
+            pending += [getattr(t, "_overload_func", t) for t in overloads(plain)]
             for name, part in surroundings(plain):
                 yield name
                 pending.append(part)

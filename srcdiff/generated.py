@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,8 @@ from srcdiff.analyse.types import typeof
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
 from srcdiff.array_kinds import check_kind, of_own_kind
-from srcdiff.asked import Asked, Given, listed, plain, star_of
+from srcdiff.asked import Asked, Given, listed, star_of
+from srcdiff.callables import own_signature, unwrapped
 from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
@@ -51,12 +51,12 @@ class Derivative:
     @property
     def parameters(self) -> tuple[str, ...]:
         """Return the names of the function's parameters."""
-        return tuple(inspect.signature(plain(self.function)).parameters)
+        return tuple(own_signature(self.function).parameters)
 
     @functools.cached_property
     def starred(self) -> bool:
         """Tell whether the function ends with `*args`, which is one tuple for a derivative."""
-        return star_of(plain(self.function)) is not None
+        return star_of(self.function) is not None
 
     @functools.cached_property
     def cotangents(self) -> list[str]:
@@ -91,7 +91,7 @@ class Derivative:
             return (*own, None, *args[split + 1 :])
         raise WrongCall(
             f"the arguments do not fit the {PRODUCTS[self.asked.kind]} product of "
-            f"`{plain(self.function).__name__}`",
+            f"`{unwrapped(self.function).__name__}`",
             advice=f"pass {listed([*self.parameters, *self.cotangents])}",
         )
 
@@ -132,7 +132,7 @@ class Derivative:
 
     def find(self, given: tuple[Any, ...]) -> Loaded:
         """Return the module from its file; write the file first where there is none."""
-        own = plain(self.function)
+        own = unwrapped(self.function)
         stem = f"{own.__name__.strip('<>')}_{fingerprint(self.function, given, self.asked)}"
         folder = store.folder() if self.asked.options.cache else None
         file = folder / f"{stem}.py" if folder is not None else None
@@ -146,7 +146,7 @@ class Derivative:
 
     def write(self, given: tuple[Any, ...]) -> tuple[str, str]:
         """Return the text of the module, and the name of its main function."""
-        own = plain(self.function)
+        own = unwrapped(self.function)
         try:
             with deep(), seldom_collected():
                 written = self.written(self.divide(given))
@@ -206,7 +206,7 @@ class Derivative:
         kinds = [self.type_of(position, value) for position, value in enumerate(arguments)]
         if self.asked.kind in (*PRODUCTS, "adjoint"):
             return tuple(kinds)
-        parameters = list(inspect.signature(plain(self.function)).parameters.values())
+        parameters = list(own_signature(self.function).parameters.values())
         if len(kinds) > len(parameters):
             raise WrongCall(
                 f"{len(kinds)} arguments were passed, and {len(parameters)} are taken",
@@ -239,7 +239,7 @@ class Derivative:
         """Return the type of an argument that is left out, None if a value is no default."""
         if not is_table(value) or numbers_in(value) is not None:
             return None
-        found = inspect.signature(plain(self.function)).parameters.values()
+        found = own_signature(self.function).parameters.values()
         return numba_types.Omitted(None) if any(p.default is value for p in found) else None
 
     def with_tables(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -247,7 +247,7 @@ class Derivative:
 
         Dispatchers have None instead.
         """
-        found = inspect.signature(plain(self.function)).parameters.values()
+        found = own_signature(self.function).parameters.values()
         defaults = [parameter.default for parameter in found]
         left_out = len(defaults) if self.asked.kind != "adjoint" else 0
         return tuple(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import builtins
 import copy
-import functools
 import inspect
 import linecache
 import textwrap
@@ -15,11 +14,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 import gast
-import numpy as np
-from numba.np.ufunc.dufunc import DUFunc
+from numba.core.dispatcher import Dispatcher
 
+from srcdiff.callables import own_signature, unwrapped
 from srcdiff.current import is_current
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
+from srcdiff.memo import made_once
 from srcdiff.syntax import is_none
 
 
@@ -35,8 +35,6 @@ class Fields:
     nested: frozenset[str] = frozenset()
     is_shared: bool = False
 
-
-REMEMBERING = type(functools.lru_cache(abs))  # what `@functools.cache` makes
 
 # what was read of functions, by their code, which is kept so that its id stays its own
 PARSED: dict[tuple[int, str], tuple[CodeType, gast.FunctionDef, Origin]] = {}
@@ -83,21 +81,6 @@ class Made:
         return space[tree.name](*bound.arguments.values())
 
 
-def unwrapped(function: Any) -> Any:
-    """Return the Python function inside one that was made by `@njit`, `@vectorize` or `@cache`.
-
-    A function made by `@vectorize`, or by `np.vectorize`, is what it does to one element.
-    What `@functools.cache` remembers makes no difference to what is computed.
-    """
-    while isinstance(function, REMEMBERING):
-        function = function.__wrapped__
-    if isinstance(function, np.vectorize):
-        return function.pyfunc
-    if isinstance(function, DUFunc):
-        function = function._dispatcher
-    return getattr(function, "py_func", function)
-
-
 def plain_function(function: Any) -> Any:
     """Return the Python function of a plain or an `@njit` function.
 
@@ -111,7 +94,17 @@ def plain_function(function: Any) -> Any:
             f"{described(function)} is not a Python function, so it has no source",
             advice="differentiate a function defined with `def`, plain or `@njit`",
         )
-    return found
+    return compiled_calls(function, found) if isinstance(function, Dispatcher) else found
+
+
+def compiled_calls(dispatcher: Dispatcher, plain: FunctionType) -> Any:
+    """Return a function with what compiled code calls, where that is not what Python calls."""
+    from srcdiff.overloaded import with_overloads
+
+    def make() -> Any:
+        return with_overloads(source_of_code(plain), dispatcher) or plain
+
+    return made_once(("compiled", id(dispatcher)), dispatcher, make)
 
 
 def described(value: Any) -> str:
@@ -125,8 +118,11 @@ def source_of(function: Any) -> Source:
     Raises NoSource where the text cannot be found or read.
     """
     plain = plain_function(function)
-    if isinstance(plain, Made):
-        return plain.source
+    return plain.source if isinstance(plain, Made) else source_of_code(plain)
+
+
+def source_of_code(plain: FunctionType) -> Source:
+    """Return the parsed source of a Python function."""
     tree, origin = parsed(plain)
     return Source(plain, tree, namespace(plain), origin)
 
@@ -207,17 +203,18 @@ def definition(text: str, code: CodeType, first: int) -> gast.FunctionDef:
         raise UnsupportedSyntax(
             "a coroutine cannot be differentiated", module.body[0], "use a plain function"
         )
-    if len(module.body) == 1 and isinstance(module.body[0], gast.FunctionDef):
+    is_lambda = code.co_name == "<lambda>"  # perhaps one that a function on its line returns
+    if len(module.body) == 1 and isinstance(module.body[0], gast.FunctionDef) and not is_lambda:
         return module.body[0]
     found = [node for node in gast.walk(module) if isinstance(node, gast.Lambda)]
     found = [node for node in found if same_arguments(node, code)]
-    if code.co_name == "<lambda>" and len(found) > 1:
+    if is_lambda and len(found) > 1:
         raise NoSource(
             f"there are {len(found)} lambdas with these parameters on line {first}, and which one "
             "is meant cannot be told",
             advice="write it with `def`, on lines of its own",
         )
-    if code.co_name != "<lambda>" or not found:
+    if not is_lambda or not found:
         raise NoSource(
             f"the text of `{code.co_name}` at line {first} is not a single definition",
             advice="write it with `def`, on lines of its own",
@@ -253,7 +250,7 @@ def signature(function: Any) -> inspect.Signature:
     >>> str(signature(lambda x, /, y, *, z=2.0: x)), str(signature(lambda x, *others: x))
     ('(x, y, z=2.0)', '(x, *others)')
     """
-    found = list(inspect.signature(unwrapped(function)).parameters.values())
+    found = list(own_signature(function).parameters.values())
     starred = next((k for k, p in enumerate(found) if p.kind is p.VAR_POSITIONAL), len(found))
     own = [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in found[:starred]]
     return inspect.Signature([*own, *found[starred:]])

@@ -17,6 +17,7 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.apart import with_copied_results
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
+from srcdiff.memo import Memo, remembering
 from srcdiff.normalise import Core
 from srcdiff.normalise.collected import of_doubles
 from srcdiff.normalise.declared import declared
@@ -77,12 +78,17 @@ class Units:
         self.guesses: dict[Key, Type] = {}
         self.asked: set[Key] = set()
         self.summaries: dict[Key, Summary] = {}
+        self.made: Memo = {}
         self.unfinished: set[Key] = set()  # whose calls are being read
         self.variants = Variants(self)
 
     def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
         """Return a function for arguments of certain types, with all that it calls."""
-        unit = self.read(function, given)
+        with remembering(self.made):
+            return self.settled(self.read(function, given))
+
+    def settled(self, unit: Unit) -> Unit:
+        """Return a function that was read, in its simplest form, with all that it calls."""
         with_copied_results(self)
         while self.untidy:
             key = self.untidy.pop()

@@ -33,6 +33,7 @@ from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
 from srcdiff.backends.remembered import remembered
+from srcdiff.callables import own_signature, unwrapped
 from srcdiff.cycles import seldom_collected
 from srcdiff.errors import (
     InternalError,
@@ -270,8 +271,8 @@ def dispatcher(function: Any, asked: Asked) -> DerivativeDispatcher:
 def stand_in(derivative: Derivative) -> FunctionType:
     """Return a function with the signature of a derivative, which is never run."""
     asked = derivative.asked
-    plain = getattr(derivative.function, "py_func", derivative.function)
-    signature = inspect.signature(plain)
+    plain = unwrapped(derivative.function)
+    signature = own_signature(plain)
     texts = []
     for parameter in signature.parameters.values():
         has_default = parameter.default is not parameter.empty and asked.kind not in PRODUCTS

@@ -14,6 +14,7 @@ from numba.core.serialize import ReduceMixin
 from srcdiff.analyse.types import types
 from srcdiff.asked import Asked
 from srcdiff.backends.cpu import stand_in
+from srcdiff.callables import python_function
 from srcdiff.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.inspectable import Inspectable
 
@@ -34,7 +35,7 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
     @property
     def primal(self) -> Any:
         """Return the function itself."""
-        return getattr(self.derivative.function, "py_func", self.derivative.function)
+        return python_function(self.derivative.function)
 
     def _reduce_states(self) -> dict[str, Any]:
         """Return what another process needs to make this derivative again."""

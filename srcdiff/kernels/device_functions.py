@@ -9,9 +9,10 @@ from typing import Any
 import gast
 from numba import cuda
 
+from srcdiff.callables import unwrapped
 from srcdiff.errors import NoSource, UnsupportedSyntax, located
 from srcdiff.normalise.scopes import own_names
-from srcdiff.parse import Source, source_of, unwrapped
+from srcdiff.parse import Source, source_of
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import Expression, dotted, walk
 

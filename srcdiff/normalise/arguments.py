@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import gast
 
+from srcdiff.callables import own_signature
 from srcdiff.errors import UnsupportedSyntax, WrongCall
 from srcdiff.normalise.comparisons import is_called
 from srcdiff.normalise.naming import Naming, twice
 from srcdiff.normalise.resolve import standard_name
-from srcdiff.parse import unwrapped
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -63,7 +62,7 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
 def positional(node: gast.Call, called: str, function: Any) -> gast.AST:
     """Return a call with all arguments in the order of the called function's parameters."""
     # as its own text has it: what a decorator put around a function may take `*args`
-    signature = inspect.signature(unwrapped(function), follow_wrapped=False)
+    signature = own_signature(function)
     words = {word.arg: word.value for word in node.keywords}
     try:
         bound = signature.bind(*node.args, **words)

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.memo import made_once
 from srcdiff.normalise.hazards import FUNCTIONS, hazards
 from srcdiff.normalise.resolve import is_user_function, standard_name
 from srcdiff.normalise.returns import falls_off
@@ -29,7 +30,6 @@ from srcdiff.syntax import (
 
 Groups = tuple[tuple[type, ...], ...]  # the classes that each of some handlers takes
 NOTHING = Ellipsis  # in a result: a part that has no value
-MADE: dict[tuple[Any, ...], tuple[Made, Any]] = {}
 
 
 def group_of(error: type, groups: Groups) -> int | None:
@@ -106,10 +106,11 @@ def caught(function: Any, groups: Groups) -> Made:
     It returns 0 and the result, or the number of the handler, counted from 1.
     """
     plain = plain_function(function)
-    key = (id(plain), groups)
-    if key not in MADE:
-        MADE[key] = (made(source_of(plain), groups, signature(plain)), plain)
-    return MADE[key][0]
+    return made_once(
+        ("caught", id(plain), groups),
+        plain,
+        lambda: made(source_of(plain), groups, signature(plain)),
+    )
 
 
 def made(source: Source, groups: Groups, shape: inspect.Signature) -> Made:

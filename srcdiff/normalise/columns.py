@@ -14,6 +14,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.callables import python_function
 from srcdiff.normalise.column_parts import Parts, appended, binds
 from srcdiff.normalise.lookup import value_of
 from srcdiff.parse import Source
@@ -149,7 +150,7 @@ def in_calls(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Funct
     def change(node: gast.AST) -> Any:
         node = mapped(node, change) if node._fields else node
         called = value_of(node.func, namespace) if isinstance(node, gast.Call) else None
-        if isinstance(getattr(called, "py_func", called), FunctionType):
+        if isinstance(python_function(called), FunctionType):
             node = clone(node)
             node.args = [of_lists(argument, namespace) for argument in node.args]
         return node

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import gast
 
+from srcdiff.callables import own_signature
 from srcdiff.normalise.guards import raising
-from srcdiff.parse import unwrapped
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -96,7 +95,7 @@ def missing(node: gast.AST, functions: Mapping[str, Any]) -> int | None:
     if called is None or sum(isinstance(a, gast.Starred) for a in node.args) != 1:
         return None
     try:
-        found = inspect.signature(unwrapped(called), follow_wrapped=False).parameters.values()
+        found = own_signature(called).parameters.values()
     except (TypeError, ValueError):
         return None
     named = {word.arg for word in node.keywords}

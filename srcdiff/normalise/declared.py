@@ -11,6 +11,7 @@ from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types import Type
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.memo import made_once
 from srcdiff.parse import Made, Source, signature, source_of
 from srcdiff.syntax import (
     SEPARATOR,
@@ -23,8 +24,6 @@ from srcdiff.syntax import (
     parameters,
     with_body,
 )
-
-MADE: dict[tuple[int, tuple[str, ...], str], tuple[Made, Any]] = {}  # and what must stay alive
 
 
 def declared(function: Any, given: tuple[Type, ...]) -> Any:
@@ -51,10 +50,11 @@ def declared(function: Any, given: tuple[Type, ...]) -> Any:
     returned = result_word(function.overloads[chosen].signature.return_type)
     if not any(words) and not returned:
         return function
-    key = (id(function), words, returned)
-    if key not in MADE:
-        MADE[key] = (made(function, words, returned), function)
-    return MADE[key][0]
+    return made_once(
+        ("declared", id(function), words, returned),
+        function,
+        lambda: made(function, words, returned),
+    )
 
 
 def distance(given: tuple[Type, ...], own: tuple[Type, ...]) -> tuple[int, ...]:

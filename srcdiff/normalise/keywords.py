@@ -9,9 +9,11 @@ from typing import Any
 
 import gast
 
+from srcdiff.callables import own_signature
 from srcdiff.errors import UnsupportedSyntax, located
+from srcdiff.memo import made_once
 from srcdiff.normalise.specialise import entered, is_opaque
-from srcdiff.parse import Made, Source, plain_function, source_of, unwrapped
+from srcdiff.parse import Made, Source, plain_function, source_of
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -21,8 +23,6 @@ from srcdiff.syntax import (
     name,
     rebuild,
 )
-
-MADE: dict[tuple[Any, ...], tuple[Made, Any]] = {}
 
 
 def keywords(
@@ -52,7 +52,7 @@ def keywords(
         words = [] if not options else [word.arg for word in node.keywords]
         if not options or None in words:
             return node
-        signature = inspect.signature(unwrapped(function), follow_wrapped=False)
+        signature = own_signature(function)
         own = {p.name for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD}
         others = tuple(sorted(word for word in words if word not in own))
         title = entered(special(function, options, others), known)
@@ -69,7 +69,7 @@ def options_of(function: Any) -> str:
     """Return the name of the parameter of a function that takes all other keywords, or ""."""
     if is_opaque(function):
         return ""
-    signature = inspect.signature(unwrapped(function), follow_wrapped=False)
+    signature = own_signature(function)
     found = [p.name for p in signature.parameters.values() if p.kind is p.VAR_KEYWORD]
     return found[0] if found else ""
 
@@ -82,12 +82,13 @@ def part(options: str, word: str) -> str:
 def special(function: Any, options: str, words: tuple[str, ...]) -> Made:
     """Return a function for certain keywords; the same one each time."""
     plain = plain_function(function)
-    key = (id(plain), words)
-    if key not in MADE:
+
+    def make() -> Made:
         source = source_of(plain)
         with located(source.origin):
-            MADE[key] = (specialised(source, plain, options, words), plain)
-    return MADE[key][0]
+            return specialised(source, plain, options, words)
+
+    return made_once(("keywords", id(plain), words), plain, make)
 
 
 def specialised(source: Source, plain: Any, options: str, words: tuple[str, ...]) -> Made:
@@ -103,7 +104,7 @@ def specialised(source: Source, plain: Any, options: str, words: tuple[str, ...]
     body = [written_out(statement, options, names) for statement in source.tree.body]
     tree = gast.FunctionDef(title, own, body, [], None, None, [])
     gast.copy_location(tree, source.tree)
-    known = inspect.signature(plain, follow_wrapped=False).parameters.values()
+    known = own_signature(plain).parameters.values()
     parameters = [p for p in known if p.kind is not p.VAR_KEYWORD]
     parameters += [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY) for n in names.values()]
     written = source.written or source.tree

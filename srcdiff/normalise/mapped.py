@@ -12,7 +12,9 @@ import numpy as np
 from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.analyse.types import Type, is_array
-from srcdiff.parse import Made, Source, signature, source_of, unwrapped
+from srcdiff.callables import unwrapped
+from srcdiff.memo import made_once
+from srcdiff.parse import Made, Source, signature, source_of
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     SEPARATOR,
@@ -85,10 +87,12 @@ def of_all_elements(function: Any, given: tuple[Type, ...]) -> Any:
         kind.ndim if is_array(kind) and place >= found.fixed else 0
         for place, kind in enumerate(given)
     )
-    return of_arrays(found.py_func, ndims) if any(ndims) else found.py_func
+    if not any(ndims):
+        return found.py_func
+    key = ("of_arrays", id(found.py_func), ndims)
+    return made_once(key, found.py_func, lambda: of_arrays(found.py_func, ndims))
 
 
-@functools.cache
 def of_arrays(function: Any, ndims: tuple[int, ...]) -> Made:
     """Return the function of all elements of arrays with some numbers of dimensions."""
     source = source_of(function)

@@ -7,6 +7,8 @@ from typing import Any
 
 import gast
 
+from srcdiff.callables import python_function
+from srcdiff.memo import made_once
 from srcdiff.normalise.caught import NOTHING
 from srcdiff.normalise.returns import falls_off
 from srcdiff.normalise.specialise import is_opaque
@@ -26,8 +28,6 @@ from srcdiff.syntax import (
     tuple_of,
     walk_statements,
 )
-
-OPTIONAL: dict[int, tuple[Made, Any]] = {}
 
 
 def returns_none(function: Any, seen: frozenset[int] = frozenset()) -> bool:
@@ -59,7 +59,7 @@ def returns_none(function: Any, seen: frozenset[int] = frozenset()) -> bool:
 
 def text_of(function: Any) -> gast.FunctionDef | None:
     """Return the text of a function of the user; None for what has a rule, or is none."""
-    plain = getattr(function, "py_func", function)
+    plain = python_function(function)
     if is_opaque(function) or not hasattr(plain, "__code__"):
         return None
     return source_of(function).tree
@@ -94,7 +94,7 @@ def gives_none(value: Expression, none: set[str], source: Source, seen: frozense
         return any(gives_none(part, none, source, seen) for part in parts)
     if isinstance(value, gast.Call) and isinstance(value.func, gast.Name):
         called = source.namespace.get(value.func.id)
-        plain = getattr(called, "py_func", called)
+        plain = python_function(called)
         return hasattr(plain, "__code__") and returns_none(called, seen)
     return is_none(value) or dotted(value) in none
 
@@ -102,9 +102,7 @@ def gives_none(value: Expression, none: set[str], source: Source, seen: frozense
 def optional(function: Any) -> Made:
     """Return the function that returns whether its result is None, and the result."""
     plain = plain_function(function)
-    if id(plain) not in OPTIONAL:
-        OPTIONAL[id(plain)] = (made(source_of(plain), plain), plain)
-    return OPTIONAL[id(plain)][0]
+    return made_once(("optional", id(plain)), plain, lambda: made(source_of(plain), plain))
 
 
 def made(source: Source, plain: Any) -> Made:

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.callables import unwrapped
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.decide import Scope
 from srcdiff.normalise.record_parts import (
@@ -24,7 +25,7 @@ from srcdiff.normalise.record_parts import (
 )
 from srcdiff.normalise.scopes import FUNCTIONS, own_names
 from srcdiff.normalise.special_cases import Binding, special
-from srcdiff.parse import Fields, Made, Source, signature, source_of, unwrapped
+from srcdiff.parse import Fields, Made, Source, signature, source_of
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,

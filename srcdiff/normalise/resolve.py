@@ -25,6 +25,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.own_raises import LIBRARY
 from srcdiff.analyse.words import text
+from srcdiff.callables import unwrapped
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.library import IN_PART, for_call, from_library
 from srcdiff.normalise.containers import (
@@ -37,7 +38,7 @@ from srcdiff.normalise.containers import (
 from srcdiff.normalise.lookup import is_constant, lookup, without_name
 from srcdiff.normalise.mapped import is_plain_map, mapped
 from srcdiff.normalise.scipy import special_name
-from srcdiff.parse import Made, unwrapped
+from srcdiff.parse import Made
 from srcdiff.syntax import (
     Expression,
     call,
@@ -51,6 +52,7 @@ from srcdiff.syntax import (
     tuple_of,
     writes,
 )
+from srcdiff.wrappers import strange_callable
 
 MODULES: dict[str, ModuleType] = {
     "": builtins,
@@ -178,6 +180,9 @@ class Resolver:
                 node,
                 "leave them out: results are floating-point numbers",
             )
+        refusal = strange_callable(value)
+        if refusal is not None:
+            raise UnsupportedSyntax(refusal[0], node, refusal[1])
         if is_user_function(value):
             title = str(getattr(value, "__name__", wanted))
             return name(self.keep(self.functions, title if title.isidentifier() else wanted, value))

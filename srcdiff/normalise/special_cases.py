@@ -11,6 +11,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.memo import made_once
 from srcdiff.normalise.inner import LAMBDA
 from srcdiff.normalise.lift import PARTIAL
 from srcdiff.normalise.scopes import bound_names
@@ -44,20 +45,18 @@ class Binding:
     count: int
 
 
-MADE: dict[tuple[Any, ...], tuple[Made, Any, Mapping[int, Binding]]] = {}
-
-
 def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
     """Return a function for certain functions as its arguments; the same one each time."""
     function = plain_function(function)
     parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
-    key = (id(function), *parts)
-    if key not in MADE:
+
+    def make() -> Made:
         made = specialised(source_of(function), bindings)
         if any(isinstance(b.value, Fields) for b in bindings.values()):
             made.__signature__ = with_defaults(made.__signature__, function)
-        MADE[key] = (made, function, bindings)
-    return MADE[key][0]
+        return made
+
+    return made_once(("special", id(function), *parts), (function, bindings), make)
 
 
 def with_defaults(shape: inspect.Signature, function: Any) -> inspect.Signature:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 import gast
 
+from srcdiff.callables import python_function
 from srcdiff.errors import SrcdiffError
 from srcdiff.operations import Operation, is_linear
 from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
@@ -109,7 +110,7 @@ def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable
 
 def check(primal: Any, rule: Rule) -> None:
     """Refuse a rule for another number of arguments than its function has."""
-    code = getattr(getattr(primal, "py_func", primal), "__code__", None)
+    code = getattr(python_function(primal), "__code__", None)
     count = None if code is None else code.co_argcount + code.co_kwonlyargcount
     if count is not None and count != len(rule.partials):
         raise SrcdiffError(
@@ -209,7 +210,7 @@ def rule_instead(primal: Any) -> Rule | None:
 def rule_of_user(function: Any) -> Rule | None:
     """Return the rule of a function of the user, registered before or after `@njit`."""
     found = rule_of(function)
-    return found or rule_of(getattr(function, "py_func", None))
+    return found or rule_of(python_function(function))
 
 
 def all_rules() -> Iterator[Rule]:

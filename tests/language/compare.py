@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from srcdiff import jvp, value_and_grad
+from srcdiff.callables import python_function
 
 from ..differentiate.finite import copied, slope
 
 
 def check(function: Callable[..., float], *arguments: Any, target: str = "python") -> Any:
     """Check value and gradient of a function in each floating argument; return the derivative."""
-    plain = getattr(function, "py_func", function)
+    plain = python_function(function)
     wanted = tuple(k for k, a in enumerate(arguments) if is_floating(a))
     derivative = value_and_grad(function, wrt=wanted, target=target)
     value, found = derivative(*copied(arguments))
