@@ -1,0 +1,21 @@
+"""The idioms, as tables of templates; template.py says how they are written."""
+
+from __future__ import annotations
+
+from ..template import Idiom, parsed
+from . import buffers, containers, control, helpers, keeping, library, passive, views
+
+SUBJECTS = {
+    "keeping": keeping.TEXT,
+    "buffers": buffers.TEXT,
+    "views": views.TEXT,
+    "helpers": helpers.TEXT,
+    "passive": passive.TEXT,
+    "control": control.TEXT,
+    "containers": containers.TEXT,
+    "library": library.TEXT,
+}
+
+IDIOMS: dict[str, Idiom] = {
+    idiom.name: idiom for subject, text in SUBJECTS.items() for idiom in parsed(text, subject)
+}
