@@ -17,7 +17,7 @@ NEW_FUNCTIONS = (
     *("mean", "median", "min", "nonzero", "prod", "roll", "round", "searchsorted", "std", "sum"),
     *("take", "trace", "tri", "tril", "triu", "unique", "vander", "var", "vdot", "vstack"),
     *("ediff1d", "extract", "geomspace", "kron", "nancumprod", "nancumsum", "nanpercentile"),
-    *("nanquantile", "percentile", "quantile", "sinc", "unwrap", "where"),
+    *("nanquantile", "sinc", "unwrap", "where"),
 )
 NEW_IN_LINALG = (
     *("cholesky", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq", "pinv", "qr", "solve"),
@@ -42,7 +42,7 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(runtime.var_along, runtime.std_along, runtime.norm_along),
     *(runtime.cumprod_along, runtime.matrix_power, runtime.tile, runtime.polyval),
     *(runtime.logsumexp_along, runtime.softmax, runtime.softmax_along),
-    *(runtime.log_softmax, runtime.log_softmax_along),
+    *(runtime.log_softmax, runtime.log_softmax_along, runtime.quantile, runtime.percentile),
     runtime.stop_gradient,
 }
 BY_NUMBER = {np.diff: 0, runtime.matrix_power: 1}  # for which they give the array itself

@@ -145,12 +145,12 @@ def median(a: Any, axis: int, keepdims: bool = False) -> Any:
     >>> median(np.array([[1.0, 5.0], [2.0, 3.0]]), 0)
     array([1.5, 4. ])
     """
-    rows = in_order(a, axis)
+    rows = nan_with_nan(in_order(a, axis))
     count = rows.shape[-1]
     if count == 0:
         found = np.sum(rows, -1) / rows.dtype.type(0)  # nan
     else:
-        found = unless_nan(middle(rows, count // 2, count % 2 == 1), rows[..., count - 1])
+        found = middle(rows, count // 2, count % 2 == 1)
     return np.expand_dims(found, axis) if keepdims else found
 
 
@@ -170,7 +170,9 @@ def between(a: Any, share: float, axis: int) -> Any:
     Each is the nearer one of both and a part of their difference, as NumPy has it: infinite
     elements beside it matter.
     """
-    rows = in_order(a, axis)
+    if not 0.0 <= share <= 1.0:
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    rows = nan_with_nan(in_order(a, axis))
     last = rows.shape[-1] - 1
     if last < 0:
         raise IndexError("there are no elements along this axis")
@@ -182,7 +184,7 @@ def between(a: Any, share: float, axis: int) -> Any:
         found = rows[..., low] + step * rest
     else:
         found = rows[..., high] - step * (rows.dtype.type(1.0) - rest)
-    return unless_nan(found, rows[..., last])
+    return found
 
 
 def in_order(a: Any, axis: int) -> Any:
@@ -190,11 +192,13 @@ def in_order(a: Any, axis: int) -> Any:
     return np.sort(np.ascontiguousarray(np.moveaxis(floating(a), axis, -1)))
 
 
-def unless_nan(found: Any, largest: Any) -> Any:
-    """Return numbers, but nan where the largest element is nan: those are the last ones."""
-    if np.ndim(largest) == 0:
-        return found if largest == largest else largest
-    return np.where(np.isnan(largest), largest, found)
+def nan_with_nan(rows: Any) -> Any:
+    """Return rows in rising order, all nan where an element is nan: those are the last ones.
+
+    A factor of nan makes derivatives nan, too.
+    """
+    one, unknown = rows.dtype.type(1.0), rows.dtype.type(np.nan)
+    return rows * np.where(np.isnan(rows[..., -1:]), unknown, one)
 
 
 def count_nonzero(a: Any, axis: int) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
@@ -42,10 +44,17 @@ def of_arrays(node: gast.Call, given: Arguments) -> Expression | None:
     """np.dot([0, 1], x) is np.dot(np.array([0, 1]), x)"""
     if not any(map(is_sequence, given.values())):
         return None
-    return call(
-        dotted(node.func),
-        *(call("np.array", value) if is_sequence(value) else value for value in given.values()),
-    )
+    return call(dotted(node.func), *map(as_operand, given.values()))
+
+
+def on_arrays(title: str) -> Callable[[gast.Call, Arguments], Expression]:
+    """np.quantile([0, x], q) is runtime.quantile(np.array([0, x]), q)"""
+    return lambda node, given: call(title, *map(as_operand, given.values()))
+
+
+def as_operand(value: Expression) -> Expression:
+    """Return a list or tuple that is written out as an array, anything else as it is."""
+    return call("np.array", value) if is_sequence(value) else value
 
 
 def crossed(node: gast.Call, given: Arguments) -> Expression | None:

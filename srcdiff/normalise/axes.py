@@ -114,7 +114,8 @@ def normed(node: gast.Call, given: Arguments) -> Expression | None:
             "write it with the singular values: `np.sum(np.linalg.svd(x)[1])`",
         )
     if "axis" not in given:
-        plainly = call("np.linalg.norm", given["x"], *([] if order is None else [order]))
+        x = given["x"]
+        plainly = call("np.linalg.norm", x) if order is None else call("runtime.norm", x, order)
         return in_all_dimensions(node, plainly, given["x"], given.get("keepdims"))
     words = {n: v for n, v in given.items() if n in ("axis", "keepdims")}
     if order is None or (number(order) == 2 and not isinstance(given["axis"], gast.Tuple)):

@@ -16,6 +16,7 @@ from srcdiff.normalise.array_operands import (
     crossed,
     is_displayed,
     of_arrays,
+    on_arrays,
     polynomial,
     with_tuple,
 )
@@ -329,8 +330,8 @@ TABLE = {
     "np.convolve": Lacking(("a", "v", "mode"), of_arrays),
     "np.correlate": Lacking(("a", "v", "mode"), of_arrays),
     "np.interp": Lacking(("x", "xp", "fp"), of_arrays),
-    "np.percentile": Lacking(("a", "q"), of_arrays),
-    "np.quantile": Lacking(("a", "q"), of_arrays),
+    "np.percentile": Lacking(("a", "q"), on_arrays("runtime.percentile")),
+    "np.quantile": Lacking(("a", "q"), on_arrays("runtime.quantile")),
     "np.nanpercentile": Lacking(("a", "q"), of_arrays),
     "np.nanquantile": Lacking(("a", "q"), of_arrays),
     "np.outer": Lacking(("a", "b"), of_arrays),

@@ -76,7 +76,7 @@ def norm(g: float, z: float, x: Array) -> Array:
     return (0.0 if z == 0.0 else g / z) * x
 
 
-@array_derivative(np.linalg.norm, ndims=(1, 0))
+@array_derivative(np.linalg.norm, runtime.norm, ndims=(1, 0))
 def norm_of_order(g: float, z: float, x: Array, ord: float) -> tuple[Array, None]:
     """A p-norm of a vector."""
     return runtime.norm_back(g, z, x, ord), None
@@ -88,10 +88,10 @@ def frobenius_norm(g: float, z: float, x: Array) -> Array:
     return (0.0 if z == 0.0 else g / z) * x
 
 
-@array_derivative(np.linalg.norm, ndims=(2, 0))
+@array_derivative(np.linalg.norm, runtime.norm, ndims=(2, 0))
 def norm_of_matrix(g: float, z: float, x: Array, ord: float) -> tuple[Array, None]:
     """The largest sum of a column or row, or the largest singular value, or the smallest."""
-    return runtime.matrix_norm_back(g, x, ord), None
+    return runtime.matrix_norm_back(g, z, x, ord), None
 
 
 def tangent_of_cholesky(t_x: Array, z: Array, x: Array) -> Array:
@@ -222,8 +222,8 @@ def least_squares(
 @array_derivative(np.linalg.cond, ndims=(2,))
 def condition_number(g: float, z: float, x: Array) -> Array:
     """The quotient of the largest and the smallest singular value."""
-    largest = runtime.matrix_norm_back(g, x, 2.0)
-    smallest = runtime.matrix_norm_back(g, x, -2.0)
+    largest = runtime.matrix_norm_back(g, z, x, 2.0)
+    smallest = runtime.matrix_norm_back(g, z, x, -2.0)
     return (largest - z * smallest) / np.linalg.norm(x, -2)
 
 

@@ -33,7 +33,7 @@ def sum_along_axis(g: Array, z: Array, a: Array, axis: int) -> tuple[Array, floa
 @array_derivative(np.mean, ndims=(ANY,), spread=True, forward="linear")
 def mean_of_all(g: float, z: float, x: Array) -> Any:
     """The mean of all elements."""
-    return g / x.size
+    return g / max(x.size, 1)
 
 
 def tangent_of_largest_element(t_x: Array, z: float, x: Array) -> Any:
@@ -75,7 +75,7 @@ def product_of_all(g: float, z: float, x: Array) -> Array:
 @array_derivative(np.var, ndims=(ANY,))
 def variance(g: float, z: float, x: Array) -> Array:
     """The variance of all elements."""
-    return 2.0 * g / x.size * (x - np.mean(x))
+    return 2.0 * g / max(x.size, 1) * (x - np.mean(x))
 
 
 @array_derivative(np.std, ndims=(ANY,))
@@ -87,42 +87,50 @@ def standard_deviation(g: float, z: float, x: Array) -> Array:
 @array_derivative(np.median, np.nanmedian, ndims=(ANY,))
 def median(g: float, z: float, x: Array) -> Array:
     """The element in the middle, or the mean of the two there."""
-    return runtime.quantile_back(g, x, 0.5)
+    return runtime.quantile_back(g, z, x, 0.5)
 
 
-@array_derivative(np.quantile, np.nanquantile, ndims=(ANY, 0))
+@array_derivative(np.quantile, runtime.quantile, np.nanquantile, ndims=(ANY, 0))
 def quantile(g: float, z: float, a: Array, q: float) -> Pair:
     """The value below which a share of the elements is: linear between two of them."""
-    return runtime.quantile_back(g, a, q), g * runtime.quantile_slope(a, q)
+    return runtime.quantile_back(g, z, a, q), g * runtime.quantile_slope(z, a, q)
 
 
-@array_derivative(np.percentile, np.nanpercentile, ndims=(ANY, 0))
+@array_derivative(np.percentile, runtime.percentile, np.nanpercentile, ndims=(ANY, 0))
 def percentile(g: float, z: float, a: Array, q: float) -> Pair:
     """A quantile, in percent."""
     return (
-        runtime.quantile_back(g, a, q / 100.0),
-        g * runtime.quantile_slope(a, q / 100.0) / 100.0,
+        runtime.quantile_back(g, z, a, q / 100.0),
+        g * runtime.quantile_slope(z, a, q / 100.0) / 100.0,
     )
 
 
 def tangent_of_quantiles(t_a: Array, z: Array, a: Array, q: Array) -> Array:
-    return runtime.quantiles_forward(t_a, a, q)
+    return runtime.quantiles_forward(t_a, z, a, q)
 
 
-@array_derivative(np.quantile, np.nanquantile, ndims=(ANY, 1), forward=tangent_of_quantiles)
+@array_derivative(
+    np.quantile, runtime.quantile, np.nanquantile, ndims=(ANY, 1), forward=tangent_of_quantiles
+)
 def quantiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
     """Several quantiles."""
-    return runtime.quantiles_back(g, a, q), None
+    return runtime.quantiles_back(g, z, a, q), None
 
 
 def tangent_of_percentiles(t_a: Array, z: Array, a: Array, q: Array) -> Array:
-    return runtime.quantiles_forward(t_a, a, q / 100.0)
+    return runtime.quantiles_forward(t_a, z, a, q / 100.0)
 
 
-@array_derivative(np.percentile, np.nanpercentile, ndims=(ANY, 1), forward=tangent_of_percentiles)
+@array_derivative(
+    np.percentile,
+    runtime.percentile,
+    np.nanpercentile,
+    ndims=(ANY, 1),
+    forward=tangent_of_percentiles,
+)
 def percentiles(g: Array, z: Array, a: Array, q: Array) -> tuple[Array, None]:
     """Several quantiles, in percent."""
-    return runtime.quantiles_back(g, a, q / 100.0), None
+    return runtime.quantiles_back(g, z, a, q / 100.0), None
 
 
 # --- without the elements that are nan ---

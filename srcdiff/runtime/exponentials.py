@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ def logsumexp(x: Any) -> float:
     >>> float(logsumexp(np.array([1000.0, 1000.0])) - np.log(2.0))
     1000.0
     """
+    if x.size == 0:
+        return -math.inf
     largest = np.max(x)
     if not np.isfinite(largest):
         return float(largest)

@@ -56,63 +56,6 @@ def cholesky_back(g: Any, factor: Any) -> Any:
 
 
 @compilable
-def eigh_back(g_w: Any, g_v: Any, w: Any, v: Any) -> Any:
-    """Return the adjoint of a symmetric matrix from those of its eigenvalues and eigenvectors.
-
-    Only the lower triangle of the matrix counts, as NumPy reads no other. Eigenvalues that
-    are equal make it infinite, unless what is computed is the same for all their vectors.
-    """
-    inner = np.dot(v.T, g_v)
-    for i in range(len(w)):
-        for j in range(i):
-            turn = 0.5 * (inner[i, j] - inner[j, i])
-            turn = turn / (w[j] - w[i]) if turn != 0.0 else 0.0
-            inner[i, j] = inner[j, i] = turn
-        inner[i, i] = g_w[i]
-    return lower(np.dot(v, np.dot(inner, v.T)))
-
-
-@compilable
-def eigvalsh_back(g: Any, x: Any) -> Any:
-    """Return the adjoint of a symmetric matrix from that of its eigenvalues."""
-    vectors = np.linalg.eigh(x)[1]
-    return lower(np.dot(vectors * g, vectors.T))
-
-
-@compilable
-def svd_back(g_u: Any, g_s: Any, g_vt: Any, u: Any, s: Any, vt: Any) -> Any:
-    """Return the adjoint of a matrix from those of its singular values and vectors.
-
-    Singular values that are equal make it infinite if the vectors count.
-
-    Raises ValueError if singular vectors without a singular value count, as they have no
-    derivative.
-    """
-    k = len(s)
-    if np.any(g_u[:, k:] != 0.0) or np.any(g_vt[k:] != 0.0):
-        raise ValueError("no derivative: use np.linalg.svd(x, full_matrices=False)")
-    left, right = np.ascontiguousarray(u[:, :k]), np.ascontiguousarray(vt[:k])
-    result = np.dot(left * g_s, right)
-    if np.any(g_u != 0.0) or np.any(g_vt != 0.0):
-        d_left, d_right = np.ascontiguousarray(g_u[:, :k]), np.ascontiguousarray(g_vt[:k])
-        of_left, of_right = np.dot(left.T, d_left), np.dot(right, d_right.T)
-        inner = np.zeros((k, k), s.dtype)
-        for i in range(k):
-            for j in range(k):
-                a, b = of_left[i, j] - of_left[j, i], of_right[i, j] - of_right[j, i]
-                turn = a * s[j] + s[i] * b
-                if turn != 0.0:
-                    inner[i, j] = turn / ((s[j] - s[i]) * (s[j] + s[i]))
-        result += np.dot(left, np.dot(inner, right))
-        if len(left) > k:
-            result += np.dot((d_left - np.dot(left, of_left)) / s, right)
-        if right.shape[1] > k:
-            outside = d_right - np.dot(of_right.T, right)
-            result += np.dot(left / s, outside)
-    return result
-
-
-@compilable
 def qr_back(g_q: Any, g_r: Any, q: Any, r: Any, x: Any) -> Any:
     """Return the adjoint of a matrix from those of its factors Q and R."""
     n = r.shape[0]
@@ -171,6 +114,32 @@ def lstsq_matrix(g: Any, g_residuals: Any, g_s: Any, z: Any, a: Any, b: Any) -> 
 
 
 @compilable
+def norm(x: Any, order: float) -> Any:
+    """Return the norm of some order of a vector or a matrix: np.linalg.norm(x, order).
+
+    It is nan where an element is nan, which Numba's own does not see. Raises ValueError for the
+    smallest of no elements, sums or singular values, as NumPy does.
+
+    >>> import numpy as np
+    >>> float(norm(np.array([1.0, np.nan]), np.inf))
+    nan
+    """
+    if order < 0.0 and (x.size == 0 if order == -2.0 and x.ndim == 2 else has_no_sums(x, order)):
+        raise ValueError("zero-size array to reduction operation minimum which has no identity")
+    if (order != 0.0 or x.ndim > 1) and abs(order) != 2.0 and np.any(np.isnan(x)):
+        return np.sum(np.abs(x))
+    return np.linalg.norm(x, order)
+
+
+@compilable
+def has_no_sums(x: Any, order: float) -> bool:
+    """Return True if there are no elements, columns or rows of which a norm takes the smallest."""
+    if x.ndim == 1:
+        return bool(np.isinf(order)) and len(x) == 0
+    return bool(x.shape[1] == 0 if order == -1.0 else x.shape[0] == 0)
+
+
+@compilable
 def norm_back(g: float, z: float, x: Any, order: float) -> Any:
     """Return the adjoint of a vector from that of its p-norm z; 0 at the origin.
 
@@ -180,6 +149,8 @@ def norm_back(g: float, z: float, x: Any, order: float) -> Any:
     >>> norm_back(1.0, 4.0, np.array([3.0, -4.0]), np.inf)
     array([ 0., -1.])
     """
+    if len(x) == 0 or np.isnan(z):
+        return np.full(x.shape, np.nan).astype(x.dtype)
     if np.isinf(order):
         places = np.abs(x)
         place = np.argmax(places) if order > 0.0 else np.argmin(places)
@@ -194,9 +165,16 @@ def norm_back(g: float, z: float, x: Any, order: float) -> Any:
 
 
 @compilable
-def matrix_norm_back(g: float, x: Any, order: float) -> Any:
-    """Return the adjoint of a matrix from that of its norm of order 1, 2 or infinity."""
+def matrix_norm_back(g: float, z: float, x: Any, order: float) -> Any:
+    """Return the adjoint of a matrix from that of its norm z of order 1, 2 or infinity.
+
+    It is nan where the norm is, and where elements are infinite and singular values count.
+    """
     result = np.zeros(x.shape, x.dtype)
+    if x.size == 0:
+        return result
+    if np.isnan(z) or (abs(order) == 2.0 and not np.all(np.isfinite(x))):
+        return result + x.dtype.type(np.nan)
     if abs(order) == 2.0:
         u, s, vt = np.linalg.svd(x, False)
         last = 0 if order > 0.0 else len(s) - 1

@@ -176,13 +176,41 @@ def products_of_others_along(g: Any, x: Any, axis: int) -> Any:
 
 
 @compilable
-def quantile_back(g: float, x: Any, q: float) -> Any:
-    """Return the adjoint of an array from that of a quantile; elements that are nan have none.
+def quantile(a: Any, q: Any) -> Any:
+    """Return a quantile of all elements of an array, or several: np.quantile.
+
+    Raises IndexError where there are no elements, as NumPy does.
 
     >>> import numpy as np
-    >>> quantile_back(1.0, np.array([4.0, 1.0, 3.0, 9.0]), 0.5)
+    >>> float(quantile(np.array([4.0, 1.0, 3.0, 9.0]), 0.5))
+    3.5
+    """
+    if a.size == 0:
+        raise IndexError("an array without elements has no quantiles")
+    return np.quantile(a, q)
+
+
+@compilable
+def percentile(a: Any, q: Any) -> Any:
+    """Return a quantile of all elements of an array, or several, in percent: np.percentile.
+
+    Raises IndexError where there are no elements, as NumPy does.
+    """
+    if a.size == 0:
+        raise IndexError("an array without elements has no percentiles")
+    return np.percentile(a, q)
+
+
+@compilable
+def quantile_back(g: float, z: float, x: Any, q: float) -> Any:
+    """Return the adjoint of an array from that of its quantile z; all nan where that is nan.
+
+    >>> import numpy as np
+    >>> quantile_back(1.0, 3.5, np.array([4.0, 1.0, 3.0, 9.0]), 0.5)
     array([0.5, 0. , 0.5, 0. ])
     """
+    if x.size == 0 or np.isnan(z):
+        return np.full(x.shape, np.nan).astype(x.dtype)
     flat = np.ravel(x)
     result = np.zeros(x.size, x.dtype)
     order = np.argsort(flat, kind="mergesort")
@@ -195,22 +223,24 @@ def quantile_back(g: float, x: Any, q: float) -> Any:
 
 
 @compilable
-def quantiles_back(g: Any, x: Any, q: Any) -> Any:
+def quantiles_back(g: Any, z: Any, x: Any, q: Any) -> Any:
     """Return the adjoint of an array from those of several quantiles."""
     result = np.zeros(x.shape, x.dtype)
     for i in range(len(q)):
-        result += quantile_back(g[i], x, q[i])
+        result += quantile_back(g[i], z[i], x, q[i])
     return result
 
 
 @compilable
-def quantile_slope(x: Any, q: float) -> Any:
-    """Return the derivative of a quantile of an array with respect to its share.
+def quantile_slope(z: float, x: Any, q: float) -> Any:
+    """Return the derivative of the quantile z of an array with respect to its share.
 
     >>> import numpy as np
-    >>> quantile_slope(np.array([4.0, 1.0, 3.0, 9.0]), 0.5)
+    >>> quantile_slope(3.5, np.array([4.0, 1.0, 3.0, 9.0]), 0.5)
     3.0
     """
+    if x.size == 0 or np.isnan(z):
+        return math.nan
     order = np.sort(np.ravel(x))
     last = np.sum(~np.isnan(order)) - 1
     low = int(np.floor(q * last))

@@ -133,10 +133,24 @@ def squeeze(x: Any, axis: int) -> Any:
 
 @compilable
 def interval(x: float, points: Any) -> int:
-    """Return the interval between points that x is in, -1 outside of all."""
+    """Return the interval between points that x is in, -1 outside of all.
+
+    Raises ValueError where there are no points.
+    """
+    if len(points) == 0:
+        raise ValueError("array of sample points is empty")
     if not points[0] <= x < points[-1]:
         return -1
     return int(np.searchsorted(points, x, side="right")) - 1
+
+
+@compilable
+def check_points(xp: Any, fp: Any) -> None:
+    """Raise ValueError for points and values between which np.interp does not interpolate."""
+    if len(xp) == 0:
+        raise ValueError("array of sample points is empty")
+    if len(xp) != len(fp):
+        raise ValueError("fp and xp are not of the same length.")
 
 
 @compilable
@@ -148,6 +162,7 @@ def interp_slopes(g: Any, x: Any, xp: Any, fp: Any) -> Any:
     >>> interp_slopes(np.ones(4), np.array([0.5, 1.0, 2.0, 4.0]), knots, knots**2)
     array([1., 4., 4., 0.])
     """
+    check_points(xp, fp)
     result = np.zeros(x.shape, x.dtype)
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
@@ -159,6 +174,7 @@ def interp_slopes(g: Any, x: Any, xp: Any, fp: Any) -> Any:
 @compilable
 def interp_points(g: Any, x: Any, xp: Any, fp: Any) -> Any:
     """Return the adjoint of the points between which is interpolated."""
+    check_points(xp, fp)
     result = np.zeros(len(xp), xp.dtype)
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
@@ -174,6 +190,7 @@ def interp_points(g: Any, x: Any, xp: Any, fp: Any) -> Any:
 @compilable
 def interp_values(g: Any, x: Any, xp: Any, fp: Any) -> Any:
     """Return the adjoint of the values between which is interpolated."""
+    check_points(xp, fp)
     result = np.zeros(len(fp), fp.dtype)
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
@@ -201,6 +218,8 @@ def trapezoid_back(g: float, y: Any) -> Any:
 @compilable
 def trapezoid_values(g: float, x: Any, y: Any) -> Any:
     """Return the adjoint of values y at points x from that of the area below them."""
+    if len(x) != len(y):
+        raise ValueError("the points and the values have not the same length")
     result = np.zeros(len(y), y.dtype)
     for i in range(len(x) - 1):
         result[i] += 0.5 * g * (x[i + 1] - x[i])
@@ -211,6 +230,8 @@ def trapezoid_values(g: float, x: Any, y: Any) -> Any:
 @compilable
 def trapezoid_points(g: float, y: Any, x: Any) -> Any:
     """Return the adjoint of points x from that of the area below values y."""
+    if len(x) != len(y):
+        raise ValueError("the points and the values have not the same length")
     result = np.zeros(len(x), x.dtype)
     for i in range(len(y) - 1):
         result[i] -= 0.5 * g * (y[i + 1] + y[i])

@@ -12,7 +12,8 @@ import numpy as np
 from srcdiff.runtime.compilable import compilable
 from srcdiff.runtime.linear_algebra import matrix_power
 from srcdiff.runtime.reductions import quantile_back
-from srcdiff.runtime.sequences import interval
+from srcdiff.runtime.sequences import check_points, interval
+from srcdiff.runtime.spectral_tangents import singular_values_forward, symmetric
 
 
 @compilable
@@ -59,6 +60,7 @@ def interp_moved(t_xp: Any, x: Any, xp: Any, fp: Any) -> Any:
     >>> interp_moved(np.ones(3), np.array([0.5, 2.0, 4.0]), knots, knots**2)
     array([-1., -4.,  0.])
     """
+    check_points(xp, fp)
     result = np.zeros(x.shape, x.dtype)
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
@@ -81,21 +83,11 @@ def vander_forward(t_x: Any, z: Any, x: Any) -> Any:
 
 
 @compilable
-def quantiles_forward(t_x: Any, x: Any, q: Any) -> Any:
+def quantiles_forward(t_x: Any, z: Any, x: Any, q: Any) -> Any:
     """Return the tangent of several quantiles of an array."""
     result = np.empty(len(q), x.dtype)
     for i in range(len(q)):
-        result[i] = np.sum(quantile_back(1.0, x, q[i]) * t_x)
-    return result
-
-
-@compilable
-def symmetric(t_x: Any) -> Any:
-    """Return the tangent of the symmetric matrix that the lower triangle makes."""
-    result = np.ascontiguousarray(np.tril(t_x))
-    for i in range(len(result)):
-        for j in range(i):
-            result[j, i] = result[i, j]
+        result[i] = np.sum(quantile_back(1.0, z[i], x, q[i]) * t_x)
     return result
 
 
@@ -107,60 +99,6 @@ def cholesky_forward(t_x: Any, factor: Any) -> Any:
     for i in range(len(half)):
         half[i, i] *= 0.5
     return np.dot(np.ascontiguousarray(factor), half)
-
-
-@compilable
-def eigenvalues_forward(t_x: Any, v: Any) -> Any:
-    """Return the tangent of the eigenvalues of a symmetric matrix with eigenvectors v."""
-    return np.diag(np.dot(v.T, np.dot(symmetric(t_x), v)))
-
-
-@compilable
-def eigenvectors_forward(t_x: Any, w: Any, v: Any) -> Any:
-    """Return the tangent of the eigenvectors v of a symmetric matrix with eigenvalues w."""
-    inner = np.dot(v.T, np.dot(symmetric(t_x), v))
-    for i in range(len(w)):
-        for j in range(len(w)):
-            turn = inner[i, j] if i != j else 0.0
-            inner[i, j] = turn / (w[j] - w[i]) if turn != 0.0 else 0.0
-    return np.dot(v, inner)
-
-
-@compilable
-def singular_values_forward(t_x: Any, u: Any, s: Any, vt: Any) -> Any:
-    """Return the tangent of the singular values of a matrix."""
-    k = len(s)
-    left, right = np.ascontiguousarray(u[:, :k]), np.ascontiguousarray(vt[:k])
-    return np.sum(left * np.dot(np.ascontiguousarray(t_x), right.T), 0)
-
-
-@compilable
-def left_vectors_forward(t_x: Any, u: Any, s: Any, vt: Any) -> Any:
-    """Return the tangent of the left singular vectors; nan for those without a singular value."""
-    k = len(s)
-    left, right = np.ascontiguousarray(u[:, :k]), np.ascontiguousarray(vt[:k])
-    moved = np.dot(np.ascontiguousarray(t_x), right.T)
-    inner = np.dot(left.T, moved)
-    turned = np.zeros((k, k), s.dtype)
-    for i in range(k):
-        for j in range(k):
-            turn = inner[i, j] * s[j] + s[i] * inner[j, i]
-            if i != j and turn != 0.0:
-                turned[i, j] = turn / ((s[j] - s[i]) * (s[j] + s[i]))
-    result = np.full(u.shape, np.nan).astype(s.dtype)
-    result[:, :k] = np.dot(left, turned)
-    if len(left) > k:
-        result[:, :k] += (moved - np.dot(left, inner)) / s
-    return result
-
-
-@compilable
-def right_vectors_forward(t_x: Any, u: Any, s: Any, vt: Any) -> Any:
-    """Return the tangent of the right singular vectors: those of the transposed matrix."""
-    turned = left_vectors_forward(
-        np.ascontiguousarray(t_x.T), np.ascontiguousarray(vt.T), s, np.ascontiguousarray(u.T)
-    )
-    return np.ascontiguousarray(turned.T)
 
 
 @compilable
