@@ -62,6 +62,7 @@ from srcdiff.normalise.comprehensions import comprehensions
 from srcdiff.normalise.contiguous import contiguous, reshaped
 from srcdiff.normalise.conversions import conversions
 from srcdiff.normalise.counted import counted
+from srcdiff.normalise.crosses import crosses
 from srcdiff.normalise.dictionaries import dictionaries
 from srcdiff.normalise.discarded import discarded
 from srcdiff.normalise.displays import displays
@@ -240,6 +241,7 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = attempts(tree, found.constants)  # no `try`
     tree = iterate(tree, found.constants)  # loops over ranges only
     tree = rows(tree)  # no tuples stored in arrays
+    tree = crosses(tree)  # cross products of two components by their own function
     tree = calls(tree)  # standard functions as they have rules
     tree = returns(tree)  # one return, at the end
     tree = assignments(tree)  # one target for each assignment

@@ -15,6 +15,7 @@ import gast
 import numpy as np
 
 from srcdiff.library import (
+    contractions,
     counts,
     curves,
     distributions,
@@ -29,6 +30,7 @@ from srcdiff.library import (
     statistics,
 )
 from srcdiff.operations import standard
+from srcdiff.syntax import number
 
 LIBRARY: dict[str, Callable[..., Any]] = {
     "math.comb": mathematics.comb,
@@ -177,4 +179,22 @@ def for_call(value: Any, node: gast.Call) -> Callable[..., Any] | None:
     for name, entry in IN_PART.items():
         if value is standard(name):
             return None if entry.takes(node) else entry.function
-    return None
+    return contraction(node) if value is np.tensordot else None
+
+
+CONTRACTIONS = {1: contractions.contracted_once, 2: contractions.contracted_twice}
+
+
+def contraction(node: gast.Call) -> Callable[..., Any] | None:
+    """Return the function for a call of np.tensordot along a number of axes, or None.
+
+    >>> from srcdiff.syntax import expression
+    >>> contraction(expression("np.tensordot(a, b, axes=1)")).__name__
+    'contracted_once'
+    >>> contraction(expression("np.tensordot(a, b, ((0,), (1,)))")) is None
+    True
+    """
+    words = {word.arg: word.value for word in node.keywords}
+    axes = [*node.args[2:3], *([words["axes"]] if "axes" in words else [])]
+    count = number(axes[0]) if axes else 2
+    return None if count is None else CONTRACTIONS.get(int(count))

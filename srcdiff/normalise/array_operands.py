@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import gast
 
-from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.axes import Arguments
 from srcdiff.syntax import Expression, call, dotted, number, tuple_of
 
@@ -55,24 +54,6 @@ def on_arrays(title: str) -> Callable[[gast.Call, Arguments], Expression]:
 def as_operand(value: Expression) -> Expression:
     """Return a list or tuple that is written out as an array, anything else as it is."""
     return call("np.array", value) if is_sequence(value) else value
-
-
-def crossed(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.cross([0, 0, 1], x) is np.cross(np.array([0, 0, 1]), x)"""
-    if [count_of(value) for value in given.values()] == [2, 2]:
-        raise UnsupportedSyntax(
-            "`np.cross` of vectors with two components each is not supported",
-            node,
-            "write out the products: `a * d - b * c`",
-        )
-    return of_arrays(node, given)
-
-
-def count_of(array: Expression) -> int:
-    """Return how many elements an array has that is written out, 0 for others."""
-    if isinstance(array, gast.Call) and dotted(array.func) == "np.array" and array.args:
-        array = array.args[0]
-    return len(array.elts) if is_sequence(array) else 0
 
 
 def polynomial(node: gast.Call, given: Arguments) -> Expression:

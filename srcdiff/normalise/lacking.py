@@ -13,7 +13,6 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_operands import (
     as_array,
-    crossed,
     is_displayed,
     of_arrays,
     on_arrays,
@@ -325,7 +324,7 @@ TABLE = {
     "np.tile": Lacking(("A", "reps"), tiled),
     "np.matmul": Lacking(("x1", "x2"), multiplied),
     "np.inner": Lacking(("a", "b"), named("np.inner")),
-    "np.cross": Lacking(("a", "b"), crossed),
+    "np.cross": Lacking(("a", "b"), of_arrays),
     "np.dot": Lacking(("a", "b"), of_arrays),
     "np.convolve": Lacking(("a", "v", "mode"), of_arrays),
     "np.correlate": Lacking(("a", "v", "mode"), of_arrays),

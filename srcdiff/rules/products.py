@@ -87,6 +87,18 @@ def cross_products(g: Array, z: Array, x: Array, y: Array) -> Pair:
     return runtime.cross_left(g, x, y), runtime.cross_right(g, x, y)
 
 
+@array_derivative(runtime.cross_of_pairs, ndims=(1, 1), forward="multilinear")
+def cross_product_of_pairs(g: float, z: float, x: Array, y: Array) -> Pair:
+    """The cross product of two vectors with two components, a number."""
+    return runtime.cross_of_pairs_back(g, x, y), runtime.cross_of_pairs_back(-g, y, x)
+
+
+@array_derivative(runtime.cross_of_pairs, ndims=(2, 2), forward="multilinear")
+def cross_products_of_pairs(g: Array, z: Array, x: Array, y: Array) -> Pair:
+    """The cross products of the rows of two matrices with two columns."""
+    return runtime.cross_of_pairs_back(g, x, y), runtime.cross_of_pairs_back(-g, y, x)
+
+
 @array_derivative(np.trace, ndims=(2,), forward="linear")
 def trace(g: float, z: float, x: Array) -> Array:
     """The sum of the diagonal."""

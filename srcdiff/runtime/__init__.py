@@ -61,6 +61,8 @@ from srcdiff.runtime.products import (
     correlate_right,
     correlation_start,
     cross_left,
+    cross_of_pairs,
+    cross_of_pairs_back,
     cross_right,
     kron_left,
     kron_right,
@@ -203,6 +205,7 @@ from srcdiff.runtime.spectral_tangents import (
     left_vectors_forward,
     right_vectors_forward,
     singular_values_forward,
+    symmetric,
 )
 from srcdiff.runtime.statistics import (
     boxcox,
@@ -239,7 +242,6 @@ from srcdiff.runtime.tangents import (
     quantiles_forward,
     residuals_forward,
     sort_forward,
-    symmetric,
     triangular_forward,
     vander_forward,
 )
@@ -269,6 +271,8 @@ __all__ = [
     "correlation_start",
     "cosm1",
     "cross_left",
+    "cross_of_pairs",
+    "cross_of_pairs_back",
     "cross_right",
     "cumprod_along",
     "cumprod_back",

@@ -100,6 +100,42 @@ def cross_right(g: Any, x: Any, y: Any) -> Any:
 
 
 @compilable
+def cross_of_pairs(a: Any, b: Any) -> Any:
+    """Return the cross products of vectors, or of rows, with two components: np.cross.
+
+    Raises ValueError for any others.
+
+    >>> import numpy as np
+    >>> float(cross_of_pairs(np.array([1.0, 2.0]), np.array([3.0, 4.0])))
+    -2.0
+    """
+    check_pairs(a, b)
+    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+
+
+@compilable
+def check_pairs(a: Any, b: Any) -> None:
+    """Raise ValueError for vectors or rows that have not two components."""
+    if a.shape[-1] != 2 or b.shape[-1] != 2:
+        raise ValueError("incompatible dimensions for cross product: there are not two components")
+
+
+@compilable
+def cross_of_pairs_back(g: Any, a: Any, b: Any) -> Any:
+    """Return the adjoint of the first factor of a cross product of two components each.
+
+    >>> import numpy as np
+    >>> cross_of_pairs_back(2.0, np.zeros(2), np.array([3.0, 4.0]))
+    array([ 8., -6.])
+    """
+    check_pairs(a, b)
+    result = np.empty(b.shape, b.dtype)
+    result[..., 0] = g * b[..., 1]
+    result[..., 1] = -g * b[..., 0]
+    return result if a.ndim == 1 else fit(result, a)
+
+
+@compilable
 def check_components(x: Any, y: Any) -> None:
     """Raise ValueError for rows with two components in both matrices, as compiled code does.
 

@@ -382,6 +382,25 @@ def along_one_axis(x, y):
     return z * whole * np.apply_along_axis(np.sum, 0, z)
 
 
+@program(m(2, 3), m(2, 3, 4))
+@program(m(4, 2, 3), m(2, 3))
+@program(m(4, 2, 3), m(2, 3, 2))
+@program(m(2, 2), m(2, 2, 2, 3))
+@program(m(2, 1, 2, 3), m(2, 3))
+@program(m(2, 1, 2, 3), m(2, 3, 2))
+def contracted_along_two_axes(a, b):
+    return np.tensordot(a, b, axes=2) * np.tensordot(a, b)
+
+
+@program(v(2), m(2, 3, 2))
+@program(m(3, 2), m(2, 3, 2))
+@program(m(3, 2, 2), v(2))
+@program(m(3, 2, 2), m(2, 3))
+@program(m(3, 1, 2), m(2, 1, 2))
+def contracted_along_one_axis(a, b):
+    return np.tensordot(a, b, 1)
+
+
 def title(case: Case) -> str:
     """Return the name of the function."""
     return case.rule

@@ -26,15 +26,6 @@ def test_places(target: str) -> None:
     check(taken, X, A, target=target)
 
 
-def crossed_in_the_plane(x):
-    return np.cross([1.0, x[0]], [x[1], 2.0])
-
-
-def test_products_in_the_plane_are_refused() -> None:
-    with pytest.raises(UnsupportedSyntax, match="two components each"):
-        grad(crossed_in_the_plane, target="python")(X)
-
-
 def crossed_rows(a):
     return np.sum(np.cross(a[:, :2], a[:, 1:]))
 
