@@ -2,11 +2,13 @@
 
 The folder holds code that will be run, so it has to be the user's own. A file carries a
 checksum of its text: one that was not written to the end, or changed since, is written
-anew. Where no such folder can be had, modules live in memory only.
+anew. Where no such folder can be had, modules live in memory only. The folder is kept from growing
+without end by srcdiff/eviction.py, so that a file may be gone at any time.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import importlib.util
 import linecache
@@ -18,6 +20,8 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from srcdiff.eviction import prune_sometimes, used
 
 MARK = "# srcdiff: "
 PREFIX = "srcdiff_generated_"
@@ -53,7 +57,11 @@ def checksum(text: str, name: str) -> str:
 
 
 def read(file: Path) -> tuple[str, str] | None:
-    """Return the text of a file and the name of its main function, if it is as written."""
+    """Return the text of a file and the name of its main function, if it is as written.
+
+    It counts as used from now on.
+    """
+    used(file)
     try:
         whole = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
@@ -76,6 +84,7 @@ def save(file: Path, text: str, name: str) -> bool:
             return False
     except OSError:
         return False
+    prune_sometimes(file.parent)
     return True
 
 
@@ -85,29 +94,48 @@ def load(stem: str, text: str, file: Path | None) -> ModuleType:
     known = sys.modules.get(title)
     if known is not None and getattr(known, "__srcdiff_text__", None) == text:
         return known
-    if file is not None:
-        spec = importlib.util.spec_from_file_location(title, file)
-        assert spec is not None and spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[title] = module
-        spec.loader.exec_module(module)
-    else:
-        module = in_memory(title, text)
+    found = from_file(title, text, file) if file is not None else None
+    module = found if found is not None else in_memory(title, text)
     vars(module)["__srcdiff_text__"] = text
     return module
+
+
+def from_file(title: str, text: str, file: Path) -> ModuleType | None:
+    """Return the module of a file; None if another process has removed the file meanwhile."""
+    spec = importlib.util.spec_from_file_location(title, file)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[title] = module
+    try:
+        spec.loader.exec_module(module)
+    except (OSError, RuntimeError):  # Numba's, if there is no file to keep compiled code beside
+        if file.exists():
+            raise
+        return None
+    show_lines(str(file), text)
+    return module
+
+
+def show_lines(file: str, text: str) -> None:
+    """Let tracebacks and debuggers show a text, whether or not there is such a file any more."""
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
 
 
 class Finder:
     """Lets `import` find generated modules: compiled code that was cached asks for them."""
 
     def find_spec(self, title: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Return where the module of that name is, or None if it is none of ours."""
+        """Return where the module of that name is, or None if it is none of ours.
+
+        Raises FileNotFoundError if it is not in the cache any more, or never was: Numba takes
+        compiled code that asks for it as lost, and compiles anew.
+        """
         if not title.startswith(PREFIX):
             return None
         place = folder()
         file = place / f"{title.removeprefix(PREFIX)}.py" if place is not None else None
         if file is None or read(file) is None:
-            return None
+            raise FileNotFoundError(errno.ENOENT, "no such generated module", title)
         return importlib.util.spec_from_file_location(title, file)
 
 
@@ -119,7 +147,7 @@ def in_memory(title: str, text: str) -> ModuleType:
     text = text.replace(", cache=True)", ")")
     module = ModuleType(title)
     module.__file__ = f"<{title}>"
-    linecache.cache[module.__file__] = (len(text), None, text.splitlines(True), module.__file__)
+    show_lines(module.__file__, text)
     sys.modules[title] = module
     exec(compile(text, module.__file__, "exec"), vars(module))
     return module
