@@ -1,5 +1,7 @@
 """Gradients of the numeric Python you already have, as Python you can read."""
 
+__version__ = "0.1.0"  # read by pyproject.toml; it comes first, as other modules import it
+
 from srcdiff.api import adjoint, grad, jvp, value_and_grad, vjp
 from srcdiff.check import check_grads
 from srcdiff.errors import (
@@ -15,11 +17,13 @@ from srcdiff.errors import (
     WrongShape,
 )
 from srcdiff.insertion import insert_grad_of
+from srcdiff.protocol import Derivative
 from srcdiff.rules.registry import derivative
 from srcdiff.runtime import stop_gradient
 
 __all__ = [
     "AliasedArguments",
+    "Derivative",
     "InternalError",
     "NoDerivative",
     "NoSource",

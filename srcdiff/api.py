@@ -19,13 +19,19 @@ whatever the function itself raises.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, overload
 
 from srcdiff.asked import Asked, Options, Wrt, listed, names
 from srcdiff.backends.cpu import dispatcher
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
+from srcdiff.protocol import Derivative
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Function = Callable[..., Any]
+Product = Derivative[..., Any]
 
 
 def on_device(function: Any, asked: Asked) -> Any:
@@ -61,6 +67,14 @@ def make(
     return TARGETS[target](function, Asked(kind, chosen, written, single, Options(**options)))
 
 
+@overload
+def grad(
+    function: Callable[P, Any], wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+) -> Derivative[P, Any]: ...
+@overload
+def grad(
+    function: None = None, wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+) -> Callable[[Callable[P, Any]], Derivative[P, Any]]: ...
 def grad(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
@@ -83,6 +97,14 @@ def grad(
     return make("grad", function, wrt, (), target, options)
 
 
+@overload
+def value_and_grad(
+    function: Callable[P, R], wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+) -> Derivative[P, tuple[R, Any]]: ...
+@overload
+def value_and_grad(
+    function: None = None, wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+) -> Callable[[Callable[P, R]], Derivative[P, tuple[R, Any]]]: ...
 def value_and_grad(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
@@ -104,10 +126,18 @@ def value_and_grad(
     return make("value_and_grad", function, wrt, (), target, options)
 
 
+@overload
+def vjp(
+    function: Function, wrt: Wrt = 0, outputs: Wrt = (), *, target: str = "cpu", **options: Any
+) -> Product: ...
+@overload
+def vjp(
+    function: None = None, wrt: Wrt = 0, outputs: Wrt = (), *, target: str = "cpu", **options: Any
+) -> Callable[[Function], Product]: ...
 def vjp(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
-    outputs: Sequence[str] = (),
+    outputs: Wrt = (),
     *,
     target: str = "cpu",
     **options: Any,
@@ -128,10 +158,18 @@ def vjp(
     return make("vjp", function, wrt, outputs, target, options)
 
 
+@overload
+def jvp(
+    function: Function, wrt: Wrt = 0, outputs: Wrt = (), *, target: str = "cpu", **options: Any
+) -> Product: ...
+@overload
+def jvp(
+    function: None = None, wrt: Wrt = 0, outputs: Wrt = (), *, target: str = "cpu", **options: Any
+) -> Callable[[Function], Product]: ...
 def jvp(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
-    outputs: Sequence[str] = (),
+    outputs: Wrt = (),
     *,
     target: str = "cpu",
     **options: Any,
@@ -151,10 +189,18 @@ def jvp(
     return make("jvp", function, wrt, outputs, target, options)
 
 
+@overload
+def adjoint(
+    function: Function, wrt: Wrt = 0, outputs: Wrt = (), *, target: str = "cpu", **options: Any
+) -> Product: ...
+@overload
+def adjoint(
+    function: None = None, wrt: Wrt = 0, outputs: Wrt = (), *, target: str = "cpu", **options: Any
+) -> Callable[[Function], Product]: ...
 def adjoint(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
-    outputs: Sequence[str] = (),
+    outputs: Wrt = (),
     *,
     target: str = "cpu",
     **options: Any,

@@ -21,6 +21,7 @@ from typing import Any
 import numba
 import numpy as np
 
+from srcdiff import __version__
 from srcdiff.callables import unwrapped
 from srcdiff.errors import SrcdiffError
 from srcdiff.normalise.imports import imported
@@ -28,15 +29,13 @@ from srcdiff.overloaded import overloads
 from srcdiff.parse import lines_of, source_of
 from srcdiff.rules.registry import rules_of_users, texts_of
 
-VERSION = "0.1.0"
-
 
 @functools.cache
 def versions() -> str:
     """Return the versions of everything that takes part in writing a derivative."""
     files = sorted(Path(__file__).parent.rglob("*.py"))
     stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    return repr((VERSION, stamps, numba.__version__, sys.version_info[:3]))
+    return repr((__version__, stamps, numba.__version__, sys.version_info[:3]))
 
 
 def fingerprint(function: Any, *facts: object) -> str:

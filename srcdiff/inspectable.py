@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from srcdiff.asked import Asked
 from srcdiff.errors import WrongCall
 from srcdiff.generated import Derivative
+
+if TYPE_CHECKING:
+    from srcdiff.report import Report
 
 
 class Inspectable:
@@ -57,9 +60,10 @@ class Inspectable:
         """Return the function whose derivative this is."""
         return self.derivative.function
 
-    def report(self, *arguments: Any) -> Any:
+    def report(self, *arguments: Any) -> Report:
         """Return how loops run and what is saved, and why, for these arguments.
 
         The result is a Report (srcdiff/report.py); print it to read it.
         """
-        return self.derivative.report(arguments)
+        found: Report = self.derivative.report(arguments)
+        return found
