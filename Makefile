@@ -1,15 +1,18 @@
 # `make demo` shows what srcdiff does, `make test` checks it. Both make their own
-# environment in .venv and need nothing but Python, git and make.
+# environment in .venv and need nothing but Python, git and make. `make ptx` also compiles
+# kernels for GPUs, which needs no GPU but packages of its own, in .venv-ptx.
 
 PYTHON ?= python3
 JOBS ?= 2
 EXTRAS ?= test
 VENV = .venv
 RUN = $(VENV)/bin/python
+# what the extra `ptx` is for, and that kernels run in the simulator of numba-cuda, too
+PTX = test_registers.py test_launches.py test_device.py "test_simulated.py::test_adjoints[blocks]"
 export OPENBLAS_NUM_THREADS ?= 1
-unexport OPENBLAS_CORETYPE OPENBLAS_L2_SIZE
+unexport OPENBLAS_CORETYPE OPENBLAS_L2_SIZE NUMBA_ENABLE_CUDASIM
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check ptx kernels bench clean
 
 demo: $(VENV)/.demo
 	$(RUN) examples/demo.py
@@ -21,6 +24,12 @@ check: $(VENV)/.test
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+
+ptx:
+	$(MAKE) VENV=.venv-ptx EXTRAS=test,ptx kernels
+
+kernels: $(VENV)/.test
+	$(RUN) -m pytest -n $(JOBS) $(addprefix tests/kernels/,$(PTX))
 
 bench: $(VENV)/.demo
 	$(RUN) benchmarks/run.py
@@ -39,5 +48,5 @@ $(VENV)/.test: pyproject.toml $(VENV)/.base
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info demo-output
+	rm -rf .venv .venv-ptx build dist *.egg-info demo-output
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

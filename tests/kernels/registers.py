@@ -1,7 +1,7 @@
 """What each adjoint needs on a GPU: `python -m tests.kernels.registers [NAME ...]`.
 
 Compiles the adjoints of all kernels of the corpus, for data in single precision, to PTX and machine
-code for two generations of GPUs, which needs no GPU: only `pip install srcdiff[ptx]`. Prints a line
+code for two generations of GPUs, which needs no GPU: only the packages of `make ptx`. Prints a line
 for each adjoint: registers of a thread on sm_80 and sm_90, bytes of its stack on sm_90, bytes that
 are spilled, atomic operations, and double-precision operations.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -14,7 +15,14 @@ from ..conftest import Golden
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).parent / "golden" / "registers.txt"
-VERSIONS = {"numba-cuda": "0.30.4", "nvidia-cuda-nvcc-cu12": "12.9.86"}  # of the table
+PINNED = re.compile(r'"([\w-]+)(?:\[\w+\])?==([\d.]+)"')
+
+
+def extra() -> dict[str, str]:
+    """Return the packages of the extra `ptx`, with their versions: those of the table."""
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    (line,) = (line for line in lines if line.startswith("ptx = "))
+    return dict(PINNED.findall(line))
 
 
 def installed(package: str) -> str:
@@ -25,10 +33,19 @@ def installed(package: str) -> str:
         return ""
 
 
-@pytest.mark.skipif(
-    any(installed(package) != wanted for package, wanted in VERSIONS.items()),
-    reason="the table is for other versions: pip install 'srcdiff[ptx]'",
+missing = [
+    f"{package} {wanted}" for package, wanted in extra().items() if installed(package) != wanted
+]
+compiled = pytest.mark.skipif(
+    bool(missing), reason=f"compiles for GPUs with {' and '.join(missing)}: `make ptx` runs it"
 )
+
+
+def test_the_packages_have_versions() -> None:
+    assert list(extra()) == ["numba-cuda", "nvidia-cuda-nvcc-cu12"]
+
+
+@compiled
 def test_registers_are_as_they_were(golden: Golden) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.pop("NUMBA_ENABLE_CUDASIM", None)
@@ -42,10 +59,7 @@ def test_registers_are_as_they_were(golden: Golden) -> None:
     golden(TABLE, run.stdout)
 
 
-@pytest.mark.skipif(
-    any(installed(package) != wanted for package, wanted in VERSIONS.items()),
-    reason="compiling without a GPU is tried with these: pip install 'srcdiff[ptx]'",
-)
+@compiled
 def test_kernels_compile_for_gpus_but_for_those_that_say_why_not() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.pop("NUMBA_ENABLE_CUDASIM", None)
