@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from srcdiff.callables import own_signature
@@ -14,11 +14,15 @@ Wrt = int | str | Sequence[int | str]
 
 @dataclass(frozen=True)
 class Options:
-    """How the generated functions are compiled: what `numba.njit` calls by the same names."""
+    """How the generated functions are compiled: what `numba.njit` calls by the same names.
+
+    With `verify` the function runs beside its derivative at the first call (srcdiff/verify.py).
+    """
 
     fastmath: Any = False
     cache: bool = True
     parallel: bool = False
+    verify: bool = field(default=False, repr=False)  # it changes nothing in what is written
 
     def __post_init__(self) -> None:
         """Bring equal sets of fastmath flags into the same order."""

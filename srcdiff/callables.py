@@ -98,3 +98,23 @@ def same_call(first: inspect.Signature, second: inspect.Signature) -> bool:
         return [(p.name, p.kind, id(p.default)) for p in signature.parameters.values()]
 
     return described(first) == described(second)
+
+
+def called_with(function: Any, values: Any) -> Any:
+    """Call a function with values for all of its parameters, in order; a tuple for `*args`.
+
+    >>> def scaled(x, *more, k): return k * (x + sum(more))
+    >>> called_with(scaled, (1.0, (2.0, 3.0), 10.0))
+    60.0
+    """
+    given: list[Any] = []
+    words = {}
+    parameters = own_signature(function).parameters.values()
+    for parameter, value in zip(parameters, values, strict=True):
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            given += value
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            words[parameter.name] = value
+        else:
+            given.append(value)
+    return function(*given, **words)

@@ -94,7 +94,8 @@ def plain_function(function: Any) -> Any:
             f"{described(function)} is not a Python function, so it has no source",
             advice="differentiate a function defined with `def`, plain or `@njit`",
         )
-    return compiled_calls(function, found) if isinstance(function, Dispatcher) else found
+    is_compiled = isinstance(function, Dispatcher) and not hasattr(function, "srcdiff_request")
+    return compiled_calls(function, found) if is_compiled else found
 
 
 def compiled_calls(dispatcher: Dispatcher, plain: FunctionType) -> Any:

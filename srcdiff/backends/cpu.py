@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from numba.core import sigutils
+from numba.core.dispatcher import OmittedArg
 from numba.core.errors import (
     NumbaError,
     NumbaPendingDeprecationWarning,
@@ -24,6 +25,7 @@ from numba.core.errors import (
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
+from srcdiff import verify
 from srcdiff.analyse.types import types, with_arrays
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.array_kinds import check_kind
@@ -114,8 +116,17 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
         if any(map(is_nested, args)):
-            return self.with_nested_lists
-        return super()._compile_for_args(*args, **kws)
+            entry = self.with_nested_lists
+        else:
+            entry = super()._compile_for_args(*args, **kws)
+        if verify.is_asked_for(self.derivative.asked.options):
+            return lambda *args, **kws: self.verified(entry, args, kws)
+        return entry
+
+    def verified(self, entry: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Call compiled code for the first time, and the function itself beside it."""
+        given = tuple(arg.value if isinstance(arg, OmittedArg) else arg for arg in args)
+        return verify.first_call(self.derivative, lambda: entry(*args, **kws), given)
 
     def with_nested_lists(self, *args: Any) -> Any:
         """Call the derivative with arrays for lists of lists, which it makes of them anyway.

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numba.core.serialize import ReduceMixin
 
+from srcdiff import verify
 from srcdiff.analyse.types import types
 from srcdiff.asked import Asked
 from srcdiff.backends.cpu import stand_in
@@ -67,6 +68,14 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         )
         if given not in self.functions:
             self.functions[given] = uncompiled(self.derivative.load(given))
+            if verify.is_asked_for(self.derivative.asked.options):
+                return verify.first_call(
+                    self.derivative, lambda: self.result(given, values), values
+                )
+        return self.result(given, values)
+
+    def result(self, given: tuple[Any, ...], values: tuple[Any, ...]) -> Any:
+        """Run the generated source for some types on the values of all arguments."""
         result = self.functions[given](*values)
         if self.derivative.asked.kind != "jvp" and not any(map(is_complex, values)):
             check_real(result)
