@@ -38,11 +38,10 @@ class Buffers:
 
     def source(self, name: str, layout: Structure) -> str:
         """Return the name of which a name is another one, as far back as is certain."""
-        while name not in self.buffer and name not in self.copies:
-            before = renamed(name, layout)
-            if not before:
-                return name
-            name = before
+        seen: set[str] = set()  # `m = m` stands where no path has bound `m`
+        while name not in self.buffer and name not in self.copies and name not in seen:
+            seen.add(name)
+            name = renamed(name, layout) or name
         return self.buffer.get(name, name)
 
 
@@ -289,10 +288,12 @@ def second_name(name: str, first: str, names: _Names) -> str:
     """Return the name that can have a copy of a buffer, so that another one has it, too, or ""."""
     if name in names.found.buffer:
         return ""
+    seen = {name}
     before = renamed(name, names.layout)
-    while before and before not in names.found.buffer:
+    while before and before not in names.found.buffer and before not in seen:
+        seen.add(before)
         name, before = before, renamed(before, names.layout)
-    if not before:
+    if before not in names.found.buffer:
         return ""
     (made,) = names.layout.definitions[name]
     return "" if names.others(made, {first}) else name

@@ -10,16 +10,16 @@ import gast
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.subscripts import is_advanced, same_or_disjoint
+from srcdiff.analyse.subscripts import is_advanced, is_moving, parts_of, same_or_disjoint
 from srcdiff.analyse.types import Types
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
 from srcdiff.operations import is_load, is_store, store_target
-from srcdiff.syntax import Expression, dotted, walk_statements
+from srcdiff.syntax import Expression, dotted, number, walk_statements
 
 
 def check_overlaps(core: Core, types: Types, memory: Effects, layout: Structure) -> None:
-    """Refuse `x[1:] += x[:-1]`, and `x[mask] = x[::-1]`.
+    """Refuse `x[1:] += x[:-1]`, `x[mask] = x[::-1]`, and `m[0] = m[:, 1]`.
 
     Raises UnsupportedSyntax.
     """
@@ -43,6 +43,13 @@ def check_overlaps(core: Core, types: Types, memory: Effects, layout: Structure)
                 statement,
                 "copy the right side first: `x[mask] = y.copy()`",
             )
+        if not augmented and not keeps_order(target, value, types, layout):
+            raise UnsupportedSyntax(
+                "a part of an array becomes another part of the same array, whose elements may lie "
+                "at other distances: what that gives depends on their order",
+                statement,
+                "copy the right side first: `m[0] = m[:, 1].copy()`",
+            )
 
 
 def is_safe(statement: gast.AugAssign, types: Types, layout: Structure) -> bool:
@@ -55,6 +62,60 @@ def is_safe(statement: gast.AugAssign, types: Types, layout: Structure) -> bool:
     if source is None or source[0] != array:
         return False
     return same_or_disjoint(index, source[1], types.ndim(array))
+
+
+def keeps_order(target: gast.Subscript, value: str, types: Types, layout: Structure) -> bool:
+    """Return True if NumPy writes a part of an array as if it had copied it first.
+
+    It copies what overlaps a part of several dimensions, or runs the other way; else it counts on
+    steps of the same length in memory.
+    """
+    array, index = dotted(target.value), target.slice
+    if types.ndim(array) - dropped(index) > 1:
+        return True
+    source = taken(value, layout)
+    if source is not None and source[0] == array:
+        if same_or_disjoint(index, source[1], types.ndim(array)):
+            return True
+        written, read = step(index, types.ndim(array)), step(source[1], types.ndim(array))
+        if written is not None and read is not None and written[0] == read[0]:
+            return abs(written[1]) == abs(read[1])
+    return is_dense(array, index, types) and types.ndim(value) == 1 and types[value].layout == "C"
+
+
+def dropped(index: Expression) -> int:
+    """Return how many dimensions a subscript takes single elements along; more if unknown."""
+    parts = parts_of(index)
+    if any(map(is_moving, parts)):
+        return len(parts) + 1
+    return sum(not isinstance(part, gast.Slice) for part in parts)
+
+
+def step(index: Expression, ndim: int) -> tuple[int, int] | None:
+    """Return along which dimension a part of one dimension lies, and its step; None if unknown.
+
+    >>> from srcdiff.syntax import expression
+    >>> [step(expression(f"a[{i}]").slice, 2) for i in ("i", "1:, j", "i, ::-2", ":, :", "i, ::k")]
+    [(1, 1), (0, 1), (1, -2), None, None]
+    """
+    parts = parts_of(index)
+    if any(map(is_moving, parts)):
+        return None
+    whole = gast.Slice(None, None, None)
+    parts = [*parts, *[whole] * (ndim - len(parts))]
+    found = [(axis, part.step) for axis, part in enumerate(parts) if isinstance(part, gast.Slice)]
+    if len(found) != 1:
+        return None
+    axis, length = found[0]
+    known = 1 if length is None else number(length)
+    return (axis, known) if isinstance(known, int) else None
+
+
+def is_dense(array: str, index: Expression, types: Types) -> bool:
+    """Return True if the elements of a part of an array certainly lie side by side in memory."""
+    along = step(index, types.ndim(array))
+    last = {"C": types.ndim(array) - 1, "F": 0}
+    return along is not None and along == (last.get(types[array].layout), 1)
 
 
 def taken(part: str, layout: Structure) -> tuple[str, Expression] | None:

@@ -43,6 +43,8 @@ class Summary:
     `inserts` code stands in its backward pass. `fills` has the parameters of which a call
     certainly writes elements, and which elements, `fixed` the results that may be global
     arrays, by position, and `shapes` the parameters that results certainly have the shape of.
+    `made` has, for each result, the first results that have the new memory which it may be: its
+    own position, unless an earlier result is the same array, or a view of it.
     """
 
     reads: frozenset[int] = frozenset()
@@ -54,6 +56,7 @@ class Summary:
     inserts: bool = False
     fixed: frozenset[int] = frozenset()
     shapes: Mapping[int, int] = field(default_factory=dict)
+    made: tuple[frozenset[int], ...] = ()
 
 
 SummaryOf = Callable[[Statement], Summary]
@@ -95,7 +98,11 @@ def origin(statement: Statement, position: int, target: str, walk: Walk) -> Root
         shared = summary.results[position] if position < len(summary.results) else NONE
         old = union(walk.roots.get(dotted(call.args[p]), NONE) for p in shared if p != FRESH)
         old |= walk.shared if position in summary.fixed else NONE
-        return old if shared and FRESH not in shared else old | {target}
+        if shared and FRESH not in shared:
+            return old
+        made = summary.made[position] if position < len(summary.made) else NONE
+        bound = targets(statement)
+        return old | ({bound[k] for k in made if k < len(bound)} or {target})
     if found is not None and is_view(found):
         return walk.roots.get(dotted(found.operands[0]), NONE)
     if found is None or is_conjugate(found, walk.types):

@@ -26,6 +26,14 @@ def summarise(
     def sources(result: Expression) -> frozenset[int]:
         return frozenset(order.get(root, FRESH) for root in effects.of(result))
 
+    first: dict[str, int] = {}  # of the results that have some new memory
+    for position, result in enumerate(results):
+        for root in effects.of(result) - order.keys():
+            first.setdefault(root, position)
+
+    def made(result: Expression) -> frozenset[int]:
+        return frozenset(first[root] for root in effects.of(result) if root in first)
+
     return Summary(
         positions(reads),
         positions(writes),
@@ -35,6 +43,7 @@ def summarise(
         {order[p]: places for p, places in filled_parameters(core, types, effects).items()},
         bool(effects.inserts),
         shapes=shapes(core, types, effects, results),
+        made=tuple(made(result) for result in results),
     )
 
 

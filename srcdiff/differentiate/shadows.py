@@ -48,8 +48,16 @@ def shadows(facts: Facts, block: Block) -> Block:
 
 
 def has_shadow(facts: Facts, target: str) -> bool:
-    """Tell whether a name stands for an array that has an adjoint of its own."""
-    return Contributions(facts).is_memory(target) and target in facts.active
+    """Return True if a name stands for an array that has an adjoint of its own.
+
+    Backward functions get those of all results, also of what nobody reads.
+    """
+    if not Contributions(facts).is_memory(target):
+        return False
+    sites = facts.sites.values()
+    return target in facts.active or any(
+        target in [site.results[position] for position in site.pair.results] for site in sites
+    )
 
 
 def handed_sources(facts: Facts) -> dict[str, list[Statement]]:

@@ -1,4 +1,4 @@
-"""Use one name for an array, where all ways give the same array another name."""
+"""Use one name for an array, where all paths give the same array another name."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 
 import gast
 
-from srcdiff.analyse.structure import Path, structure
+from srcdiff.analyse.originals import originals
+from srcdiff.analyse.structure import Structure, structure
 from srcdiff.syntax import (
     Block,
     assign,
-    is_number,
     map_blocks,
     name,
+    parameters,
     substitute,
     targets,
-    walk_statements,
     with_body,
 )
 
@@ -23,7 +23,8 @@ from srcdiff.syntax import (
 def references(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
     """Return the function with the first name of each array that has several for sure.
 
-    The other names go. Ways that leave a name unbound do not count.
+    The other names go. Paths that leave a name unbound do not count; an array that an earlier
+    iteration of a loop has made is not the one that this iteration makes.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(references(function('''
@@ -41,27 +42,14 @@ def references(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.
             pass
         return x[0]
     """
-    sources: dict[str, set[str]] = {}
-    path = structure(tree.body).path
-    places: dict[str, list[Path]] = {}
-    for statement in walk_statements(tree.body):
-        for target in targets(statement):
-            places.setdefault(target, []).append(path[statement])
-        bound = targets(statement)
-        value = getattr(statement, "value", None)
-        if value is not None and is_number(value):
-            continue  # unbound: no array is a number
-        copied = [value] if isinstance(value, gast.Name) else getattr(value, "elts", [])
-        for position, target in enumerate(bound):
-            plain = len(copied) == len(bound) and isinstance(copied[position], gast.Name)
-            sources.setdefault(target, set()).add(copied[position].id if plain else "")
-    first: dict[str, str] = {}
-    for target in sources:
-        found = origins(target, sources)
-        if is_array(target) and len(found) == 1 and target not in found:
-            (origin,) = found
-            if encloses(places, origin, target):
-                first[target] = origin
+    layout = structure(tree.body)
+    given = {n: n for n in layout.readers if n not in layout.definitions}
+    arguments = {n: n for n in parameters(tree)}
+    first = {
+        target: origin
+        for target, origin in originals(tree.body, {**arguments, **given}).items()
+        if is_array(target) and encloses(layout, origin, target)
+    }
     if not first:
         return tree
     kept = with_body(tree, map_blocks(tree.body, lambda block: without(block, first)))
@@ -82,24 +70,10 @@ def without(block: Block, first: Mapping[str, str]) -> Block:
     return new or ([gast.Pass()] if block else [])
 
 
-def encloses(places: Mapping[str, list[Path]], origin: str, target: str) -> bool:
-    """Tell whether a name is bound in blocks around all places where another one is."""
+def encloses(layout: Structure, origin: str, target: str) -> bool:
+    """Return True if a name is bound in blocks around all those where another one is."""
     return all(
-        here[: len(outer)] == outer for outer in places.get(origin, ()) for here in places[target]
+        layout.dominates(made, statement)
+        for made in layout.definitions.get(origin, ())
+        for statement in layout.definitions[target]
     )
-
-
-def origins(target: str, sources: Mapping[str, set[str]]) -> set[str]:
-    """Return the names that a name may be a copy of, which are not copies themselves."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    pending = [target]
-    while pending:
-        name = pending.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        if name not in sources or "" in sources[name]:
-            found.add(name)
-        pending += sources.get(name, set()) - {""}
-    return found

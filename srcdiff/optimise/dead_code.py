@@ -175,21 +175,22 @@ def list_moved(statement: Statement) -> str:
 def element_reads(body: Block, is_array: IsArray) -> set[str]:
     """Return the arrays that are used in any way but by changing them in place.
 
-    An array that has, or gets, another name counts as used.
+    An array that has, or gets, another name anywhere counts as used.
     """
     found: set[str] = set()
     made: set[str] = set()
+    others: set[str] = set()
     for statement in walk_statements(body):
         if stored(statement, is_array):
             store = statement.targets[0] if isinstance(statement, gast.Assign) else statement.target
             found |= reads(statement.value) | reads(getattr(store, "slice", []))
         else:
             found |= own_reads(statement)
-        if isinstance(statement, gast.Assign) and makes_array(statement.value):
-            made |= set(targets(statement))
-    bound = {t for s in walk_statements(body) for t in targets(s)}
-    # only an array that is made here may lose its contents unseen: others are the caller's
-    return found | {n for n in reads(body) if n not in bound or n not in made}
+        if isinstance(statement, gast.Assign):
+            (made if makes_array(statement.value) else others).update(targets(statement))
+    # only an array that is made here, wherever its name is bound, may lose its contents unseen:
+    # others are the caller's, or have another name
+    return found | {n for n in reads(body) if n not in made - others}
 
 
 def makes_array(value: Expression) -> bool:

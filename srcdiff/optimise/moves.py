@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     is_tape,
     mapped,
     names_in,
+    reads,
     targets,
     walk,
     writes,
@@ -89,6 +90,16 @@ def is_light(value: Expression) -> bool:
     if isinstance(value, gast.UnaryOp):
         return is_small(value.operand)
     return is_small(value)
+
+
+def is_remade(part: str, value: Expression, known: Known) -> bool:
+    """Return True if each evaluation of an expression makes an array of its own.
+
+    What is written to one of them would not be in the others.
+    """
+    if not known.is_array(part) or isinstance(value, gast.Name):
+        return False
+    return not isinstance(value, gast.Subscript) or any(map(known.is_array, reads(value.slice)))
 
 
 def is_element(value: Expression) -> bool:

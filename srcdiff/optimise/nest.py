@@ -22,6 +22,7 @@ from srcdiff.optimise.moves import (
     is_movable,
     is_only,
     is_read_inside,
+    is_remade,
     loaded,
     occurrences,
     spoils,
@@ -114,6 +115,7 @@ class _Nest:
             return None
         uses = self.read[part]
         light = is_light(statement.value) or is_index(part, statement.value, self.known)
+        light = light and not is_remade(part, statement.value, self.known)
         if uses == 0 or (uses > 1 and not light):
             return None
         found = places(part, rest, uses)
