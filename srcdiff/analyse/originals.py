@@ -131,4 +131,3 @@ def joined(*ways: Facts) -> Facts:
         for name, known in way.items():
             found[name] = known if found.get(name, known) == known else ""
     return found
-

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff import jvp, value_and_grad
+
 STEP = 1e-6
 TOLERANCE = 1e-7
 
@@ -52,3 +54,27 @@ def of_text(body: str, helpers: str = "") -> Any:
     space: dict[str, Any] = {"np": np}
     exec(compile(text, name, "exec"), space)
     return space["f"]
+
+
+def check_both_modes(
+    function: Callable[..., float], *arguments: Any, target: str = "python"
+) -> None:
+    """Check the value and the derivative by the first argument, in reverse and forward mode."""
+    expected = function(*copied(arguments))
+    slopes = slope(function, arguments, 0)
+    value, gradient = value_and_grad(function, target=target)(*arguments)
+    np.testing.assert_allclose(value, expected, rtol=1e-12)
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-6, atol=1e-6)
+    check_forward_mode(function, *arguments, target=target)
+
+
+def check_forward_mode(
+    function: Callable[..., float], *arguments: Any, target: str = "python"
+) -> None:
+    """Check the value and the tangent by the first argument in forward mode."""
+    expected = function(*copied(arguments))
+    direction = np.linspace(0.3, 1.1, arguments[0].size).reshape(arguments[0].shape)
+    value, change = jvp(function, target=target)(*arguments, direction)
+    np.testing.assert_allclose(value, expected, rtol=1e-12)
+    slopes = slope(function, arguments, 0)
+    np.testing.assert_allclose(change, np.sum(slopes * direction), rtol=1e-6, atol=1e-6)

@@ -52,7 +52,42 @@ def recursive(x, a):
     return np.sum(values)
 
 
+def scaled_and_sum(values):
+    return values * 3.0, np.sum(values * values)
+
+
+def changed_and_not_read(x, a):
+    parts, total = scaled_and_sum(x)
+    parts += x
+    return total * a
+
+
+def changed_in_loops_and_not_read(x, a):
+    result = 0.0
+    k = 0
+    while k < 3:
+        if x[0] > 0.0:
+            parts, total = scaled_and_sum(x * a)
+            parts[0] = x[1] * total
+            result += total * k
+        k += 1
+    return result
+
+
+def changed_under_other_names(x, a):
+    parts, total = scaled_and_sum(x)
+    again, _ = scaled_and_sum(parts)
+    other = parts
+    other[0] = x[1] * a
+    tail = again[1:]
+    tail *= 2.0
+    return total
+
+
+CHANGED = [changed_and_not_read, changed_in_loops_and_not_read, changed_under_other_names]
+
+
 @pytest.mark.parametrize("target", ["python", "cpu"])
-@pytest.mark.parametrize("function", [several, recursive])
+@pytest.mark.parametrize("function", [several, recursive, *CHANGED])
 def test_the_gradient(function: Callable[..., float], target: str) -> None:
     check(function, X, 1.3, target=target)

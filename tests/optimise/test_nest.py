@@ -12,7 +12,7 @@ from srcdiff.optimise.moves import Known
 from srcdiff.optimise.nest import nest
 from srcdiff.syntax import function, unparse
 
-from ..differentiate.finite import check
+from ..differentiate.finite import check, check_forward_mode
 
 
 def norm(w):
@@ -167,3 +167,20 @@ def test_what_goes_into_an_expression(body: str, kept: str) -> None:
         is_pure=lambda callee: callee != "g",
     )
     assert f"    {kept}\n" in unparse(nest(tree, known)) + "\n"
+
+
+def test_new_arrays_are_made_once() -> None:
+    def moved(x, n):
+        places = np.array([2, 1, 0])
+        y = x
+        for k in range(n):
+            turned = y[places]
+            if k < 5:  # noqa: SIM108
+                y = turned
+            else:
+                y = np.ones(3)
+            last = y
+        turned[1] = last[0] * 2.0
+        return np.dot(turned, y)
+
+    check_forward_mode(moved, np.array([0.7, 1.3, 2.1]), 3)
