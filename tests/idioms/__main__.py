@@ -70,17 +70,20 @@ def searched(given: argparse.Namespace) -> int:
     refusals = Refusals()
     begin = time.monotonic()
     failures: list[tuple[int, Program, Verdict]] = []
-    for seed, program, verdict in results(seeds, options, given.jobs):
-        counts[verdict.kind] += 1
-        refusals.add(program, verdict)
-        cause = cause_of(verdict)
-        causes[cause] += 1
-        if verdict.failed:
-            print(f"seed {seed}: {cause}", flush=True)
-            if causes[cause] <= given.alike:
-                failures.append((seed, program, verdict))
-        if sum(counts.values()) % 100 == 0:
-            print(progress(counts, begin), flush=True)
+    try:
+        for seed, program, verdict in results(seeds, options, given.jobs):
+            counts[verdict.kind] += 1
+            refusals.add(program, verdict)
+            cause = cause_of(verdict)
+            causes[cause] += 1
+            if verdict.failed:
+                print(f"seed {seed}: {cause}", flush=True)
+                if causes[cause] <= given.alike:
+                    failures.append((seed, program, verdict))
+            if sum(counts.values()) % 100 == 0:
+                print(progress(counts, begin), flush=True)
+    except KeyboardInterrupt:
+        print("interrupted: what was found so far")
     print(progress(counts, begin), "", *refusals.lines(), "", sep="\n")
     for cause, times in causes.most_common():
         if given.reasons or cause.split()[0] not in ("right", "refused"):

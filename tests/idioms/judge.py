@@ -158,7 +158,8 @@ def in_mode(program: Program, task: Task, mode: str, target: str) -> tuple[Verdi
         signature, message = error.args
         return Verdict("wrong", signature, message, mode), None
     except Exception as error:
-        return Verdict("error", place(error), traceback.format_exc(limit=-4), mode), None
+        due = f"{type(task.raises).__name__} is due, not " if task.raises is not None else ""
+        return Verdict("error", due + place(error), traceback.format_exc(limit=-4), mode), None
     return Verdict("right"), value
 
 

@@ -74,11 +74,11 @@ def arguments(
     All floats of some programs are narrow; arrays may be parts of others or in other order.
     """
     wanted = [("vec", "x", 1.0), ("vec", "y", 0.6), ("mat", "m", 0.5), ("num", "c", 0.6)]
-    wanted += [("int", "n", 0.35)]
+    wanted += [("int", "n", 0.35), ("ivec", "p", 0.1), ("mask", "flags", 0.08)]
     found = [(kind, name) for kind, name, chance in wanted if rng.random() < chance]
     narrow = rng.random() < 0.05
     values = [value(kind, rng, length, narrow) for kind, _ in found]
-    floats = [name for kind, name in found if kind != "int"]
+    floats = [name for kind, name in found if kind in ("vec", "mat", "num")]
     wrt = tuple(name for name in floats if rng.random() < 0.75) or (floats[0],)
     return found, values, wrt
 
@@ -91,6 +91,10 @@ def value(kind: str, rng: random.Random, length: int, narrow: bool) -> str:
 
     if kind == "int":
         return str(rng.randrange(0, 4))
+    if kind == "ivec":
+        return f"np.array({[rng.randrange(length) for _ in range(length)]})"
+    if kind == "mask":
+        return f"np.array({[rng.random() < 0.6 for _ in range(length)]})"
     if kind == "num":
         return f"np.float32({draw()})" if narrow else draw()
     dtype = ", dtype=np.float32" if narrow else ""

@@ -8,11 +8,12 @@ import pickle
 import select
 import signal
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .judge import SECONDS, Verdict, judge
+from .judge import SECONDS, Hang, Verdict, judge, limited
 from .program import Program, load
 from .program import generate as generate_once
 
@@ -54,10 +55,9 @@ def generate(seed: int, only: Sequence[str] = ()) -> Program:
 
 def runs(text: str) -> bool:
     """Return True unless a program raises."""
-    from .judge import Hang, limited
-
     try:
-        with limited(1.0):
+        with limited(1.0), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             loaded = load(text)
             loaded.plain(*loaded.arguments())
     except Hang:

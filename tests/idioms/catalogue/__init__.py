@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..template import Idiom, parsed
-from . import buffers, containers, control, helpers, keeping, library, passive, views
+from . import buffers, containers, control, helpers, keeping, library, passive, shapes, views
 
 SUBJECTS = {
     "keeping": keeping.TEXT,
@@ -14,6 +14,7 @@ SUBJECTS = {
     "control": control.TEXT,
     "containers": containers.TEXT,
     "library": library.TEXT,
+    "shapes": shapes.TEXT,
 }
 
 IDIOMS: dict[str, Idiom] = {

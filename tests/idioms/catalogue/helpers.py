@@ -257,7 +257,7 @@ recursion that may return its argument
     |     if n == 0:
     |         return u
     |     return halved(u * 0.5, n - 1)
-    out = halved(VEC, INT - 1 if INT > 0 else 0)
+    out = halved(VEC, INT1 if INT1 < 3 else 0)
     => vec out
 
 recursion over a part
