@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from dataclasses import dataclass
 from types import ModuleType
@@ -21,6 +22,7 @@ from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
 from srcdiff.errors import InternalError, SrcdiffError, WrongCall
 from srcdiff.fingerprint import fingerprint
+from srcdiff.list_arguments import is_ragged, ragged, type_of
 from srcdiff.normalise.containers import is_table, numbers_in
 
 if TYPE_CHECKING:
@@ -230,8 +232,10 @@ class Derivative:
             return numba_types.literal(value)  # it decides what runs
         if of_own_kind(value) is not None:  # what an argument is called takes long to find
             check_kind(self.called(position), value)
+        if is_ragged(value):
+            raise self.at_parameter(position, ragged(self.called(position)))
         try:
-            return self.omitted(value) or typeof(numbers_in(value) or value)
+            return self.omitted(value) or type_of(value)
         except (NumbaError, ValueError, NotImplementedError):
             raise self.unknown(position, unknown_type(value)) from None
 
@@ -262,12 +266,25 @@ class Derivative:
         own = self.parameters if self.asked.kind != "adjoint" else ()
         return f"`{own[position]}`" if position < len(own) else f"argument {position + 1}"
 
-    def unknown(self, position: int, kind: Any) -> WrongCall:
+    def unknown(self, position: int, kind: Any) -> SrcdiffError:
         """Return the error for an argument that Numba does not know."""
-        return WrongCall(
+        error = WrongCall(
             f"{self.called(position)} is {text(kind)}, which Numba does not know",
             advice="pass numbers, and NumPy arrays of numbers",
         )
+        return self.at_parameter(position, error)
+
+    def at_parameter(self, position: int, error: SrcdiffError) -> SrcdiffError:
+        """Return an error about an argument, at its parameter where the text is known."""
+        from srcdiff.parse import source_of
+        from srcdiff.syntax import all_parameters
+
+        with contextlib.suppress(SrcdiffError):
+            source = source_of(self.function)
+            own = list(all_parameters(source.written or source.tree))
+            is_own = self.asked.kind != "adjoint" and position < len(own)
+            error.origin, error.node = source.origin, own[position] if is_own else source.tree
+        return error
 
 
 def unknown_type(value: Any) -> Any:

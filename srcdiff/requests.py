@@ -9,6 +9,7 @@ import gast
 from srcdiff.analyse.ordered import is_reshaped
 from srcdiff.analyse.types import (
     Type,
+    has_inexact,
     is_array,
     is_complex,
     is_differentiable,
@@ -126,6 +127,13 @@ def check_form(unit: Unit, request: Request, form: Form) -> None:
             node,
             "use `vjp`, or pass the arrays one by one",
         )
+    for kind in (unit.types[leaf] for leaf in leaves):
+        if not is_differentiable(kind) and has_inexact(kind):
+            raise WrongCall(
+                f"`{word}` has {text(kind)} in it, of which there is no gradient",
+                node,
+                "pass an array of its numbers, or its parts one by one",
+            )
     if not any(is_differentiable(unit.types[leaf]) for leaf in leaves):
         raise WrongCall(
             f"`{word}` is a tuple without real numbers: it has no gradient", node, ANOTHER

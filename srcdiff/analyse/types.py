@@ -181,6 +181,17 @@ def is_differentiable(kind: Type) -> bool:
     return is_inexact(kind.dtype if is_array(kind) else kind)
 
 
+def has_inexact(kind: Type) -> bool:
+    """Return True if there are floating-point numbers in values of a type, however deep.
+
+    >>> has_inexact(types.List(types.Array(types.float64, 1, "C"))), has_inexact(types.int64)
+    (True, False)
+    """
+    parts = [getattr(kind, f, None) for f in ("dtype", "key_type", "value_type", "type")]
+    own = [*flattened_once(kind), *(part for part in parts if isinstance(part, types.Type))]
+    return is_inexact(kind) or any(map(has_inexact, own))
+
+
 def is_differentiable_array(kind: Type) -> bool:
     """Tell whether values of a type are arrays that can have an adjoint."""
     return is_array(kind) and is_differentiable(kind)

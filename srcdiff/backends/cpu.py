@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
 from numba.core import sigutils
 from numba.core.dispatcher import OmittedArg
 from numba.core.errors import (
@@ -26,7 +25,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
 from srcdiff import verify
-from srcdiff.analyse.types import types, with_arrays
+from srcdiff.analyse.types import types
 from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.array_kinds import check_kind
 from srcdiff.asked import Asked
@@ -46,9 +45,13 @@ from srcdiff.errors import (
 )
 from srcdiff.generated import OPTIONS, PRODUCTS, Derivative, unknown_type
 from srcdiff.inspectable import Inspectable
+from srcdiff.list_arguments import needs_another, passed
 from srcdiff.normalise.containers import is_table
 from srcdiff.normalise.inserted import INSERTED
 from srcdiff.runtime.external import enter_all
+
+# without "nopython": else Numba raises its own error for a value of which it knows no type
+ANY_ARGUMENTS: dict[str, Any] = {}
 
 
 class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
@@ -60,7 +63,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Any, asked: Asked) -> None:
         self.derivative = Derivative(function, asked)
         enter_all()
-        super().__init__(stand_in(self.derivative), targetoptions={"nopython": True})
+        super().__init__(stand_in(self.derivative), targetoptions=ANY_ARGUMENTS)
         self.__wrapped__ = function
 
     @functools.cached_property
@@ -115,8 +118,8 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
-        if any(map(is_nested, args)):
-            entry = self.with_nested_lists
+        if any(map(needs_another, args)):
+            entry = self.with_arrays_for_lists
         else:
             entry = super()._compile_for_args(*args, **kws)
         if verify.is_asked_for(self.derivative.asked.options):
@@ -128,18 +131,22 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         given = tuple(arg.value if isinstance(arg, OmittedArg) else arg for arg in args)
         return verify.first_call(self.derivative, lambda: entry(*args, **kws), given)
 
-    def with_nested_lists(self, *args: Any) -> Any:
+    def with_arrays_for_lists(self, *args: Any) -> Any:
         """Call the derivative with arrays for lists of lists, which it makes of them anyway.
 
-        Cotangents and tangents may be arrays, too. Raises ValueError if the lists in a list differ
+        Cotangents and tangents may be arrays, too. Raises WrongShape if the lists in a list differ
         in length.
         """
-        count = len(self.derivative.parameters)
-        others = (np.array(value) if is_nested(value) else value for value in args[count:])
-        args = (*args[:count], *others)
         kinds = self.derivative.types_of(args)
-        inner = self.compiled(self.decided(kinds), tuple(map(in_arrays, kinds)))
-        return inner(*(np.array(value) if is_nested(value) else value for value in args))
+        values = tuple(map(passed, args))
+        taken = tuple(
+            self.derivative.type_of(position, value) if value is not args[position] else kind
+            for position, (value, kind) in enumerate(zip(values, kinds, strict=False))
+        )
+        count = len(self.derivative.parameters)
+        given = (*kinds[:count], *taken[count:], *kinds[len(args) :])
+        taken = (*taken, *kinds[len(args) :])
+        return self.compiled(self.decided(given), taken).overloads[taken].entry_point(*values)
 
     def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the types of the arguments with what is known of their values."""
@@ -177,17 +184,6 @@ def as_own() -> Iterator[None]:
     """Have Numba compile as srcdiff needs it: in less time, and for plain arrays only."""
     with remembered(), numba_as_callee(), only_plain_arrays():
         yield
-
-
-def is_nested(value: Any) -> bool:
-    """Tell whether an argument is a list of lists."""
-    return isinstance(value, list) and bool(value) and isinstance(value[0], list)
-
-
-def in_arrays(kind: Any) -> Any:
-    """Return the type of the array that is passed for a list of lists; any other as it is."""
-    is_of_lists = isinstance(kind, types.List) and isinstance(kind.dtype, types.List)
-    return with_arrays(kind) if is_of_lists else kind
 
 
 class ProductDispatcher(DerivativeDispatcher):
@@ -245,7 +241,7 @@ class OfCount(DerivativeDispatcher):
 
     def __init__(self, derivative: Derivative, count: int) -> None:
         self.derivative = derivative
-        CPUDispatcher.__init__(self, anonymous(count), targetoptions={"nopython": True})
+        CPUDispatcher.__init__(self, anonymous(count), targetoptions=ANY_ARGUMENTS)
 
 
 class OfOptions(OfCount):
