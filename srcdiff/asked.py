@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from srcdiff.callables import own_signature
+from srcdiff.callables import is_derivative, own_signature
 from srcdiff.errors import WrongCall, located
 
 Wrt = int | str | Sequence[int | str]
@@ -92,7 +92,7 @@ def own_parameters(function: Any) -> list[str]:
     from srcdiff.wrappers import check_root
 
     check_root(function)
-    own = function if hasattr(function, "srcdiff_request") else plain_function(function)
+    own = function if is_derivative(function) else plain_function(function)
     parameters = own_signature(own).parameters.values()
     if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters):
         source = source_of(own)

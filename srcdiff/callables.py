@@ -64,6 +64,14 @@ def python_function(value: Any) -> Any:
     return getattr(value, "py_func", value) if any(o in COMPILERS for o in owners) else value
 
 
+def is_derivative(value: Any) -> bool:
+    """Return True if a value was made by `grad` or another function of srcdiff.
+
+    The class is asked: objects such as mocks make an attribute of any name.
+    """
+    return hasattr(type(value), "srcdiff_request")
+
+
 def own_signature(function: Any) -> inspect.Signature:
     """Return the signature of the code that is run when a function is called.
 

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 
 from srcdiff import __version__
-from srcdiff.callables import unwrapped
+from srcdiff.callables import is_derivative, unwrapped
 from srcdiff.errors import SrcdiffError
 from srcdiff.normalise.imports import imported
 from srcdiff.overloaded import overloads
@@ -54,22 +54,24 @@ def fingerprint(function: Any, *facts: object) -> str:
 
 def described(first: Any) -> Iterator[str]:
     """Return texts that describe a value, and whatever it depends on."""
-    seen: set[int] = set()
+    seen: dict[int, Any] = {}  # they are kept, so that no new value gets the id of another
     pending = [first]
     while pending:
         value = pending.pop()
         if id(value) in seen:
+            yield "again"
             continue
+        if isinstance(value, CONTAINERS):
+            seen[id(value)] = value
         if isinstance(value, ModuleType):
             yield value.__name__  # it may warn of whatever else it is asked for
             continue
-        request = getattr(value, "srcdiff_request", None)
-        if request is not None:
-            yield repr(request)
+        if is_derivative(value):
+            yield repr(value.srcdiff_request)
             value = value.srcdiff_function
         plain = unwrapped(value)
         if isinstance(plain, FunctionType):
-            seen |= {id(value), id(plain)}
+            seen |= {id(value): value, id(plain): plain}
             yield source(plain)
             yield from compiled(plain.__code__)
             yield repr((plain.__defaults__, plain.__kwdefaults__))
@@ -122,8 +124,20 @@ def replacements() -> Iterator[str]:
 
 def name_of(value: Any) -> str:
     """Return the name of a class, module or builtin function, with that of its module."""
-    name = getattr(value, "__qualname__", getattr(value, "__name__", ""))
-    return f"{getattr(value, '__module__', '')}.{name}"
+    names = [attribute(value, key) for key in ("__module__", "__qualname__", "__name__")]
+    return f"{names[0]}.{names[1] or names[2]}"
+
+
+def attribute(value: Any, key: str) -> str:
+    """Return the text that is an attribute of a value, "" where there is none.
+
+    An object may have anything for it, or raise what it likes.
+    """
+    try:
+        found = getattr(value, key, "")
+    except Exception:
+        return ""
+    return found if isinstance(found, str) else ""
 
 
 def source(function: FunctionType) -> str:
@@ -157,15 +171,15 @@ def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
             yield name, cell.cell_contents
         except ValueError:  # not bound yet
             yield name, None
-    names = sorted(names_in(code))
+    names, depth = sorted(names_in(code)), attributes_read(code)
     for name in names:
         if name in function.__globals__:
             value = function.__globals__[name]
             yield name, value
-            yield from attributes(value, names)
+            yield from attributes(value, names, depth)
     for name, value in imports(function):
         yield name, value
-        yield from attributes(value, names)
+        yield from attributes(value, names, depth)
 
 
 def imports(function: FunctionType) -> Iterator[tuple[str, Any]]:
@@ -177,23 +191,30 @@ def imports(function: FunctionType) -> Iterator[tuple[str, Any]]:
         yield from imported(found.tree, found.namespace).items()
 
 
-def attributes(first: Any, names: list[str]) -> Iterator[tuple[str, Any]]:
+def attributes(first: Any, names: list[str], depth: int) -> Iterator[tuple[str, Any]]:
     """Return what may be read of a module, a class or an object of the user, by names.
 
-    They may have each other as attributes.
+    They may have each other as attributes, and objects may make new ones for ever: as many are
+    read after each other as the code can. Where there are too many of them to describe, no two
+    descriptions are equal, so that nothing that was stored is taken for this.
     """
-    seen = set()
-    pending = [first]
-    while pending:
-        value = pending.pop()
-        if id(value) in seen or not has_attributes(value):
-            continue
-        seen.add(id(value))
-        for name in names:
-            with contextlib.suppress(Exception):  # of what the user computes there
-                part = getattr(value, name)
-                yield name, part
-                pending.append(part)
+    seen: dict[int, Any] = {}  # they are kept, so that no new one gets the id of another
+    level = [first]
+    for _ in range(depth):
+        found = []
+        for value in level:
+            if id(value) in seen or not has_attributes(value):
+                continue
+            seen[id(value)] = value
+            for name in names:
+                with contextlib.suppress(Exception):  # of what the user computes there
+                    part = getattr(value, name)
+                    yield name, part
+                    found.append(part)
+            if len(seen) > MOST_OBJECTS:
+                yield "too many", os.urandom(16).hex()
+                return
+        level = found
 
 
 def has_attributes(value: Any) -> bool:
@@ -206,7 +227,21 @@ def has_attributes(value: Any) -> bool:
     return (own and not isinstance(value, FunctionType)) or simple
 
 
+CONTAINERS = (tuple, list, dict, set, frozenset)
+MOST_OBJECTS = 2000  # of the user, whose attributes are read
+READS = {"LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR", "IMPORT_FROM"}
 LIBRARIES = {"numpy", "math", "cmath", "numba", "scipy", "builtins", "operator"}
+
+
+def attributes_read(code: CodeType) -> int:
+    """Return how often compiled code reads an attribute, inner functions included.
+
+    >>> attributes_read((lambda x: x.a.b + x.c).__code__)
+    3
+    """
+    own = sum(step.opname in READS for step in dis.get_instructions(code))
+    inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
+    return own + sum(map(attributes_read, inner))
 
 
 def names_in(code: CodeType) -> set[str]:

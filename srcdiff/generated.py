@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from srcdiff import store
 from srcdiff.analyse.types import typeof
@@ -20,7 +20,7 @@ from srcdiff.asked import Asked, Given, listed, star_of
 from srcdiff.callables import own_signature, unwrapped
 from srcdiff.cycles import seldom_collected
 from srcdiff.depth import deep, too_deep
-from srcdiff.errors import InternalError, SrcdiffError, WrongCall
+from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType, WrongCall
 from srcdiff.fingerprint import fingerprint
 from srcdiff.list_arguments import is_ragged, ragged, type_of
 from srcdiff.normalise.containers import is_table, numbers_in
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from srcdiff.module import Written
 
 OPTIONS = (str, bool)
+OWN_PACKAGES = {*sys.stdlib_module_names, "srcdiff", "numba", "llvmlite", "numpy", "scipy", "gast"}
+OWN_PACKAGES -= {"__main__"}
 PRODUCTS = {"vjp": "vector-Jacobian", "jvp": "Jacobian-vector"}
 
 
@@ -157,11 +159,23 @@ class Derivative:
         except RecursionError as error:
             raise too_deep(own) from error
         except Exception as error:
-            raise InternalError(
+            raise self.failed(error) from error
+        return written.text, written.name
+
+    def failed(self, error: Exception) -> SrcdiffError:
+        """Return the error for one that was raised while a derivative was written."""
+        own = unwrapped(self.function)
+        if not is_of_user(error):
+            return InternalError(
                 f"srcdiff failed on `{own.__name__}`: {type(error).__name__}: {error}",
                 advice="this is a mistake in srcdiff; please report the function",
-            ) from error
-        return written.text, written.name
+            )
+        found = UnsupportedType(
+            f"an object that `{own.__name__}` uses raised {type(error).__name__} when it was asked "
+            f"for an attribute, or compared: {error}",
+            advice="pass its numbers as arguments, or bind them to global numbers or arrays",
+        )
+        return self.at_parameter(len(self.parameters), found)
 
     def written(self, given: Given) -> Written:
         """Return the module as it is written."""
@@ -230,13 +244,15 @@ class Derivative:
         """Return Numba's type of one argument."""
         if isinstance(value, OPTIONS):
             return numba_types.literal(value)  # it decides what runs
-        if of_own_kind(value) is not None:  # what an argument is called takes long to find
-            check_kind(self.called(position), value)
-        if is_ragged(value):
-            raise self.at_parameter(position, ragged(self.called(position)))
         try:
+            if of_own_kind(value) is not None:  # what an argument is called takes long to find
+                check_kind(self.called(position), value)
+            if is_ragged(value):
+                raise self.at_parameter(position, ragged(self.called(position)))
             return self.omitted(value) or type_of(value)
-        except (NumbaError, ValueError, NotImplementedError):
+        except SrcdiffError:
+            raise
+        except Exception:  # of Numba, or of an object that raises whatever it is asked
             raise self.unknown(position, unknown_type(value)) from None
 
     def omitted(self, value: Any) -> Any:
@@ -285,6 +301,15 @@ class Derivative:
             is_own = self.asked.kind != "adjoint" and position < len(own)
             error.origin, error.node = source.origin, own[position] if is_own else source.tree
         return error
+
+
+def is_of_user(error: Exception) -> bool:
+    """Return True if an error was raised by code of the user, such as a method of an object."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    title = trace.tb_frame.f_globals.get("__name__", "") if trace is not None else "srcdiff"
+    return str(title).split(".")[0] not in OWN_PACKAGES
 
 
 def unknown_type(value: Any) -> Any:

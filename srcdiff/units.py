@@ -15,6 +15,7 @@ from srcdiff.analyse.summaries import summarise
 from srcdiff.analyse.types import Type, Types, in_one_tuple, with_arrays, with_lists
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.apart import with_copied_results
+from srcdiff.callables import is_derivative
 from srcdiff.differentiate.calls import result_names
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.memo import Memo, remembering
@@ -155,7 +156,7 @@ class Units:
         places: frozenset[int] = frozenset()
         if isinstance(function, Flat):
             function, places = function.function, function.places
-        if hasattr(function, "srcdiff_request"):
+        if is_derivative(function):
             function = function.generated(given)
         function = declared(of_all_elements(function, given), given)
         if isinstance(function, Inserted):

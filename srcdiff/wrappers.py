@@ -10,6 +10,7 @@ from numba.core.dispatcher import Dispatcher
 from srcdiff.callables import (
     CACHED,
     calls,
+    is_derivative,
     own_signature,
     same_call,
     shown_signature,
@@ -84,7 +85,7 @@ def check_root(function: Any) -> None:
                 advice=f"differentiate a function that calls it: `def f({call}): return "
                 f"{own.__name__}({call})`",
             )
-    elif not hasattr(function, "srcdiff_request") and not hasattr(own, "source"):
+    elif not is_derivative(function) and not hasattr(own, "source"):
         error = NoSource(
             f"{described(function)} is not a Python function, so it has no source",
             advice="differentiate a function defined with `def`, plain or `@njit`",

@@ -115,3 +115,15 @@ def test_types_and_what_is_passed() -> None:
     assert type_of(Rates([], 1.0)).instance_class is Rates
     assert needs_another(Rates(UP, 1.0)) and isinstance(passed(Rates(UP, 1.0)), Rates)
     assert not needs_another([None, 1.0]) and not needs_another([["a"]])
+
+
+@TARGETS
+def test_lists_without_end(target: str) -> None:
+    endless: list[Any] = [1.0]
+    endless.append(endless)
+    deep: Any = (1.0,)
+    for _ in range(3000):
+        deep = (deep,)
+    for value in (endless, deep):
+        with pytest.raises(WrongCall, match="which Numba does not know"):
+            grad(rows, wrt="factor", target=target)(value, 2.0)

@@ -17,7 +17,6 @@ from typing import Any
 from numba.core import sigutils
 from numba.core.dispatcher import OmittedArg
 from numba.core.errors import (
-    NumbaError,
     NumbaPendingDeprecationWarning,
     NumbaPerformanceWarning,
 )
@@ -118,7 +117,11 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
-        if any(map(needs_another, args)):
+        try:
+            is_other = any(map(needs_another, args))
+        except RecursionError:  # lists in lists without end, of which the type says so
+            is_other = bool(self.derivative.types_of(args))
+        if is_other:
             entry = self.with_arrays_for_lists
         else:
             entry = super()._compile_for_args(*args, **kws)
@@ -163,10 +166,12 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def typeof_pyval(self, val: Any) -> Any:
         """Return Numba's type of an argument; one that it refuses is an object."""
-        check_kind("an argument", val)
         try:
+            check_kind("an argument", val)
             found = self.derivative.omitted(val) or super().typeof_pyval(val)
-        except (NumbaError, NotImplementedError):
+        except SrcdiffError:
+            raise
+        except Exception:  # of Numba, or of an object that raises whatever it is asked
             found = types.pyobject
         if found is types.pyobject:
             found = unknown_type(val)

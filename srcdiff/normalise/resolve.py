@@ -25,7 +25,7 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.analyse.own_raises import LIBRARY
 from srcdiff.analyse.words import text
-from srcdiff.callables import unwrapped
+from srcdiff.callables import is_derivative, unwrapped
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.library import IN_PART, for_call, from_library
 from srcdiff.normalise.containers import (
@@ -116,7 +116,7 @@ def standard_name(value: Any, wanted: str = "") -> str:
 def is_user_function(value: Any) -> bool:
     """Tell whether a value is a Python function, plain, @njit, or made by srcdiff."""
     plain = unwrapped(value)
-    return isinstance(plain, (FunctionType, Made)) or hasattr(value, "srcdiff_request")
+    return isinstance(plain, (FunctionType, Made)) or is_derivative(value)
 
 
 def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:

@@ -20,6 +20,7 @@ from srcdiff.analyse.types import (
     types,
 )
 from srcdiff.analyse.words import text
+from srcdiff.callables import is_derivative
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise.arguments import DEFAULT
 from srcdiff.normalise.containers import GROUPS
@@ -113,7 +114,7 @@ def entered(made: Made | Flat, known: dict[str, Any]) -> str:
 
 def is_opaque(function: Any) -> bool:
     """Tell whether a function is called as it is: it has a rule, or is a derivative."""
-    is_called = isinstance(function, Inserted) or hasattr(function, "srcdiff_request")
+    is_called = isinstance(function, Inserted) or is_derivative(function)
     return is_called or rule_of_user(function) is not None
 
 
