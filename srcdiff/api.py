@@ -62,9 +62,9 @@ def make(
             advice=f"the options are {listed(list(Options.__dataclass_fields__))}",
         )
     if not callable(function):
-        raise WrongCall(
-            f"{function!r} is not a function", advice='write `@grad(wrt="x")` to name an argument'
-        )
+        named = isinstance(function, (int, str, tuple, list))
+        advice = f'write `@{kind}(wrt="x")` to name an argument' if named else "pass a function"
+        raise WrongCall(f"{function!r} is not a function", advice=advice)
     chosen, single = names(function, wrt)
     written, _ = names(function, outputs, "outputs")
     return TARGETS[target](function, Asked(kind, chosen, written, single, Options(**options)))

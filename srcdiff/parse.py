@@ -16,10 +16,11 @@ from typing import Any
 import gast
 from numba.core.dispatcher import Dispatcher
 
-from srcdiff.callables import own_signature, unwrapped
+from srcdiff.callables import is_derivative, own_signature, unwrapped
 from srcdiff.current import is_current
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
 from srcdiff.memo import made_once
+from srcdiff.not_functions import no_function
 from srcdiff.syntax import is_none
 
 
@@ -90,11 +91,8 @@ def plain_function(function: Any) -> Any:
     if isinstance(found, Made):
         return found
     if not isinstance(found, FunctionType):
-        raise NoSource(
-            f"{described(function)} is not a Python function, so it has no source",
-            advice="differentiate a function defined with `def`, plain or `@njit`",
-        )
-    is_compiled = isinstance(function, Dispatcher) and not hasattr(function, "srcdiff_request")
+        raise no_function(function)
+    is_compiled = isinstance(function, Dispatcher) and not is_derivative(function)
     return compiled_calls(function, found) if is_compiled else found
 
 
@@ -106,11 +104,6 @@ def compiled_calls(dispatcher: Dispatcher, plain: FunctionType) -> Any:
         return with_overloads(source_of_code(plain), dispatcher) or plain
 
     return made_once(("compiled", id(dispatcher)), dispatcher, make)
-
-
-def described(value: Any) -> str:
-    """Return how to call a value in a message."""
-    return str(getattr(value, "__qualname__", None) or repr(value))
 
 
 def source_of(function: Any) -> Source:

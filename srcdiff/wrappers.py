@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from srcdiff.callables import (
@@ -16,8 +17,9 @@ from srcdiff.callables import (
     shown_signature,
     unwrapped,
 )
-from srcdiff.errors import NoSource, SrcdiffError, UnsupportedSyntax
-from srcdiff.parse import described, origin_of
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax
+from srcdiff.not_functions import no_function
+from srcdiff.parse import origin_of
 
 INSIDE = ("__wrapped__", "__func__", "func")  # where callables keep a function of the user
 MODULES = ("functools", "contextlib", "numpy")  # whose decorators run code of their own
@@ -68,6 +70,8 @@ def check_root(function: Any) -> None:
     Raises UnsupportedSyntax, or NoSource for what is no Python function, at the definition of the
     function inside.
     """
+    if isinstance(function, np.vectorize):  # its signature would be that of the function inside
+        raise no_function(function)
     found = strange_callable(function)
     own = unwrapped(function)
     error: SrcdiffError | None = None
@@ -86,10 +90,7 @@ def check_root(function: Any) -> None:
                 f"{own.__name__}({call})`",
             )
     elif not is_derivative(function) and not hasattr(own, "source"):
-        error = NoSource(
-            f"{described(function)} is not a Python function, so it has no source",
-            advice="differentiate a function defined with `def`, plain or `@njit`",
-        )
+        raise no_function(function)
     if error is None:
         return
     inside = function_inside(function)
