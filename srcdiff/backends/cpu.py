@@ -121,10 +121,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
             is_other = any(map(needs_another, args))
         except RecursionError:  # lists in lists without end, of which the type says so
             is_other = bool(self.derivative.types_of(args))
-        if is_other:
-            entry = self.with_arrays_for_lists
-        else:
-            entry = super()._compile_for_args(*args, **kws)
+        entry = self.with_arrays_for_lists if is_other else super()._compile_for_args(*args, **kws)
         if verify.is_asked_for(self.derivative.asked.options):
             return lambda *args, **kws: self.verified(entry, args, kws)
         return entry
