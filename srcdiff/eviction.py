@@ -24,7 +24,8 @@ HOUR = 3600.0
 DAY = 24 * HOUR
 MAX_AGE = 60 * DAY  # since the last use
 MAX_BYTES = 512 * 2**20
-GRACE = DAY  # what was used since then is in use
+FRESH = HOUR  # how long a time of access is good enough
+GRACE = DAY + FRESH  # what was used since then is in use
 EVERY = 100  # files that a process writes between two looks at the folder
 STAMP = ".pruned"  # its time is that of the last look
 MODULE = re.compile(r"(?P<stem>.+_[0-9a-f]{16})\.py")
@@ -45,10 +46,10 @@ class Entry:
 
 
 def used(file: Path) -> None:
-    """Set the time of access of a file, at most once a day; that of its change stays."""
+    """Set the time of access of a file, at most once an hour; that of its change stays."""
     with contextlib.suppress(OSError):
         found = file.stat()
-        if found.st_atime < time.time() - DAY / 2:
+        if found.st_atime < time.time() - FRESH:
             os.utime(file, ns=(time.time_ns(), found.st_mtime_ns))
 
 
