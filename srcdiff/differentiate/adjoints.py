@@ -41,6 +41,7 @@ from srcdiff.differentiate.refusals import (
     scattered,
     whole_arrays,
 )
+from srcdiff.differentiate.rule_results import checked_adjoints
 from srcdiff.differentiate.rule_terms import from_rule
 from srcdiff.operations import (
     ALLOCATORS,
@@ -261,7 +262,8 @@ def apply_instead(statement: Statement, found: Operation, rule: Rule, context: C
     check_rule(statement, found, rule, context)
     bound = targets(statement)
     operands = [o.id if context.active.is_active(o) else "" for o in found.operands]
-    return complete(bound, *from_rule(statement, bound[0], found, operands, rule))
+    steps, terms = from_rule(statement, bound[0], found, operands, rule)
+    return complete(bound, steps, checked_adjoints(statement, steps, terms, context))
 
 
 def check_rule(statement: Statement, found: Operation, rule: Rule, context: Context) -> None:

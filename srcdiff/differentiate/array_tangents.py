@@ -14,6 +14,7 @@ from srcdiff.differentiate.context import Context, is_nothing
 from srcdiff.differentiate.elementwise import of_arrays, without_negative_powers
 from srcdiff.differentiate.number_adjoints import array_rule_for
 from srcdiff.differentiate.refusals import by_operand, may_share, no_tangent, whole_arrays
+from srcdiff.differentiate.rule_results import checked_adjoints, is_of_user
 from srcdiff.differentiate.rule_terms import Pairs, from_rule
 from srcdiff.differentiate.tangent import (
     Tangent,
@@ -184,6 +185,8 @@ def seeded(
     (target,) = targets(statement)
     operands = [dotted(o) if context.active.is_active(o) else "" for o in found.operands]
     steps, terms = from_rule(statement, target, found, operands, rule.rule)
+    if is_of_user(statement, found, context):
+        terms = checked_adjoints(statement, steps, terms, context)
     own = {n: name(tangent(target) + n.removeprefix(adjoint(target))) for n, _ in steps}
     values = {adjoint(target): seed, **own}
     return (

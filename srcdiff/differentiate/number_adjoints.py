@@ -11,6 +11,7 @@ from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.complex_numbers import is_of_complex, of_complex
 from srcdiff.differentiate.context import Context, reuse
 from srcdiff.differentiate.refusals import by_keyword, by_operand, no_derivative
+from srcdiff.differentiate.rule_results import checked_adjoints, is_of_user
 from srcdiff.differentiate.rule_terms import Pairs, from_rule, merged, product, used
 from srcdiff.operations import MODULES, Operation, standard
 from srcdiff.optimise.simplify import simplify
@@ -42,6 +43,9 @@ def apply_rule(
             raise no_derivative(context.core, statement, found)
         check_known(statement, found, operands, rule, context)
         steps, terms = terms_of(statement, target, found, operands, rule, context)
+        shapeless = not any(context.types.is_array(n) for n in (target, *filter(None, operands)))
+        if shapeless and is_of_user(statement, found, context):
+            terms = checked_adjoints(statement, steps, terms, context)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
     return complete([target], steps, terms)

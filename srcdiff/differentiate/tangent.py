@@ -11,6 +11,7 @@ from srcdiff.differentiate.context import Context, reuse
 from srcdiff.differentiate.contributions import signed
 from srcdiff.differentiate.number_adjoints import apply_rule, rule_for
 from srcdiff.differentiate.refusals import no_derivative
+from srcdiff.differentiate.rule_results import checked_tangents, is_of_user
 from srcdiff.differentiate.rule_terms import Pairs, surroundings
 from srcdiff.differentiate.vanish import without
 from srcdiff.operations import Operation
@@ -127,6 +128,8 @@ def from_text(statement: Statement, found: Operation, text: Forward, context: Co
         left = without(value, zeros)
         if left is not None and number(left) != 0.0:
             made.append((target, substitute(left, values)))
+    if is_of_user(statement, found, context):
+        made = list(checked_tangents(statement, tuple(steps), tuple(made), context))
     return Tangent(tuple(steps), tuple(made))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.errors import WrongShape
 from srcdiff.runtime.compilable import compilable
 
 
@@ -168,6 +169,21 @@ def fit_shape(g: Any, shape: Any) -> Any:
                 place += index[k + extra]
         flat[place] += g[index]
     return np.reshape(flat, shape)
+
+
+@compilable
+def of_rule(value: Any, shape: Any) -> Any:
+    """Return what a rule gives for an array, if it has the shape of that array.
+
+    Raises WrongShape if it has another one.
+
+    >>> import numpy as np
+    >>> of_rule(np.ones(2), (2,))
+    array([1., 1.])
+    """
+    if np.shape(value) != shape:
+        raise WrongShape("a rule gives an array of another shape than what it belongs to has")
+    return value
 
 
 @compilable
