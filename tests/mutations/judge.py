@@ -23,6 +23,8 @@ SECONDS_DERIVATIVE = 30.0  # for a derivative
 ROUNDED = (ZeroDivisionError, OverflowError, ValueError, FloatingPointError)
 SENSELESS = (TypeError, AttributeError, NameError, SyntaxError, RecursionError, MemoryError)
 
+WHEN_IT_RUNS = ("need names of their own", "the result is None")  # refusals by a derivative
+
 
 class Wrong(Exception):
     """What a derivative gives that it must not give."""
@@ -130,8 +132,8 @@ class Asked:
         if isinstance(error, SrcdiffError) and not isinstance(error, InternalError):
             reason = re.sub(r"`[^`]*`", "`…`", error.reason)
             return Verdict("refused", self.mode, f"{type(error).__name__}: {reason}", str(error))
-        if isinstance(error, AssertionError) and "need names of their own" in str(error):
-            return Verdict("refused", self.mode, "shapes found when it runs", str(error))
+        if any(words in str(error) for words in WHEN_IT_RUNS):
+            return Verdict("refused", self.mode, "found when it runs", str(error))
         text = "".join(traceback.format_exception(error, limit=-6))
         return Verdict("error", self.mode, origin(error), text)
 
