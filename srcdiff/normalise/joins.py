@@ -9,7 +9,8 @@ import gast
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.statement_effects import NONE
-from srcdiff.analyse.structure import Structure
+from srcdiff.analyse.structure import Structure, own_reads
+from srcdiff.analyse.types import is_empty
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -72,8 +73,12 @@ def joins(
         roots = effects.roots.get(dotted(statement.value), NONE)
         if not roots & mutable:
             return False
+        if dotted(statement.value) in settled:
+            return False  # it has a copy of its own, or what nobody writes to
         written = is_written_later(statement, roots, effects, layout)
         return not written or is_given_up(statement, effects, live)
+
+    settled = settled_names(several, effects, layout)
 
     def change(block: Block) -> Block:
         new: Block = []
@@ -87,6 +92,32 @@ def joins(
 
     result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
     return result
+
+
+def settled_names(several: frozenset[str], effects: Effects, layout: Structure) -> frozenset[str]:
+    """Return the names of several arrays that copies alone are bound to, not written any more.
+
+    Where ways join once more these may have another name.
+    """
+    mutable = NONE.union(*effects.writes.values())
+
+    def is_settled(name: str, found: frozenset[str]) -> bool:
+        for statement in layout.definitions[name]:
+            source = dotted(statement.value) if len(targets(statement)) == 1 else ""
+            roots = effects.roots.get(source, NONE)
+            if is_empty(statement.value):
+                continue
+            written = is_written_later(statement, roots & mutable, effects, layout)
+            if source not in found and (written or not isinstance(statement.value, gast.Name)):
+                return False
+        return True
+
+    found = several
+    while True:
+        kept = frozenset(name for name in found if is_settled(name, found))
+        if kept == found:
+            return found
+        found = kept
 
 
 def of_several(
@@ -109,10 +140,37 @@ def is_given_up(statement: Statement, effects: Effects, live: Liveness) -> bool:
 def is_written_later(
     statement: Statement, roots: frozenset[str], effects: Effects, layout: Structure
 ) -> bool:
-    """Tell whether one of some arrays may be written after a statement."""
-    around = set(layout.loops(statement))
+    """Return True if one of some arrays may be written after a statement.
+
+    What a later iteration makes anew is another array, as long as it is written under names that
+    are bound anew as well.
+    """
+
+    def is_same(root: str, writer: Statement) -> bool:
+        around = set(layout.loops(statement)) & set(layout.loops(writer))
+        made = layout.definitions.get(root, ())
+        if len(made) == 1 and around and is_current(writer, root, effects, layout):
+            around -= set(layout.loops(made[0]))
+        return layout.order[writer] > layout.order[statement] or bool(around)
+
     return any(
-        effects.writes[writer] & roots
-        and (layout.order[writer] > layout.order[statement] or around & set(layout.loops(writer)))
-        for writer in layout.order
+        is_same(root, writer) for writer in layout.order for root in effects.writes[writer] & roots
     )
+
+
+def is_current(writer: Statement, root: str, effects: Effects, layout: Structure) -> bool:
+    """Return True if a statement writes to an array under names that its iteration has bound."""
+    (made,) = layout.definitions[root]
+    around = layout.loops(made)
+    names = [n for n in own_reads(writer) if root in effects.roots.get(n, NONE)]
+    seen: set[str] = set()
+    while names:
+        array = names.pop()
+        if array in seen or array == root:
+            continue
+        seen.add(array)
+        bound = layout.definitions.get(array, ())
+        if len(bound) != 1 or layout.loops(bound[0])[: len(around)] != around:
+            return False
+        names += [n for n in own_reads(bound[0]) if root in effects.roots.get(n, NONE)]
+    return True

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import SrcdiffError, grad
 
 from ..differentiate.finite import check_both_modes
 
@@ -227,3 +227,65 @@ def test_matrices_of_earlier_iterations() -> None:
 def test_what_a_loop_does_not_make_keeps_its_name() -> None:
     check_both_modes(always_the_same, X, 2)
     assert "alias" not in grad(always_the_same, target="python").source(X, 2).split("return")[0]
+
+
+def filled_by_elements(x):
+    total = 0.0
+    for k in range(1, 4):
+        made = np.zeros(3)
+        for i in range(3):
+            made[i] = x[i] * k
+        if k == 2:
+            kept = made
+        total += np.sum(made)
+    return total * np.sum(kept * kept)
+
+
+def filled_by_a_helper(x):
+    for k in range(3):
+        made = np.empty(3)
+        fill(made, x, k)
+        alias = made
+        if k == 1:
+            kept = alias
+    return np.sum(made * kept)
+
+
+def fill(made, x, k):
+    for i in range(len(x)):
+        made[i] = np.sin(x[i] * k)
+
+
+def longer_and_longer(x):
+    for k in range(1, 4):
+        made = np.zeros(k)
+        made[:] = x[:k]
+        if k == 2:
+            kept = made
+    return np.sum(made) * np.sum(kept * kept)
+
+
+@pytest.mark.parametrize("function", [filled_by_elements, filled_by_a_helper, longer_and_longer])
+def test_arrays_that_each_iteration_fills(function: Any) -> None:
+    check_both_modes(function, X)
+
+
+def test_what_is_kept_is_copied_once() -> None:
+    text = grad(filled_by_elements, target="python").source(X)
+    assert text.count("kept = made.copy()") == 1
+    assert "kept = kept.copy()" not in text
+
+
+def test_what_is_kept_and_written_is_refused() -> None:
+    def written(x):
+        for k in range(3):
+            made = np.zeros(3)
+            made[k] = x[k]
+            if k == 1:
+                kept = made
+            if k > 0:
+                kept[0] = 2.0 + kept[1]
+        return np.sum(made * kept)
+
+    with pytest.raises(SrcdiffError, match="stands for different arrays at different times"):
+        grad(written, target="python")(X)
