@@ -89,6 +89,7 @@ from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
 from srcdiff.normalise.lists import lists
 from srcdiff.normalise.maps import maps
+from srcdiff.normalise.matrix_functions import matrix_functions
 from srcdiff.normalise.membership import membership
 from srcdiff.normalise.messages import messages
 from srcdiff.normalise.mixed_products import mixed_products
@@ -293,7 +294,8 @@ def typed_form(
     core = replace(core, tree=ranks(core.tree, types))  # no conditions on dimensions
     core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
     core = stacks(core, types)  # products of single matrices
-    mixed = mixed_products(core.tree, types)  # products of arrays of one kind
+    functions_of = matrix_functions(core.tree, types)  # functions of matrices as operations
+    mixed = mixed_products(functions_of, types)  # products of arrays of one kind
     tree = widened(mixed, types)  # no means and products of small integers
     tree = conversions(tree, types)  # no arrays of what is an array, or a number
     tree = inside_conditions(tree, types)  # no conditions that Numba does not compile

@@ -50,6 +50,8 @@ NEW = {  # functions of arrays whose results are arrays of their own
     *(runtime.logsumexp_along, runtime.softmax, runtime.softmax_along),
     *(runtime.log_softmax, runtime.log_softmax_along, runtime.quantile, runtime.percentile),
     runtime.stop_gradient,
+    runtime.matrix_function,
+    runtime.singular_value_function,
 }
 BY_NUMBER = {np.diff: 0, runtime.matrix_power: 1}  # for which they give the array itself
 NEW_METHODS = {"argsort", "astype", "cumprod", "cumsum", "flatten", "nonzero", "repeat"}

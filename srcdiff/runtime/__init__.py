@@ -37,6 +37,15 @@ from srcdiff.runtime.linear_algebra import (
     qr_back,
     tall_qr_back,
 )
+from srcdiff.runtime.matrix_functions import (
+    matrix_function,
+    matrix_function_back,
+    matrix_function_forward,
+    own_values_back,
+    singular_value_function,
+    singular_value_function_back,
+    singular_value_function_forward,
+)
 from srcdiff.runtime.memory import (
     add_at,
     collect,
@@ -375,6 +384,9 @@ __all__ = [
     "lower",
     "lstsq_matrix",
     "lstsq_right",
+    "matrix_function",
+    "matrix_function_back",
+    "matrix_function_forward",
     "matrix_norm_back",
     "matrix_power",
     "matrix_power_back",
@@ -398,6 +410,7 @@ __all__ = [
     "orthogonal_forward",
     "overlap",
     "owens_t",
+    "own_values_back",
     "pdtr",
     "pdtrc",
     "percentile",
@@ -432,6 +445,9 @@ __all__ = [
     "shifted_sums",
     "sinc_slope",
     "sinc_slopes",
+    "singular_value_function",
+    "singular_value_function_back",
+    "singular_value_function_forward",
     "singular_values_forward",
     "softmax",
     "softmax_along",

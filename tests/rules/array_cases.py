@@ -343,3 +343,22 @@ case("kept_number", lambda x: np.sum(x, keepdims=True), m(2, 3, 2))
 case("kept_number", lambda x: x.max(keepdims=True), v())
 case("cross_product_of_pairs", lambda x, y: np.cross(x[:2], y[1:3]), v(3), v(3))
 case("cross_products_of_pairs", lambda x, y: np.cross(x[:, :2], y[:, -2:]), m(4, 2), m(4, 3))
+case("cross_product_of_pairs", lambda x, y: np.cross(x[:2], y[1:3]), v(3), v(3))
+case("cross_products_of_pairs", lambda x, y: np.cross(x[:, :2], y[:, -2:]), m(4, 2), m(4, 3))
+
+
+def root_of_matrix(x: Any) -> Any:
+    """Return the root of a positive definite matrix."""
+    w, v = np.linalg.eigh(x)
+    return (v * np.sqrt(w)) @ v.T
+
+
+def polar_factor(x: Any) -> Any:
+    """Return the matrix with orthonormal columns, or rows, that is nearest."""
+    u, _, vt = np.linalg.svd(x, full_matrices=False)
+    return u @ vt
+
+
+case("matrix_function", root_of_matrix, definite())
+case("singular_value_function", polar_factor, m(4, 2))
+case("singular_value_function", polar_factor, m(2, 3))

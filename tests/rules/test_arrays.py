@@ -15,6 +15,7 @@ from srcdiff.rules.arrays import ArrayRule, all_array_rules, array_rule
 
 from .array_cases import CASES, Case
 
+pytestmark = pytest.mark.filterwarnings("ignore:Arrays of 2-dimensional vectors:DeprecationWarning")
 STEP = 1e-6
 TOLERANCE = 2e-7
 FIRST = list({case.rule: case for case in reversed(CASES)}.values())[::-1]
