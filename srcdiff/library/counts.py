@@ -102,6 +102,8 @@ def edges_of(a: Any, bins: Any, limits: Any) -> Any:
         return np.copy(bins)
     if limits is None:
         low, high = (np.min(a), np.max(a)) if a.size > 0 else (0.0, 1.0)
+        if not (np.isfinite(low) and np.isfinite(high)):
+            raise ValueError("autodetected range is not finite")
     else:
         low, high = limits
     if low == high:

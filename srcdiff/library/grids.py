@@ -53,6 +53,8 @@ def slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
             to[0] = (2.0 * rows[1] - 1.5 * rows[0] - 0.5 * rows[2]) / spacing
             to[-1] = (0.5 * rows[-3] - 2.0 * rows[-2] + 1.5 * rows[-1]) / spacing
     else:
+        if len(spacing) != len(rows):
+            raise ValueError("when 1d, distances must match the length of the dimension")
         steps = spacing[1:] - spacing[:-1]
         if edge_order == 1:
             to[0] = (rows[1] - rows[0]) / steps[0]
@@ -112,6 +114,8 @@ def insert(arr: Any, obj: int, values: float) -> Any:
     """
     flat = np.ravel(arr)
     place = obj + len(flat) if obj < 0 else obj
+    if place < 0 or place > len(flat):
+        raise IndexError("the index is out of bounds")
     result = np.empty(len(flat) + 1, arr.dtype)
     result[:place] = flat[:place]
     result[place] = values

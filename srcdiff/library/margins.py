@@ -55,6 +55,8 @@ def pad_matrix(array: Any, along_rows: Any, along_columns: Any, mode: str, value
 
 def sources(count: int, before: int, after: int, mode: str) -> Any:
     """Return which elements the ones of an array with margins are."""
+    if count == 0 and before + after > 0:
+        raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
     places = np.arange(-before, count + after)
     if mode == "edge":
         return np.minimum(np.maximum(places, 0), count - 1)

@@ -16,6 +16,8 @@ def polynomial_polyval(x: Any, c: Any) -> Any:
     >>> float(polynomial_polyval(3.0, np.array([2.0, 0.0, 1.0])))
     11.0
     """
+    if len(c) == 0:
+        raise IndexError("a polynomial has no coefficients")
     return np.polyval(c[::-1], x)
 
 

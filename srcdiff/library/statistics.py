@@ -18,19 +18,38 @@ def average(a: Any, axis: Any = None, weights: Any = None) -> Any:
     if weights is None:
         if axis is None:
             return np.mean(a)
-        return np.mean(a, axis=axis)
+        means = np.mean(a, axis=axis)
+        if a.ndim > 1 and np.size(means) == 0:
+            raise ZeroDivisionError("division by zero")  # as NumPy, by how many means there are
+        return means
     values, shares = floating(a), floating(weights)
     if weights.ndim == a.ndim:
         if weights.shape != a.shape:
             raise ValueError("the weights have another shape than the array")
         if axis is None:
-            return np.sum(values * shares) / np.sum(shares)
-        return np.sum(values * shares, axis) / np.sum(shares, axis)
+            return np.sum(values * shares) / total(shares)
+        return np.sum(values * shares, axis) / totals(shares, axis)
     if axis is None or weights.ndim != 1:
         raise NotImplementedError("weights of so many dimensions are not supported here")
     if len(weights) != a.shape[axis]:
         raise ValueError("there are not as many weights as elements along this axis")
-    return np.sum(np.moveaxis(values, axis, -1) * shares, -1) / np.sum(shares)
+    return np.sum(np.moveaxis(values, axis, -1) * shares, -1) / total(shares)
+
+
+def total(shares: Any) -> Any:
+    """Return the sum of weights. Raises ZeroDivisionError where that is 0, as NumPy does."""
+    found = np.sum(shares)
+    if found == 0.0:
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    return found
+
+
+def totals(shares: Any, axis: int) -> Any:
+    """Return the sums of weights along an axis. Raises ZeroDivisionError where one is 0."""
+    found = np.sum(shares, axis)
+    if np.any(found == 0.0):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    return found
 
 
 def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None) -> Any:

@@ -41,7 +41,7 @@ def product_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
 @array_derivative(runtime.mean_along, ndims=(1, 0), spread=True, forward="linear")
 def mean_of_vector(g: float, z: float, x: Array, axis: int) -> Pair:
     """The mean of the elements of a vector, along its only axis."""
-    return g / len(x), 0.0
+    return g / max(len(x), 1), 0.0
 
 
 @array_derivative(runtime.var_along, ndims=(1, 0, 0))

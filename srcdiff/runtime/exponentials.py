@@ -49,8 +49,16 @@ def softmax(x: Any) -> Any:
 
 
 @compilable
+def check_elements(count: int) -> None:
+    """Raise ValueError where there is no element, as for the largest one."""
+    if count == 0:
+        raise ValueError("zero-size array to reduction operation maximum which has no identity")
+
+
+@compilable
 def softmax_along(x: Any, axis: int) -> Any:
     """Return the share of each element in the sum of exp(x) along an axis."""
+    check_elements(x.shape[axis])
     result = np.empty(x.shape, x.dtype)
     to, rows = np.moveaxis(result, axis, -1), np.moveaxis(x, axis, -1)
     for place in np.ndindex(rows.shape[:-1]):
@@ -61,12 +69,14 @@ def softmax_along(x: Any, axis: int) -> Any:
 @compilable
 def log_softmax(x: Any) -> Any:
     """Return the logarithm of the share of each element in the sum of exp(x)."""
+    check_elements(x.size)
     return x - logsumexp(x)
 
 
 @compilable
 def log_softmax_along(x: Any, axis: int) -> Any:
     """Return the logarithm of the share of each element in the sum of exp(x) along an axis."""
+    check_elements(x.shape[axis])
     result = np.empty(x.shape, x.dtype)
     to, rows = np.moveaxis(result, axis, -1), np.moveaxis(x, axis, -1)
     for place in np.ndindex(rows.shape[:-1]):

@@ -194,20 +194,29 @@ def matrix_norm_back(g: float, z: float, x: Any, order: float) -> Any:
 def matrix_power(x: Any, n: int) -> Any:
     """Return the product of n factors x, of -n factors that are its inverse if n < 0.
 
+    They are multiplied in NumPy's order. Raises LinAlgError for a matrix that is not square.
+
     >>> import numpy as np
     >>> matrix_power(np.array([[1.0, 1.0], [0.0, 1.0]]), 5)
     array([[1., 5.],
            [0., 1.]])
     """
+    if x.shape[0] != x.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     result = np.eye(len(x)).astype(x.dtype)
     factor, left = np.ascontiguousarray(x), n
     if n < 0:
         factor, left = np.ascontiguousarray(np.linalg.inv(x)), -n
+    if left == 3:
+        return np.dot(np.dot(factor, factor), factor)
+    is_first = True
     while left > 0:
         if left % 2 == 1:
-            result = np.dot(result, factor)
-        factor = np.dot(factor, factor)
+            result = factor.copy() if is_first else np.dot(result, factor)
+            is_first = False
         left //= 2
+        if left > 0:
+            factor = np.dot(factor, factor)
     return result
 
 

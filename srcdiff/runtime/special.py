@@ -81,6 +81,8 @@ def sinc_slope(x: float, y: float) -> float:
     Near 0, where cos(pi x) - y cancels, it is summed from the power series of sinc, with
     t = pi x: pi times the sum of (-1)^k 2k t^(2k - 1) / (2k + 1)! for k = 1, 2, ...
     """
+    if math.isinf(x):
+        return math.nan
     if abs(x) > 0.3:
         return (math.cos(math.pi * x) - y) / x
     t = math.pi * x
@@ -115,6 +117,8 @@ def positive_zeta(s: float, q: float) -> float:
         return math.inf
     if (s < 1.0 and q != 1.0) or math.isnan(s) or math.isnan(q):
         return math.nan
+    if math.isinf(q):
+        return 0.0 if q > 0.0 else math.inf
     if q <= 0.0:
         if q == math.floor(q):
             return math.inf

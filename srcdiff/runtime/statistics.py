@@ -85,7 +85,7 @@ def kl_div(x: float, y: float) -> float:
     if math.isnan(x) or math.isnan(y):
         return math.nan
     if x > 0.0 and y > 0.0:
-        return x * math.log(x / y) - x + y
+        return float(x * np.log(x / y) - x + y)
     return y if x == 0.0 and y >= 0.0 else math.inf
 
 
@@ -144,6 +144,8 @@ def inv_boxcox1p(y: float, lmbda: float) -> float:
 @elementwise
 def exprel(x: float) -> float:
     """Return (exp(x) - 1) / x, 1 at 0."""
+    if math.isinf(x):
+        return max(x, 0.0)
     return 1.0 if abs(x) < 1e-16 else float(np.expm1(x) / x)
 
 
