@@ -100,7 +100,7 @@ def origin(statement: Statement, position: int, target: str, walk: Walk) -> Root
         old |= walk.shared if position in summary.fixed else NONE
         if shared and FRESH not in shared:
             return old
-        made = summary.made[position] if position < len(summary.made) else NONE
+        made = summary.made[position] if position < len(summary.made) else frozenset[int]()
         bound = targets(statement)
         return old | ({bound[k] for k in made if k < len(bound)} or {target})
     if found is not None and is_view(found):
