@@ -100,6 +100,8 @@ def with_results(source: Source, cut: Cut, arguments: Sequence[Any], count: int)
             known = look(*own)
     except Exception:
         return None
+    if not isinstance(known, dict):
+        return None  # it returned before
     given = dict(zip((a.id for a in source.tree.args.args), arguments, strict=False))
     bound = writes(list(cut.body))
     results: list[Expression] = []
