@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.storage import Saved
 from srcdiff.analyse.structure import is_loop
 from srcdiff.analyse.types import Type, is_array
@@ -15,6 +16,9 @@ from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.saved_lists import is_list
 from srcdiff.differentiate.tapes import counted_shape
 from srcdiff.errors import short
+from srcdiff.normalise import Core
+from srcdiff.operations import operation
+from srcdiff.rules.registry import is_constant
 from srcdiff.syntax import (
     TAPE,
     Expression,
@@ -22,6 +26,7 @@ from srcdiff.syntax import (
     base,
     binary,
     members,
+    parameters,
     readable,
     reads,
     rename,
@@ -52,11 +57,12 @@ class LoopUse:
 
 @dataclass(frozen=True)
 class FunctionReport:
-    """The loops of one generated function, and what it saves."""
+    """The loops of one generated function, what it saves, and what is remarkable."""
 
     name: str
     loops: tuple[LoopUse, ...]
     saved: tuple[SavedValue, ...]
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         lines = [self.name]
@@ -66,6 +72,7 @@ class FunctionReport:
             lines += [f"  saves {value.name}: {value.reason}", f"      {value.memory}"]
         if not self.saved:
             lines.append("  saves nothing")
+        lines += [f"  {note}" for note in self.notes]
         return "\n".join(lines)
 
 
@@ -98,7 +105,42 @@ def function_report(
         if value not in counters and (f"{value}{TAPE}" in read or not has_own(saved, facts))
     ]
     saved = tuple(saved_value(value, facts, shapes or {}) for value in kept)
-    return FunctionReport(name, tuple(loop_uses(facts)), saved)
+    return FunctionReport(
+        name, tuple(loop_uses(facts)), saved, tuple(only_compared(facts.core, facts.active))
+    )
+
+
+def only_compared(core: Core, active: Activity) -> Iterator[str]:
+    """Yield a note for each parameter on which results depend through comparisons only.
+
+    Its derivative is 0, as for what a search by halves finds.
+    """
+    read = reads(list(tests_of(core)))
+    if not read & (active.varied - active.names):
+        return
+    for parameter in parameters(core.tree):
+        if parameter in active.varied and parameter not in active.names:
+            yield (
+                f"results depend on {readable(parameter)} through comparisons only, so that its "
+                "derivative is 0: see docs/nondifferentiable-points.md"
+            )
+
+
+def tests_of(core: Core) -> Iterator[gast.AST]:
+    """Yield what decides which statements run, how often, and which values are chosen."""
+    for statement in walk_statements(core.tree.body):
+        for part in ("test", "iter"):
+            if hasattr(statement, part):
+                yield getattr(statement, part)
+        value = getattr(statement, "value", None)
+        if isinstance(value, (gast.Compare, gast.BoolOp)):
+            yield value
+        elif isinstance(value, gast.IfExp):
+            yield value.test
+        elif value is not None:
+            found = operation(value)
+            if found is not None and is_constant(found.function):
+                yield value
 
 
 def loop_uses(facts: Facts) -> Iterator[LoopUse]:

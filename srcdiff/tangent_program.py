@@ -23,7 +23,7 @@ from srcdiff.errors import located, short
 from srcdiff.operations import call_of
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Mask, Program
-from srcdiff.report import FunctionReport, LoopUse, heading
+from srcdiff.report import FunctionReport, LoopUse, heading, only_compared
 from srcdiff.rules.registry import Rule, rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters, targets
 from srcdiff.units import Key, Unit, Units
@@ -126,4 +126,4 @@ def forward_report(title: str, facts: ForwardFacts) -> FunctionReport:
         for loop in layout.order
         if is_loop(loop)
     )
-    return FunctionReport(title, loops, ())
+    return FunctionReport(title, loops, (), tuple(only_compared(facts.core, facts.active)))
