@@ -17,6 +17,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from .catalogue import IDIOMS
 from .judge import MODES, SECONDS, Verdict, judge
 from .program import Program
 from .reduce import reduced
@@ -46,6 +47,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--mode", choices=("mixed", "all", *MODES), default="mixed")
     parser.add_argument("--idiom", action="append", default=[], help="only this one; repeatable")
+    parser.add_argument("--without", action="append", default=[], help="not this one; repeatable")
     parser.add_argument("--show", action="store_true", help="print the programs, judge none")
     parser.add_argument("--failures", type=Path, help="a folder for failures")
     parser.add_argument("--alike", type=int, default=2, help="failures of a kind to reduce")
@@ -57,7 +59,7 @@ def arguments() -> argparse.Namespace:
 def searched(given: argparse.Namespace) -> int:
     """Judge the programs and print what became of them."""
     modes = {"mixed": (), "all": MODES}.get(given.mode, (given.mode,))
-    options = Options(tuple(modes), "cpu" if given.compiled else "python", tuple(given.idiom))
+    options = Options(tuple(modes), "cpu" if given.compiled else "python", chosen(given))
     seeds = range(given.seed, given.seed + given.count)
     if given.show:
         from .workers import generate
@@ -90,6 +92,16 @@ def searched(given: argparse.Namespace) -> int:
             print(f"{times:6} {cause}")
     report(failures, given, options)
     return 1 if any(counts[kind] for kind in ("wrong", "error", "hang")) else 0
+
+
+def chosen(given: argparse.Namespace) -> tuple[str, ...]:
+    """Return the idioms that were asked for; () stands for all."""
+    wrong = [name for name in given.idiom + given.without if name not in IDIOMS]
+    if wrong:
+        raise SystemExit(f"there is no idiom {wrong[0]!r}")
+    if given.without:
+        return tuple(name for name in given.idiom or IDIOMS if name not in given.without)
+    return tuple(given.idiom)
 
 
 def cause_of(verdict: Verdict) -> str:

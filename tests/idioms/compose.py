@@ -38,11 +38,11 @@ def block(
     """Return some idioms in sequence."""
     lines: list[Line] = []
     while size > 0:
-        if depth > 0 and not only and rng.random() < EXTRACTED:
-            lines += helper(scope, rng, depth - 1)
+        if depth > 0 and len(only) != 1 and rng.random() < EXTRACTED:
+            lines += helper(scope, rng, depth - 1, only)
         else:
             idiom = chosen(scope, rng, depth, only)
-            lines += placed(idiom, scope, rng, depth)
+            lines += placed(idiom, scope, rng, depth, only)
         size -= 1
     return lines
 
@@ -68,7 +68,9 @@ def chosen(scope: Scope, rng: random.Random, depth: int, only: Sequence[str] = (
     return rng.choices(fitting, scaled)[0]
 
 
-def placed(idiom: Idiom, scope: Scope, rng: random.Random, depth: int) -> list[Line]:
+def placed(
+    idiom: Idiom, scope: Scope, rng: random.Random, depth: int, only: Sequence[str]
+) -> list[Line]:
     """Return the lines of a template with its holes filled, and enter what it binds."""
     kinds = {word: kind for kind, word in idiom.exports}
     names = top_names(idiom, scope, rng)
@@ -76,7 +78,7 @@ def placed(idiom: Idiom, scope: Scope, rng: random.Random, depth: int) -> list[L
         known = scope.of(kinds.get(word, ""))
         again = known and word not in COUNTERS and rng.random() < REBOUND
         names[word] = rng.choice(known) if again else scope.fresh(word)
-    filler = Filler(idiom, scope, rng, names, depth)
+    filler = Filler(idiom, scope, rng, names, depth, only)
     lines = filler.lines()
     for kind, word in idiom.exports:
         scope.add(kind, names[word])
@@ -128,6 +130,7 @@ class Filler:
     rng: random.Random
     names: dict[str, str]
     depth: int
+    only: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         self.same: dict[str, str] = {}
@@ -197,7 +200,9 @@ class Filler:
         for kind, word in self.idiom.exports:
             if word in self.bound:
                 inner.add(kind, self.names[word])
-        lines = block(inner, self.rng, self.rng.choice((1, 1, 2, 2, 3)), self.depth - 1)
+        size = self.rng.choice((1, 1, 2, 2, 3))
+        among = self.only if len(self.only) > 1 else ()
+        lines = block(inner, self.rng, size, self.depth - 1, among)
         self.inner.append(inner)
         if self.loops and self.rng.random() < READ_LATE:
             lines = read_late(inner, outer, self.rng, self.loops[-1][1]) + lines
@@ -218,7 +223,7 @@ def read_late(inner: Scope, outer: Scope, rng: random.Random, counter: str) -> l
     return [Line(f"if {counter} > 0:", idiom), Line(f"    {total} += 0.5 * {text}", idiom)]
 
 
-def helper(scope: Scope, rng: random.Random, depth: int) -> list[Line]:
+def helper(scope: Scope, rng: random.Random, depth: int, only: Sequence[str]) -> list[Line]:
     """Make a function of a block, and return its call."""
     module = scope.module
     name = numbered(rng.choice(("update", "part_of", "measure", "prepare")), module.used)
@@ -229,7 +234,7 @@ def helper(scope: Scope, rng: random.Random, depth: int) -> list[Line]:
     inner = Scope(module, {}, {word for _, word in given})
     for kind, word in given:
         inner.add(kind, word)
-    lines = block(inner, rng, rng.choice((1, 2)), depth)
+    lines = block(inner, rng, rng.choice((1, 2)), depth, only)
     results = returned(inner, rng)
     top = [("", "")] if module.top else []
     module.top += [

@@ -44,7 +44,7 @@ def generate(seed: int, only: Sequence[str] = ()) -> Program:
     if body:
         scope.taken.add("s")
         scope.add("num", "s")
-    size = rng.choice((1, 1, 1, 2, 2, 3)) if not only else 1
+    size = rng.choice((1, 1, 1, 2, 2, 3)) if len(only) != 1 else 1
     body += block(scope, rng, size, DEPTH, only)
     body.append(Line(f"return {result(scope, rng, form)}"))
     names = ", ".join(name for _, name in parameters)

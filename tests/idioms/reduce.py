@@ -150,6 +150,8 @@ def operands(node: ast.expr) -> list[ast.expr]:
 def expressions(tree: ast.AST) -> Iterator[tuple[ast.expr, ast.AST, tuple[str, int | None]]]:
     """Return the expressions that are read, each with its parent and where it is there."""
     for parent in ast.walk(tree):
+        if isinstance(parent, ast.Assign) and ast.unparse(parent.targets[0]) == "WRT":
+            continue  # a tuple of names
         for field, value in ast.iter_fields(parent):
             if isinstance(value, list):
                 for at, child in enumerate(value):
