@@ -9,6 +9,7 @@
 | scope, expressions, compose | fill the holes; nest and combine on shared variables |
 | program | the whole program, with arguments |
 | differences | the derivative of the plain function, or why it cannot be judged |
+| exact | an external judge, where one is given |
 | judge | one program against it, in one mode or in all |
 | workers | many programs in processes that may crash or hang |
 | reduce | make a failing program small |

@@ -48,6 +48,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--mode", choices=("mixed", "all", *MODES), default="mixed")
     parser.add_argument("--idiom", action="append", default=[], help="only this one; repeatable")
     parser.add_argument("--without", action="append", default=[], help="not this one; repeatable")
+    parser.add_argument("--exact", default="", help="the path of an external judge, see exact.py")
     parser.add_argument("--show", action="store_true", help="print the programs, judge none")
     parser.add_argument("--failures", type=Path, help="a folder for failures")
     parser.add_argument("--alike", type=int, default=2, help="failures of a kind to reduce")
@@ -59,7 +60,9 @@ def arguments() -> argparse.Namespace:
 def searched(given: argparse.Namespace) -> int:
     """Judge the programs and print what became of them."""
     modes = {"mixed": (), "all": MODES}.get(given.mode, (given.mode,))
-    options = Options(tuple(modes), "cpu" if given.compiled else "python", chosen(given))
+    options = Options(
+        tuple(modes), "cpu" if given.compiled else "python", chosen(given), given.exact
+    )
     seeds = range(given.seed, given.seed + given.count)
     if given.show:
         from .workers import generate
@@ -151,9 +154,9 @@ def judged(text: str, verdict: Verdict, options: Options) -> Verdict:
     if verdict.mode and verdict.signature != "the modes differ":
         modes = (verdict.mode,)
     if options.target == "python" and verdict.kind != "hang" and "crash" not in verdict.signature:
-        return judge(Program(text), modes, options.target)
+        return judge(Program(text), modes, options.target, options.exact)
     limit = PATIENCE * SECONDS[options.target]
-    return apart(lambda: judge(Program(text), modes, options.target), limit)
+    return apart(lambda: judge(Program(text), modes, options.target, options.exact), limit)
 
 
 def is_alike(text: str, verdict: Verdict, options: Options) -> bool:

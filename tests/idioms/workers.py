@@ -30,6 +30,7 @@ class Options:
     modes: tuple[str, ...] = ()
     target: str = "python"
     only: tuple[str, ...] = ()
+    exact: str = ""  # the path of an external judge
 
 
 @dataclass
@@ -122,7 +123,7 @@ def serve(requests: Any, answers: Any, options: Options) -> None:
         except EOFError:
             return
         program = generate(seed, options.only)
-        verdict = judge(program, options.modes, options.target)
+        verdict = judge(program, options.modes, options.target, options.exact)
         pickle.dump((program, verdict), answers)
         answers.flush()
 
