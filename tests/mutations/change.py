@@ -25,7 +25,7 @@ CHANGES = {
     for change in module.KINDS
 }
 LAYOUTS = {change.__name__: change for change in layouts.KINDS}
-COUNTS = (1, 1, 2, 2, 3, 4)
+COUNTS = (1, 2, 3, 4, 5, 6)
 ATTEMPTS = 20
 ELSEWHERE = 0.25  # how often a helper is changed
 
@@ -39,7 +39,7 @@ class Mutant:
 
 
 def mutant(programs: list[Program], seed: int) -> Mutant:
-    """Return the program of a seed, with one to four changes."""
+    """Return the program of a seed, with one to six changes."""
     rng = random.Random(seed)
     program = drawn(programs, seed)
     found = kinds(program)

@@ -11,6 +11,8 @@ from typing import Any
 from .edits import edits
 from .sample import Weakening, functions
 
+MARK = "_reached_"
+
 
 def weaken(edit: Weakening) -> None:
     """Give a function the code of its weaker form; who has imported it gets that, too."""
@@ -23,6 +25,41 @@ def weaken(edit: Weakening) -> None:
     code = compile(ast.fix_missing_locations(tree), str(edit.file), "exec")
     target = found(module, edit.function)
     target.__code__ = inner(code, edit.function.split("."))
+
+
+def mark(chosen: list[Weakening], reached: set[int]) -> None:
+    """Let the statements of edits enter the positions of their edits in a set when they run."""
+    files = {edit.file: ast.parse(edit.file.read_text(encoding="utf-8")) for edit in chosen}
+    own = {file: dict(functions(tree)) for file, tree in files.items()}
+    nodes = {
+        (edit.file, edit.function): list(edits(own[edit.file][edit.function])) for edit in chosen
+    }
+    for position, edit in enumerate(chosen):
+        node = nodes[edit.file, edit.function][edit.number][0]
+        block, place = block_of(own[edit.file][edit.function], node)
+        block.insert(place, ast.parse(f"{MARK}({position})").body[0])
+    codes = {
+        file: compile(ast.fix_missing_locations(tree), str(file), "exec")
+        for file, tree in files.items()
+    }
+    for edit in chosen:
+        module = importlib.import_module(edit.module)
+        setattr(module, MARK, reached.add)
+        target = found(module, edit.function)
+        target.__code__ = inner(codes[edit.file], edit.function.split("."))
+
+
+def block_of(function: ast.FunctionDef, node: ast.AST) -> tuple[list[ast.stmt], int]:
+    """Return the block with the innermost statement that a node is in, and its position."""
+    best = (function.body, 0)
+    for owner in ast.walk(function):
+        for value in vars(owner).values():
+            if not isinstance(value, list):
+                continue
+            for k, statement in enumerate(value):
+                if isinstance(statement, ast.stmt) and any(n is node for n in ast.walk(statement)):
+                    best = (value, k)  # inner ones come later
+    return best
 
 
 def found(owner: Any, path: str) -> FunctionType:

@@ -17,17 +17,16 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from .patched import weaken
+from .patched import mark, weaken
 from .sample import ROOT, Weakening
 
 SLOWEST = 8.0  # seconds of a test that is used
 MEMORY = 5 * 1024**3
-Reach = dict[str, tuple[float, set[tuple[str, int]]]]  # test: seconds, lines of srcdiff
+Reach = dict[str, tuple[float, set[str]]]  # of each test: seconds, and the edits it reaches
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ class Judge:
     def ordered(self, edit: Weakening, reach: Reach) -> list[str]:
         """Return the tests that reach a weakening, those first that are fast and notice much."""
         relative = str(edit.file.relative_to(ROOT))
-        names = [name for name, (_, lines) in reach.items() if (relative, edit.line) in lines]
+        names = [name for name, (_, keys) in reach.items() if edit.key in keys]
         stem = edit.module.rpartition(".")[2]
 
         def rank(name: str) -> float:
@@ -87,16 +86,15 @@ class Judge:
         return sorted(names, key=rank, reverse=True)
 
     def reach(self, items: dict[str, pytest.Item]) -> Reach:
-        """Return which lines of what is weakened each test reaches, and how long it takes."""
-        wanted = {(str(edit.file), edit.line) for edit in self.edits}
-        parts = [repr(sorted(wanted)), *sorted(items)]
+        """Return which edits each test reaches, and how long it takes."""
+        parts = [*(edit.key for edit in self.edits), *sorted(items)]
         parts += [file.read_text() for file in sorted((ROOT / "srcdiff").rglob("*.py"))]
         asked = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         if self.remembered and self.remembered.exists():
             known, reach = pickle.loads(self.remembered.read_bytes())
             if known == asked:
                 return dict(reach)
-        reach = measured(list(items.values()), wanted, self.jobs)
+        reach = measured(list(items.values()), self.edits, self.jobs)
         if self.remembered:
             self.remembered.write_bytes(pickle.dumps((asked, reach)))
         return reach
@@ -107,10 +105,10 @@ def is_slow(name: str) -> bool:
     return "compiled[" in name.replace("uncompiled[", "[") or "test_the_compiled" in name
 
 
-def measured(items: list[pytest.Item], wanted: set[tuple[str, int]], jobs: int) -> Reach:
-    """Run all tests once, with a trace of the lines that are asked for."""
+def measured(items: list[pytest.Item], edits: list[Weakening], jobs: int) -> Reach:
+    """Run all tests once, and note which edits each of them reaches."""
     shares = [items[k::jobs] for k in range(jobs)]
-    children = [forked(lambda s=share: traced(s, wanted)) for share in shares]
+    children = [forked(lambda s=share: marked(s, edits)) for share in shares]
     found: Reach = {}
     for child in children:
         data = everything(child[1])
@@ -119,28 +117,17 @@ def measured(items: list[pytest.Item], wanted: set[tuple[str, int]], jobs: int) 
     return {name: value for name, value in found.items() if value[0] <= SLOWEST}
 
 
-def traced(items: list[pytest.Item], wanted: set[tuple[str, int]]) -> bytes:
-    """Return the lines that tests reach, and how long they take without the trace."""
-    files = {file for file, _ in wanted}
+def marked(items: list[pytest.Item], edits: list[Weakening]) -> bytes:
+    """Return the edits that tests reach, and how long they take."""
     found: Reach = {}
-    for item, following in zip(items, [*items[1:], None], strict=True):
-        lines: set[tuple[str, int]] = set()
-
-        def on_line(frame: Any, event: str, _: Any, lines: Any = lines) -> Any:
-            if event == "line":
-                lines.add((frame.f_code.co_filename, frame.f_lineno))
-            return on_line
-
-        def on_call(frame: Any, *_: Any) -> Any:
-            return on_line if frame.f_code.co_filename in files else None
-
+    reached: set[int] = set()
+    mark(edits, reached)
+    for item, following in zip(items, [*items[1:], None], strict=False):
+        reached.clear()
         began = time.process_time()
-        sys.settrace(on_call)
-        passed = run(item, following)
-        sys.settrace(None)
-        if passed:
-            own = {(str(Path(f).relative_to(ROOT)), k) for f, k in lines & wanted}
-            found[item.nodeid] = (time.process_time() - began, own)
+        if run(item, following):
+            keys = {edits[position].key for position in reached}
+            found[item.nodeid] = (time.process_time() - began, keys)
     return pickle.dumps(found)
 
 
@@ -152,7 +139,7 @@ def start(
     def judge() -> bytes:
         weaken(edit)
         began, count = time.process_time(), 0
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in zip(items, [*items[1:], None], strict=False):
             if time.process_time() - began > budget:
                 break
             count += 1
@@ -194,11 +181,13 @@ def forked(work: Callable[[], bytes]) -> tuple[int, int]:
         data = work()
         while data:
             data = data[os.write(writing, data) :]
+        shutil.rmtree(folder, ignore_errors=True)
+        os._exit(0)
     except BaseException:
         os.write(shown, traceback.format_exc().encode())
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-        os._exit(0)
+        os._exit(1)
     raise AssertionError
 
 
@@ -206,9 +195,10 @@ def finished(child: tuple[int, int], edit: Weakening) -> Outcome:
     """Return the outcome of a child; one that dies or hangs has noticed."""
     data = everything(child[1])
     _, status = os.waitpid(child[0], 0)
-    if os.WIFSIGNALED(status) or not data:
-        name = signal.Signals(os.WTERMSIG(status)).name if os.WIFSIGNALED(status) else "no answer"
-        return Outcome(edit, name, 1, 0.0)
+    if os.WIFSIGNALED(status):
+        return Outcome(edit, signal.Signals(os.WTERMSIG(status)).name, 1, 0.0)
+    if os.WEXITSTATUS(status):
+        raise RuntimeError(f"the tests of {edit.key} could not be run")
     return Outcome(edit, *pickle.loads(data))
 
 
