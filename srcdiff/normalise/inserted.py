@@ -97,7 +97,8 @@ def inserted(source: Source, keeps: bool) -> Source:
         new: Block = []
         for statement in block:
             if scope.is_insertion(statement):
-                new += scope.taken(statement, namespace) if keeps else []
+                taken = scope.taken(statement, namespace)  # refused in both modes
+                new += taken if keeps else []
             else:
                 new.append(statement)
         return new or [gast.Pass()]
