@@ -11,7 +11,7 @@ from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.differentiate.tape_shapes import dtype, empty
 from srcdiff.errors import UnsupportedType
-from srcdiff.syntax import TAPE, Expression, Statement, assign, base, call, constant, tuple_of
+from srcdiff.syntax import TAPE, Expression, Statement, assign, base, call, constant, path, tuple_of
 
 
 def list_of(value: str) -> str:
@@ -40,6 +40,8 @@ def nothing_of(kind: Type) -> Expression:
     True
     >>> unparse(nothing_of(numba_types.Array(numba_types.float64, 1, "A", readonly=True)))
     '[np.broadcast_to(np.empty((0,)), (0,))][:0]'
+    >>> unparse(nothing_of(matrix.copy(readonly=True)))  # as a global array is
+    "[np.frombuffer(b'', np.float64).reshape((0, 0))][:0]"
     >>> unparse(nothing_of(numba_types.unicode_type))
     "[''][:0]"
     """
@@ -48,10 +50,23 @@ def nothing_of(kind: Type) -> Expression:
     elif is_list(kind):
         example = nothing_of(kind.dtype)
     else:
-        example = empty(tuple_of([constant(0)] * kind.ndim), dtype(kind.dtype))
-        example = in_layout(example, kind)
+        example = in_layout(array_without_elements(kind), kind)
     some = gast.List([example], gast.Load())
     return gast.Subscript(some, gast.Slice(None, constant(0), None), gast.Load())
+
+
+def array_without_elements(kind: Type) -> Expression:
+    """Return an array without elements, read-only where the type is.
+
+    Numba cannot add a read-only array, as a global one is, to a list of others.
+    """
+    shape = tuple_of([constant(0)] * kind.ndim)
+    if kind.mutable or kind.layout == "A" or not kind.ndim:
+        return empty(shape, dtype(kind.dtype))
+    flat = call("np.frombuffer", constant(b""), path(dtype(kind.dtype) or "np.float64"))
+    if kind.ndim == 1:
+        return flat
+    return gast.Call(gast.Attribute(flat, "reshape", gast.Load()), [shape], [])
 
 
 def in_layout(example: Expression, kind: Type) -> Expression:
