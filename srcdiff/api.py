@@ -5,8 +5,8 @@ without arguments. `wrt` names what is differentiated: the name or position of a
 a tuple of them; its type must be floating-point, a number or an array. With `target="cpu"` the
 result is a dispatcher of Numba, which other compiled functions can call; with "python" the same
 source runs as it is; with "cuda" it is what CUDA kernels call (`grad`, `value_and_grad` and `vjp`
-of functions of numbers). The options are `fastmath`, `cache` and `parallel`, which mean what they
-mean for `numba.njit`, and `verify`: with True, or SRCDIFF_VERIFY=1 in the environment, the first
+of functions of numbers). The options are `fastmath`, `cache`, `parallel` and `boundscheck`, which
+mean what they mean for `numba.njit`, and `verify`: with True, or SRCDIFF_VERIFY=1 in the environment, the first
 call for arguments of new types also runs the function itself, on copies and uncompiled, and raises
 WrongGradient if the value of the derivative, what it raises or what it writes is another one, or if
 reverse and forward mode do not agree (srcdiff/verify.py). Without it calls cost what they cost.
@@ -17,7 +17,10 @@ UnsupportedType or NoDerivative, with the place in the user's file, where someth
 function cannot be differentiated, NoSource where its text is not found, and WrongCall where
 arguments are missing or integers are differentiated. Each call raises AliasedArguments where
 arguments share memory of which one is written, WrongShape where a cotangent does not fit, and
-whatever the function itself raises.
+whatever the function itself raises. With `boundscheck` subscripts out of range raise IndexError.
+Errors of calls have a note with the user's line: at the first call for arguments of some types,
+and at all calls with `boundscheck`, of products and adjoints, and with target="python"
+(srcdiff/backends/run_time_errors.py).
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ class Options:
     fastmath: Any = False
     cache: bool = True
     parallel: bool = False
+    boundscheck: bool = False
     verify: bool = field(default=False, repr=False)  # it changes nothing in what is written
 
     def __post_init__(self) -> None:

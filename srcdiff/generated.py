@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numba
 import numpy as np
 
 from srcdiff import store
@@ -137,7 +138,9 @@ class Derivative:
     def find(self, given: tuple[Any, ...]) -> Loaded:
         """Return the module from its file; write the file first where there is none."""
         own = unwrapped(self.function)
-        stem = f"{own.__name__.strip('<>')}_{fingerprint(self.function, given, self.asked)}"
+        # what NUMBA_BOUNDSCHECK asks for counts, too: it changes what Numba compiles
+        key = fingerprint(self.function, given, self.asked, numba.config.BOUNDSCHECK)
+        stem = f"{own.__name__.strip('<>')}_{key}"
         folder = store.folder() if self.asked.options.cache else None
         file = folder / f"{stem}.py" if folder is not None else None
         found = store.read(file) if file is not None else None

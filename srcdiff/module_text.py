@@ -135,6 +135,8 @@ def decorator(is_main: bool, is_forced: bool, options: Options) -> str:
     words = ['error_model="numpy"']
     if options.parallel:
         words.append("parallel=True")
+    if options.boundscheck:
+        words.append("boundscheck=True")
     if options.fastmath:
         words.append(f"fastmath={fastmath(options.fastmath)}")
     if is_main and options.cache:

@@ -6,6 +6,7 @@ from other dispatchers.
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import warnings
@@ -14,7 +15,7 @@ from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
 
-from numba.core import sigutils
+from numba.core import config, sigutils
 from numba.core.dispatcher import OmittedArg
 from numba.core.errors import (
     NumbaPendingDeprecationWarning,
@@ -33,6 +34,7 @@ from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
 from srcdiff.backends.remembered import remembered
+from srcdiff.backends.run_time_errors import add_place
 from srcdiff.callables import own_signature, unwrapped
 from srcdiff.cycles import seldom_collected
 from srcdiff.errors import (
@@ -124,12 +126,23 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         entry = self.with_arrays_for_lists if is_other else super()._compile_for_args(*args, **kws)
         if verify.is_asked_for(self.derivative.asked.options):
             return lambda *args, **kws: self.verified(entry, args, kws)
-        return entry
+        return lambda *args: self.first_call(entry, args)
+
+    def first_call(self, entry: Any, args: tuple[Any, ...]) -> Any:
+        """Call compiled code for the first time; an error has a note of the user's line.
+
+        Later calls go from Numba to the compiled code, in less time.
+        """
+        try:
+            return entry(*args)
+        except Exception as error:
+            if self.derivative.asked.kind != "adjoint":  # which adds the note where it is called
+                add_place(error, self.derivative, plain_values(args))
+            raise
 
     def verified(self, entry: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Call compiled code for the first time, and the function itself beside it."""
-        given = tuple(arg.value if isinstance(arg, OmittedArg) else arg for arg in args)
-        return verify.first_call(self.derivative, lambda: entry(*args, **kws), given)
+        return verify.first_call(self.derivative, lambda: entry(*args, **kws), plain_values(args))
 
     def with_arrays_for_lists(self, *args: Any) -> Any:
         """Call the derivative with arrays for lists of lists, which it makes of them anyway.
@@ -181,6 +194,11 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         return lambda: None
 
 
+def plain_values(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the arguments of a call as values, defaults included."""
+    return tuple(arg.value if isinstance(arg, OmittedArg) else arg for arg in args)
+
+
 @contextmanager
 def as_own() -> Iterator[None]:
     """Have Numba compile as srcdiff needs it: in less time, and for plain arrays only."""
@@ -205,11 +223,27 @@ class ProductDispatcher(DerivativeDispatcher):
         """
         values = self.derivative.complete(args, kwargs)
         chosen = tuple((k, v) for k, v in enumerate(values) if isinstance(v, OPTIONS))
-        if not chosen:
-            return super().__call__(*values)
-        if chosen not in self.by_options:
-            self.by_options[chosen] = OfOptions(self.derivative, len(values), dict(chosen))
-        return self.by_options[chosen](*values)
+        try:
+            if not chosen:
+                return super().__call__(*values)
+            if chosen not in self.by_options:
+                self.by_options[chosen] = OfOptions(self.derivative, len(values), dict(chosen))
+            return self.by_options[chosen](*values)
+        except Exception as error:
+            add_place(error, self.derivative, values)
+            raise
+
+
+class CheckedDispatcher(DerivativeDispatcher):
+    """A gradient with `boundscheck`, all errors of which have a note of the user's line."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the gradient."""
+        try:
+            return super().__call__(*args, **kwargs)
+        except Exception as error:
+            add_place(error, self.derivative, self.derivative.bound(args, kwargs))
+            raise
 
 
 class AdjointDispatcher(DerivativeDispatcher):
@@ -223,7 +257,13 @@ class AdjointDispatcher(DerivativeDispatcher):
         """Call the adjoint, through a dispatcher for this number of arguments."""
         if len(args) not in self.by_count:
             self.by_count[len(args)] = OfCount(self.derivative, len(args))
-        return self.by_count[len(args)](*args)
+        checks = self.derivative.asked.options.boundscheck or config.BOUNDSCHECK
+        before = copy.deepcopy(args) if checks else None  # it writes to its arguments
+        try:
+            return self.by_count[len(args)](*args)
+        except Exception as error:
+            add_place(error, self.derivative, before)
+            raise
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Return how compiled code calls this derivative: template, signature, types."""
@@ -274,7 +314,9 @@ KINDS = {"vjp": ProductDispatcher, "jvp": ProductDispatcher, "adjoint": AdjointD
 
 def dispatcher(function: Any, asked: Asked) -> DerivativeDispatcher:
     """Return a derivative as a dispatcher of Numba."""
-    return KINDS.get(asked.kind, DerivativeDispatcher)(function, asked)
+    checks = asked.options.boundscheck or config.BOUNDSCHECK
+    simple = CheckedDispatcher if checks else DerivativeDispatcher
+    return KINDS.get(asked.kind, simple)(function, asked)
 
 
 def stand_in(derivative: Derivative) -> FunctionType:

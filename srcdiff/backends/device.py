@@ -44,6 +44,11 @@ class DeviceDerivative(Inspectable):
                 f"there is no `{asked.kind}` of device functions",
                 advice="use `grad`, `value_and_grad` or `vjp`",
             )
+        if asked.options.boundscheck:
+            raise WrongCall(
+                "`boundscheck` does not reach device functions",
+                advice='check the function with `target="cpu"` first',
+            )
         own = python_function(function)
         check_named(own)
         self.derivative = OnDevice(own, asked)

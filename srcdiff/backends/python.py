@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 from collections.abc import Callable
 from numbers import Complex, Real
@@ -15,6 +16,7 @@ from srcdiff import verify
 from srcdiff.analyse.types import types
 from srcdiff.asked import Asked
 from srcdiff.backends.cpu import stand_in
+from srcdiff.backends.run_time_errors import add_place
 from srcdiff.callables import python_function
 from srcdiff.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.inspectable import Inspectable
@@ -76,7 +78,15 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
 
     def result(self, given: tuple[Any, ...], values: tuple[Any, ...]) -> Any:
         """Run the generated source for some types on the values of all arguments."""
-        result = self.functions[given](*values)
+        asked = self.derivative.asked
+        before = values if asked.kind != "adjoint" else None  # which writes to its arguments
+        if before is None and asked.options.boundscheck:
+            before = copy.deepcopy(values)
+        try:
+            result = self.functions[given](*values)
+        except Exception as error:
+            add_place(error, self.derivative, before)
+            raise
         if self.derivative.asked.kind != "jvp" and not any(map(is_complex, values)):
             check_real(result)
         return result
