@@ -6,10 +6,11 @@ a tuple of them; its type must be floating-point, a number or an array. With `ta
 result is a dispatcher of Numba, which other compiled functions can call; with "python" the same
 source runs as it is; with "cuda" it is what CUDA kernels call (`grad`, `value_and_grad` and `vjp`
 of functions of numbers). The options are `fastmath`, `cache`, `parallel` and `boundscheck`, which
-mean what they mean for `numba.njit`, and `verify`: with True, or SRCDIFF_VERIFY=1 in the environment, the first
-call for arguments of new types also runs the function itself, on copies and uncompiled, and raises
-WrongGradient if the value of the derivative, what it raises or what it writes is another one, or if
-reverse and forward mode do not agree (srcdiff/verify.py). Without it calls cost what they cost.
+mean what they mean for `numba.njit`, and `verify`: with True, or SRCDIFF_VERIFY=1 in the
+environment, the first call for arguments of new types also runs the function itself, on copies and
+uncompiled, and raises WrongGradient if the value of the derivative, what it raises or what it
+writes is another one, or if reverse and forward mode do not agree (srcdiff/verify.py). Without it
+calls cost what they cost.
 
 They raise WrongCall where a name, a target or an option does not exist. A derivative is
 written when it is called with arguments of new types: then it raises UnsupportedSyntax,
