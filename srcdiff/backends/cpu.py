@@ -30,6 +30,7 @@ from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.array_kinds import check_kind
 from srcdiff.asked import Asked
 from srcdiff.backends.callees import numba_as_callee
+from srcdiff.backends.disk_cache import forgive
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
@@ -92,6 +93,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         if taken in inner.overloads:
             return inner
         with_own_passes(loaded.module, inner)
+        forgive(inner)
         try:
             with seldom_collected(), as_own(), warnings.catch_warnings():
                 # of lines that the user did not write
