@@ -1,0 +1,56 @@
+"""An interrupt while a derivative is written or compiled leaves a state that can be used."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import grad
+
+
+def waves(x, n):
+    total = 0.0
+    for i in range(n):
+        total += np.sin(x[i]) * x[i]
+    return total
+
+
+def interrupted(call: Any, after: int) -> bool:
+    """Return True if a call was interrupted, at the event of that number."""
+    left = after
+
+    def count(frame: Any, event: str, value: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        call()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.setprofile(before)
+    return False
+
+
+@pytest.mark.parametrize(("target", "first"), [("python", 40), ("cpu", 20_000)])
+def test_interrupts(target: str, first: int) -> None:
+    limit, threshold = sys.getrecursionlimit(), gc.get_threshold()
+    x = np.array([0.5, 1.0, 1.5])
+    after, count = first, 0
+    while after < 2_000_000:
+        derivative = grad(waves, target=target, cache=False)
+        is_interrupted = interrupted(lambda d=derivative: d(x, 3), after)
+        assert (sys.getrecursionlimit(), gc.get_threshold()) == (limit, threshold)
+        np.testing.assert_allclose(derivative(x, 3), np.sin(x) + x * np.cos(x))
+        if not is_interrupted:
+            break
+        after, count = int(after * 2.7), count + 1
+    assert count > 2
