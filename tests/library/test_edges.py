@@ -159,19 +159,13 @@ def of_vectors(x):
     return y + z + np.sum(np.interp(x, POINTS, VALUES)) + np.sum(np.roll(x, 1)) + np.var(x)
 
 
-def of_matrices(x):
-    m = np.outer(x, x)
-    y = np.linalg.norm(m, 1) + np.linalg.norm(m, np.inf) + np.linalg.norm(m)
-    return y + np.sum(np.median(m, axis=0)) + np.sum(np.tensordot(m, np.ones((len(x), 3)), 1))
-
-
 def raises(x):
     return np.quantile(x, 0.5) + np.interp(0.5, x, x) + np.cross(x[:2], x[1:3])
 
 
 for count in (0, 1, 2, 3):
     x = np.linspace(0.5, 1.5, count)
-    for function in (of_vectors, of_matrices, raises):
+    for function in (of_vectors, raises):
         for at in (x, np.where(x > 1.0, np.nan, x)):
             try:
                 wanted = function(at.copy())
