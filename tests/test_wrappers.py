@@ -238,14 +238,14 @@ def calls_njit(x):
         (calls_quiet, "decorator of `numpy`"),
         (inside, "decorator of `contextlib`"),
         (calls_inside, "decorator of `contextlib`"),
-        (tripled, "no source"),
+        (tripled, "is not a Python function"),
         (calls_tripled, "Scaled"),
         (cached, "another function than its `__wrapped__`"),
         (calls_cached, "another function than its `__wrapped__`"),
         (njit_of_wrapper, "not that of its code"),
         (calls_njit, "not that of its code"),
         (parabola, r"shows the parameters `\(x, scale=3.0\)`"),
-        (part, "no source"),
+        (part, "is not a Python function"),
     ],
 )
 def test_what_cannot_be_followed(function: Any, words: str) -> None:
