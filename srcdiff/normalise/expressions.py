@@ -255,6 +255,8 @@ def describe(tree: Expression, base: str) -> tuple[str, str]:
     (('z', 'exp'), ('x', 'i_0'))
     >>> describe(expression("x[0]"), "z")  # a number alone would tell versions of x apart
     ('x', '_0')
+    >>> describe(expression("x[1.0, 0]"), "z")
+    ('x', 'at')
     """
     if isinstance(tree, gast.Call):
         callee = dotted(tree.func) or getattr(tree.func, "attr", "value")
@@ -265,6 +267,7 @@ def describe(tree: Expression, base: str) -> tuple[str, str]:
         known = all(isinstance(part, (gast.Name, gast.Constant)) for part in index)
         array = dotted(tree.value)
         word = "_".join(words) if known and array else "at"
+        word = "at" if "." in word else word  # a float, which is refused when types are known
         return array or base, f"_{word}" if word.isdigit() else word
     if isinstance(tree, gast.Attribute) and tree.attr in ATTRIBUTES:
         return base, tree.attr.lower()
