@@ -25,8 +25,8 @@ from srcdiff.analyse.result_types import ResultOnly
 from srcdiff.analyse.result_types import context as declarations
 from srcdiff.analyse.stepwise import result_alone, stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
-from srcdiff.analyse.untyped import check_scipy, failed, untyped, without_scipy
-from srcdiff.errors import SrcdiffError
+from srcdiff.analyse.untyped import check_scipy, failed, several_types, untyped, without_scipy
+from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
@@ -195,7 +195,10 @@ def by_numba(
         if place is not None and not isinstance(error, SrcdiffError):
             raise failed(core, statement_at(core, place)) from error
         raise
-    return collect(inference.state.typemap), types.unliteral(inference.state.return_type)
+    found = collect(inference.state.typemap)
+    check_joined(core, found)
+    unify = cpu_target.typing_context.unify_types
+    return {n: unify(*kinds) for n, kinds in found.items()}, types.unliteral(inference.state.return_type)
 
 
 def place_in_core(error: Exception) -> Any:
@@ -249,15 +252,31 @@ def statement_at(core: Core, place: Any) -> Statement:
     return statements[position] if 0 <= position < len(statements) else core.tree
 
 
-def collect(typemap: Mapping[str, Type]) -> dict[str, Type]:
-    """Return one type for each name, from those of all its versions in Numba's code."""
+def collect(typemap: Mapping[str, Type]) -> dict[str, list[Type]]:
+    """Return the types of each name, those of all its versions in Numba's code."""
     found: dict[str, list[Type]] = {}
     for name, kind in typemap.items():
         plain = name.split(".")[0]
         if not name.startswith(("$", "arg.")) and kind is not types.undefined:
             found.setdefault(plain, []).append(settled(kind))
+    return found
+
+
+def check_joined(core: Core, found: Mapping[str, list[Type]]) -> None:
+    """Refuse names whose values have no common type.
+
+    Numba takes them where no path reads a value of one type as one of the other. But an adjoint
+    has one type, and a name without a type would count as one without a derivative. Raises
+    UnsupportedType.
+
+    `found` has the types of the values of each name.
+    """
     context = cpu_target.typing_context
-    return {name: context.unify_types(*kinds) for name, kinds in found.items()}
+    for statement in walk_statements(core.tree.body):
+        for target in targets(statement):
+            kinds = found.get(target, [])
+            if kinds and context.unify_types(*kinds) is None:
+                raise UnsupportedType(*several_types(core, target, statement, kinds))
 
 
 def settled(kind: Type) -> Type:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 from importlib.util import find_spec
+from typing import Any
 
 import gast
 
@@ -140,10 +141,14 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
 
 def two_types(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     """Explain that a variable has two types."""
-    name = found[3].split(".")[0]
+    return several_types(core, found[3].split(".")[0], statement, [found[1], found[2]])
+
+
+def several_types(core: Core, name: str, statement: Statement, types: list[Any]) -> Found:
+    """Explain that a variable has several types, as Numba has them or as it prints them."""
     own = [s for s in walk_statements(core.tree.body) if name in targets(s)]
     place = binding(core, name, own[-1] if own else statement)
-    kinds = sorted([text(found[1]), text(found[2])])
+    kinds = sorted(map(text, dict.fromkeys(types)))
     if kinds[0] == kinds[1] == "a function":
         return (
             f"`{base(name)}` stands for different functions",
@@ -152,7 +157,7 @@ def two_types(core: Core, statement: Statement, found: re.Match[str]) -> Found:
         )
     who = subject(core, name, statement)
     advice = "give each of them a name of its own" if who.startswith("`") else "return one of them"
-    return f"{who} is both {kinds[0]} and {kinds[1]}", place, advice
+    return f"{who} is both {', '.join(kinds[:-1])} and {kinds[-1]}", place, advice
 
 
 def no_attribute(core: Core, statement: Statement, found: re.Match[str]) -> Found:
