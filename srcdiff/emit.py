@@ -6,6 +6,7 @@ import ast
 import math
 import textwrap
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -47,7 +48,16 @@ class Printer(astor.code_gen.SourceGenerator):  # type: ignore[misc]
             self.comma_list(node.elts, len(node.elts) == 1)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """Print a literal as Python itself does, but strings in double quotes."""
+        """Print a literal as Python itself does, but strings in double quotes.
+
+        A number with a sign is an operation: as the base of a power it needs brackets.
+        """
+        value: Any = node.value
+        if is_negative(value):
+            signed = ast.UnaryOp(ast.USub(), ast.Constant(-value))
+            signed.__dict__.update({f: v for f, v in vars(node).items() if f.startswith("_p")})
+            self.visit_UnaryOp(signed)
+            return
         is_plain = type(node.value) is int or (
             type(node.value) is float and math.isfinite(node.value)
         )
@@ -60,11 +70,40 @@ class Printer(astor.code_gen.SourceGenerator):  # type: ignore[misc]
         self.write(ast.unparse(node))
 
 
+# called with each function and its text: the tests read it again, and compare
+READERS: list[Callable[[gast.FunctionDef, str], None]] = []
+
+
 def source(tree: gast.FunctionDef) -> str:
-    """Return the text of a function, with long lines wrapped."""
+    """Return the text of a function, with long lines wrapped.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x): return x**2")
+    >>> tree.body[0].value.left = gast.Constant(-0.5, None)
+    >>> print(source(tree))
+    def f(x):
+        return (-0.5) ** 2
+    <BLANKLINE>
+    """
     plain = gast.gast_to_ast(gast.Module([tree], []))
     text = astor.code_gen.to_source(plain, pretty_source="".join, source_generator_class=Printer)
-    return wrap(str(text).strip()) + "\n"
+    wrapped = wrap(str(text).strip()) + "\n"
+    for reader in READERS:
+        reader(tree, wrapped)
+    return wrapped
+
+
+def is_negative(value: Any) -> bool:
+    """Return True if a literal is a real or an imaginary number with a sign, also that of zero.
+
+    >>> is_negative(-2), is_negative(-0.0), is_negative(-1j), is_negative(-1 + 2j)
+    (True, True, True, False)
+    """
+    if isinstance(value, complex):
+        parts = (value.real, value.imag)
+        return value.real == 0.0 and all(math.copysign(1.0, part) < 0.0 for part in parts)
+    known = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return known and (value < 0 or (value == 0 and math.copysign(1.0, value) < 0.0))
 
 
 def line(statement: gast.stmt) -> str:

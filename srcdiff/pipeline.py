@@ -36,7 +36,7 @@ from srcdiff.analyse.statement_effects import SummaryOf
 from srcdiff.analyse.storage import storage
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.truth_values import check_truth_values
-from srcdiff.analyse.types import Type, Types, with_arrays
+from srcdiff.analyse.types import Type, Types, lengths, with_arrays
 from srcdiff.analyse.whole_numbers import check_whole_numbers
 from srcdiff.analyse.without_dimensions import check_without_dimensions
 from srcdiff.differentiate.adjoints import adjoints
@@ -132,6 +132,7 @@ from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.truth_differences import truth_differences
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
+from srcdiff.normalise.unbound_reads import unbound_reads
 from srcdiff.normalise.unnested import unnested
 from srcdiff.normalise.unpacked import unpacked
 from srcdiff.normalise.unrolled import unrolled
@@ -146,6 +147,7 @@ from srcdiff.normalise.wide_masks import wide_masks
 from srcdiff.normalise.widened import widened
 from srcdiff.normalise.word_loops import word_loops
 from srcdiff.normalise.written_results import written_results
+from srcdiff.normalise.zero_divisors import zero_divisors
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
 from srcdiff.optimise.common import common
@@ -180,10 +182,12 @@ from srcdiff.syntax import clone, key, parameters
 Pass = Callable[[gast.FunctionDef], gast.FunctionDef]
 
 
-def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Core:
+def core_form(
+    source: Source, given: tuple[Type, ...], keeps: bool = True, is_python: bool = True
+) -> Core:
     """Bring a function, for arguments of some types, to the core form (normalise/__init__.py).
 
-    With `keeps` for reverse mode.
+    With `keeps` for reverse mode; with `is_python` variables without value raise as in Python.
     """
     written = source.written or source.tree
     source = imports(source)  # no imports
@@ -237,6 +241,8 @@ def core_form(source: Source, given: tuple[Type, ...], keeps: bool = True) -> Co
     tree = asked_results(tree, functions)  # names for what is asked whether it is None
     tree = walrus(tree)  # no assignments in expressions
     tree = picked(tree)  # no tuples of which one part is taken
+    if is_python:  # checks of variables that some paths leave unbound
+        tree = unbound_reads(tree, lengths(parameters(tree), given), found.constants)
     tree = absent(tree, given, found.constants)  # attributes that objects only have raise
     tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
     tree = attempts(tree, found.constants)  # no `try`
@@ -265,8 +271,12 @@ def typed_form(
     given: tuple[Type, ...],
     result_of: ResultOf,
     back_in: Callable[[Core, Types], BackOf],
+    is_python: bool = True,
 ) -> tuple[Core, Types]:
-    """Find the types in a core form, and do what only they allow."""
+    """Find the types in a core form, and do what only they allow.
+
+    With `is_python` its integers are those of Python and NumPy, not those of a kernel.
+    """
     check_stores(core)  # refuse writes to global arrays
     core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
 
@@ -280,6 +290,9 @@ def typed_form(
     check_whole_numbers(core, types.names)  # refuse ranges and slices of other numbers
     check_truth_values(core, types.names)  # refuse sums of truth values
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
+    if is_python:
+        tree = zero_divisors(core.tree, types, types.constants.keys())  # divisors checked
+        core = replace(core, tree=tree)
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
     core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing

@@ -7,9 +7,10 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.expression_types import type_in
 from srcdiff.analyse.types import Type, Types, is_array, typeof
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.errors import UnsupportedType
+from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.normalise.inserted import Inserted
 from srcdiff.operations import is_shape, standard
@@ -20,7 +21,7 @@ from srcdiff.syntax import (
 )
 
 
-def unknown_result(core: Core, failure: UnsupportedType) -> UnsupportedType:
+def unknown_result(core: Core, failure: SrcdiffError) -> UnsupportedType:
     """Return the error for a recursive function that has no types, whatever it returns."""
     error = UnsupportedType(
         f"what `{core.tree.name}` returns cannot be told, as it calls itself",
@@ -32,7 +33,10 @@ def unknown_result(core: Core, failure: UnsupportedType) -> UnsupportedType:
 
 
 def type_of(argument: Expression, core: Core, types: Types) -> Type:
-    """Return the type of an argument of a call."""
+    """Return the type of an argument of a call.
+
+    Raises InternalError where it is not known: no type means None, which may decide what runs.
+    """
     if isinstance(argument, gast.Name):
         if argument.id in core.constants:
             kind = typeof(core.constants[argument.id])
@@ -43,6 +47,8 @@ def type_of(argument: Expression, core: Core, types: Types) -> Type:
         return numba_types.Tuple([type_of(part, core, types) for part in argument.elts])
     if is_shape(argument):
         return numba_types.intp
+    if isinstance(argument, gast.Subscript):
+        return element_type(argument, core, types)
     value = number(argument)
     if value is None and isinstance(argument, gast.Constant):
         value = argument.value
@@ -50,7 +56,21 @@ def type_of(argument: Expression, core: Core, types: Types) -> Type:
             return numba_types.literal(value)  # it may decide what runs
     elif value is None:
         value = standard(dotted(argument))
+        if value is None:
+            raise InternalError("an argument of a call has no type", argument)
     return numba_types.unliteral(typeof(value))
+
+
+def element_type(argument: gast.Subscript, core: Core, types: Types) -> Type:
+    """Return the type of a part of a tuple, or of an element of an array, that is passed."""
+    whole = type_of(argument.value, core, types)
+    place = number(argument.slice)
+    if isinstance(whole, numba_types.BaseTuple) and isinstance(place, int):
+        return whole[place]
+    found = type_in(argument, types)
+    if found is None:
+        raise InternalError("an argument of a call has no type", argument)
+    return found
 
 
 def check_inserted(function: Inserted, given: tuple[Type, ...]) -> None:

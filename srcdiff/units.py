@@ -17,7 +17,14 @@ from srcdiff.analyse.types import types as numba_types
 from srcdiff.apart import with_copied_results
 from srcdiff.callables import is_derivative
 from srcdiff.differentiate.calls import result_names
-from srcdiff.errors import UnsupportedType, located
+from srcdiff.errors import (
+    LIBRARY,
+    Origin,
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
+    located,
+)
 from srcdiff.memo import Memo, remembering
 from srcdiff.normalise import Core
 from srcdiff.normalise.collected import of_doubles
@@ -68,11 +75,13 @@ class Units:
     `of` has those that have been read, `untidy` the keys of those that are not in their
     simplest form yet, `constants` the globals that they read. While the result of a
     recursive function is guessed, `guesses` has the guess, and `asked` tells who asked.
-    With `keeps` arrays that change are copied for a backward sweep.
+    With `keeps` arrays that change are copied for a backward sweep; with `is_python` integers are
+    divided as by Python, not as in a kernel.
     """
 
-    def __init__(self, keeps: bool = True) -> None:
+    def __init__(self, keeps: bool = True, is_python: bool = True) -> None:
         self.keeps = keeps
+        self.is_python = is_python
         self.of: dict[Key, Unit] = {}
         self.untidy: list[Key] = []
         self.constants: dict[str, Any] = {}
@@ -108,7 +117,8 @@ class Units:
         else:
             source = source_of(plain)
             with located(source.origin):
-                core = self.with_constants(core_form(source, given, self.keeps))
+                core = core_form(source, given, self.keeps, self.checks(source.origin))
+                core = self.with_constants(core)
                 asked, self.asked = self.asked, set()  # by others, and now by this function
                 try:
                     core, types = self.typed(core, given, key)
@@ -128,6 +138,10 @@ class Units:
                 if not self.unfinished & {*self.called(key)}:  # as where two call each other
                     self.of[key] = self.variants.with_variables(self.of[key])
         return self.of[key]
+
+    def checks(self, origin: Origin) -> bool:
+        """Return True if a function is checked for what raises in Python, as the library is not."""
+        return self.is_python and not origin.file.startswith(LIBRARY)
 
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
@@ -172,23 +186,31 @@ class Units:
         itself; each trial gives the next guess, until the function returns what it was taken to
         return.
         """
-        failures: list[UnsupportedType] = []
+        failures: list[SrcdiffError] = []
         for guess in self.first_guesses(core, given, key):
             try:
                 while True:
                     self.guesses[key] = guess
                     self.asked.discard(key)
-                    found = typed_form(core, given, self.result_of, self.back_in)
+                    found = typed_form(
+                        core,
+                        given,
+                        self.result_of,
+                        self.back_in,
+                        self.checks(core.origin),
+                    )
                     if found[1].returned == guess or key not in self.asked:
                         return found
                     guess = found[1].returned
-            except UnsupportedType as error:
+            except (UnsupportedType, UnsupportedSyntax) as error:
                 failures.append(error)
                 if key not in self.asked:
                     raise
             finally:
                 del self.guesses[key]
                 self.asked.discard(key)
+        if isinstance(failures[-1], UnsupportedSyntax):
+            raise failures[-1]
         raise unknown_result(core, failures[-1])
 
     def first_guesses(self, core: Core, given: tuple[Type, ...], key: Key) -> Iterator[Type]:

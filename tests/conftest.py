@@ -1,4 +1,4 @@
-"""What all tests share: a cache of their own, and files with the expected text."""
+"""What all tests share: a cache of their own, files with expected text, and printing checked."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from srcdiff import emit
+
+from .reread import check_text
 
 Golden = Callable[[Path, str], None]
 collect_ignore_glob = ["errors/cases/*"]  # programs that fail, which test_texts.py loads
@@ -25,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Keep generated modules, those of doctests included, out of the user's cache."""
     folder = tempfile.mkdtemp(prefix="srcdiff-tests-")
     os.environ["SRCDIFF_CACHE_DIR"] = folder
+    emit.READERS.append(check_text)
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 

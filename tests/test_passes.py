@@ -49,7 +49,9 @@ from srcdiff.normalise.starred import starred
 from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.tuples import tuples
 from srcdiff.normalise.unbound import bound, typable
+from srcdiff.normalise.unbound_reads import unbound_reads
 from srcdiff.normalise.walrus import walrus
+from srcdiff.normalise.zero_divisors import zero_divisors
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.branches import branches
 from srcdiff.optimise.conditions import conditions
@@ -144,6 +146,7 @@ def normalised(source: Source) -> Iterator[tuple[str, Tree, Mapping[str, Any]]]:
         ("reductions", lambda tree: reductions(tree, found.constants)),
         ("comprehensions", comprehensions),
         ("walrus", walrus),
+        ("unbound_reads", lambda tree: unbound_reads(tree, {}, found.constants)),
         ("raising", lambda tree: kept(raising(tree, functions, found.constants))),
         ("attempts", lambda tree: attempts(tree, found.constants)),
         ("iterate", lambda tree: iterate(tree, found.constants)),
@@ -219,6 +222,8 @@ def test_every_typed_form_runs(program: Any) -> None:
         ("unbound", bound(core.tree, types.names, types.some_value)),
     ):
         same(tree, own, program, title)
+    core = replace(core, tree=zero_divisors(core.tree, types))
+    same(core.tree, own, program, "zero_divisors")
     core = replace(core, tree=reachable(core.tree, types.names))
     core = replace(core, tree=ranks(core.tree, types))
     core = replace(core, tree=references(core.tree, types.is_array))

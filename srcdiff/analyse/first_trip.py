@@ -9,9 +9,55 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.constant_tests import COMPARISONS, literal
-from srcdiff.syntax import Expression, dotted
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    dotted,
+    targets,
+    walk_statements,
+    writes,
+)
 
 LIMITS = {"np.inf": math.inf, "math.inf": math.inf}
+
+
+def certain_loops(body: Block) -> frozenset[Statement]:
+    """Return the loops of a body that surely run once where they are reached.
+
+    >>> from srcdiff.syntax import statements
+    >>> body = statements("k = 0\\nwhile k < n: k = k + 1\\nk = 0\\nwhile k < 9: k = k + 1")
+    >>> body[3] in certain_loops(body), body[1] in certain_loops(body)
+    (True, False)
+    """
+    if not any(isinstance(s, (gast.For, gast.While)) for s in walk_statements(body)):
+        return frozenset()
+    found: set[Statement] = set()
+    enter(body, {}, found)
+    return frozenset(found)
+
+
+def enter(block: Block, values: dict[str, Expression], found: set[Statement]) -> None:
+    """Enter the certain loops of a block; `values` has what variables are bound to by literals."""
+    for statement in block:
+        if isinstance(statement, (gast.For, gast.While)):
+            head = statement.test if isinstance(statement, gast.While) else statement.iter
+            if begins(head, values):
+                found.add(statement)
+        changed = writes([statement])
+        inner = values
+        if isinstance(statement, (gast.For, gast.While)):
+            inner = {n: value for n, value in values.items() if n not in changed}
+        for part in blocks(statement):
+            enter(part, dict(inner), found)
+        for title in changed:
+            values.pop(title, None)
+        bound = targets(statement)
+        if isinstance(statement, gast.Assign) and len(bound) == 1:
+            value = known(statement.value, values)
+            if isinstance(statement.targets[0], gast.Name) and value is not None:
+                values[bound[0]] = gast.Constant(value, None)
 
 
 def begins(head: Expression, values: Mapping[str, Expression]) -> bool:

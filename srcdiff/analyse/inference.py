@@ -177,9 +177,9 @@ def by_numba(
     core: Core, given: tuple[Type, ...], callees: Mapping[str, Callee]
 ) -> tuple[dict[str, Type], Type]:
     """Return the types of all names, and of the result, as Numba's own inference finds them."""
-    names = {**callees, UNBOUND: Callee(UNBOUND, None, lambda called, given: Unbound())}
+    known = {**callees, UNBOUND: Callee(UNBOUND, None, lambda called, given: Unbound())}
     tree = with_one_exit(numbered(core.tree))
-    function = runnable(replace(core, tree=tree), {**core.constants, **names})
+    function = runnable(replace(core, tree=tree), {**core.constants, **known})
     flags = compiler.Flags()
     flags.nrt = True
     flags.error_model = "numpy"
@@ -198,7 +198,9 @@ def by_numba(
     found = collect(inference.state.typemap)
     check_joined(core, found)
     unify = cpu_target.typing_context.unify_types
-    return {n: unify(*kinds) for n, kinds in found.items()}, types.unliteral(inference.state.return_type)
+    return {n: unify(*kinds) for n, kinds in found.items()}, types.unliteral(
+        inference.state.return_type
+    )
 
 
 def place_in_core(error: Exception) -> Any:

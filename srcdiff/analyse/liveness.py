@@ -44,18 +44,22 @@ class Liveness:
 
 
 def liveness(
-    body: Block, result: Names = frozenset(), read_by: Callable[[Any], set[str]] = reads
+    body: Block,
+    result: Names = frozenset(),
+    read_by: Callable[[Any], set[str]] = reads,
+    certain: frozenset[Statement] = frozenset(),
 ) -> Liveness:
     """Return which names are live around each statement of a body.
 
-    `result` has the names that are read after the body, `read_by` tells which a part of it reads.
+    `result` has the names that are read after the body, `read_by` returns which a part of it reads.
+    `certain` are loops that surely have an iteration.
 
     >>> from srcdiff.syntax import statements
     >>> first, second = body = statements("a = b\\nc = a + d")
     >>> sorted(liveness(body, frozenset({"c"})).after[first])
     ['a', 'd']
     """
-    flow = _Flow(read_by)
+    flow = _Flow(read_by, certain)
     flow.block(body, result)
     return Liveness(flow.before, flow.after, flow.header)
 
@@ -63,8 +67,11 @@ def liveness(
 class _Flow:
     """The backward walk of `liveness`."""
 
-    def __init__(self, read_by: Callable[[Any], set[str]]) -> None:
+    def __init__(
+        self, read_by: Callable[[Any], set[str]], certain: frozenset[Statement] = frozenset()
+    ) -> None:
         self.read_by = read_by
+        self.certain = certain
         self.before: dict[Statement, Names] = {}
         self.after: dict[Statement, Names] = {}
         self.header: dict[Statement, Names] = {}
@@ -92,13 +99,14 @@ class _Flow:
         return (after - written) | read
 
     def loop(self, statement: Statement, after: Names, counter: Names) -> Names:
-        """Return the names that are live at the head of a loop."""
+        """Return the names that are live before a loop, the bounds or the test left out."""
         header = after
         while True:
-            wider = header | (self.block(statement.body, header) - counter)
+            inside = self.block(statement.body, header) - counter
+            wider = header | inside
             if wider == header:
                 self.header[statement] = header
-                return header
+                return inside if statement in self.certain else header
             header = wider
 
     def own(self, node: Statement) -> tuple[Names, Names]:

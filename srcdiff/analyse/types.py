@@ -251,6 +251,12 @@ def flattened_once(kind: Type) -> tuple[Type, ...]:
     return tuple(kind) if isinstance(kind, types.BaseTuple) else ()
 
 
+def lengths(names: Iterable[str], kinds: Iterable[Type]) -> dict[str, int]:
+    """Return the lengths of those of some names that are of tuples."""
+    pairs = zip(names, kinds, strict=False)
+    return {name: len(kind) for name, kind in pairs if isinstance(kind, types.BaseTuple)}
+
+
 def is_named(kind: Type) -> bool:
     """Tell whether values of a type are named tuples."""
     return isinstance(kind, types.BaseNamedTuple)

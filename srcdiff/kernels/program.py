@@ -33,7 +33,7 @@ from srcdiff.syntax import (
     name,
     primal,
 )
-from srcdiff.units import Key, Unit
+from srcdiff.units import Key, Unit, Units
 
 
 class KernelProgram(Program):
@@ -45,6 +45,7 @@ class KernelProgram(Program):
 
     def __init__(self, iterations: int | None, variables: Collection[str] = ()) -> None:
         super().__init__(self.is_run_again)
+        self.units = Units(is_python=False)
         self.iterations = iterations
         self.variables = set(variables)
         self.shuffles: dict[str, Shuffle] = {}

@@ -42,7 +42,7 @@ def unpacking(test: Expression, count: int, place: gast.AST) -> Statement:
     return raising(test, f"wrong number of values to unpack (expected {count})", place)
 
 
-def raising(test: Expression, text: str, place: gast.AST) -> Statement:
-    """Return the statement that raises ValueError if a test holds."""
-    error = gast.Raise(call("ValueError", constant(text)), None)
-    return locate(gast.If(test, [error], []), place)
+def raising(test: Expression, text: str, place: gast.AST, error: str = "ValueError") -> Statement:
+    """Return the statement that raises an error of a class of Python's if a test holds."""
+    raised = gast.Raise(call(error, constant(text)), None)
+    return locate(gast.If(test, [raised], []), place)

@@ -12,19 +12,17 @@ from collections import Counter
 
 import gast
 
-from srcdiff.analyse.first_trip import begins
+from srcdiff.analyse.first_trip import certain_loops
 from srcdiff.analyse.liveness import Liveness, liveness
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
-    Expression,
     Statement,
     assign,
     constant,
     locate,
     name,
     parameters,
-    reads,
     rename,
     targets,
     tuple_of,
@@ -80,7 +78,7 @@ def single(tree: gast.FunctionDef, variables: frozenset[str] | None = None) -> g
         s·2 = s * y
         return s·2
     """
-    live = liveness(tree.body)
+    live = liveness(tree.body, certain=certain_loops(tree.body))
     arguments = list(parameters(tree))
     versions = _Versions(live, writes(tree.body) | set(arguments), variables)
     current = {argument: versions.new(argument) for argument in arguments}
@@ -95,7 +93,6 @@ class _Versions:
         self.taken = taken
         self.variables = variables
         self.counts: Counter[str] = Counter()
-        self.values: dict[str, Expression] = {}  # what names are bound to, and nothing else
 
     def is_renamed(self, variable: str) -> bool:
         """Tell whether the values of a variable get names of their own."""
@@ -131,8 +128,6 @@ class _Versions:
                 versions.append(current[variable])
             if unpacks(statement):
                 return [unpack(versions, value, statement)]
-            if self.is_renamed(names[0]):
-                self.values[versions[0]] = value
             return [assign(current[names[0]], value, statement)]
         return [rename(statement, current)]
 
@@ -168,10 +163,10 @@ class _Versions:
         bound = set(filter(self.is_renamed, bound))
         order = filter(self.is_renamed, self.order(loop, bound))
         carried = [v for v in order if self.is_carried(loop, v, outside)]
-        certain = begins(renamed_head(loop, outside), self.values)
         for variable in carried:
             header = self.new(variable)
-            known = None if certain and not self.is_needed(loop, variable) else outside.get(variable)
+            is_read = variable in self.live.before[loop]
+            known = outside.get(variable) if is_read else None
             value = name(known) if known is not None else constant(UNBOUND)
             before.append(assign(header, value, loop))
             current[variable] = header
@@ -212,19 +207,6 @@ class _Versions:
         if isinstance(loop, gast.For) and variable == loop.target.id:
             return variable in self.live.after[loop]
         return variable in self.live.header[loop]
-
-    def is_needed(self, loop: Statement, variable: str) -> bool:
-        """Return True if a loop that runs may read the value that a variable has before it."""
-        read = reads(loop.test) if isinstance(loop, gast.While) else {loop.target.id}
-        inside = self.live.before[loop.body[0]]
-        if isinstance(loop, gast.For) and variable in read:
-            return False
-        return variable in inside or variable in read
-
-
-def renamed_head(loop: Statement, current: Current) -> Expression:
-    """Return the test of a loop, or its range, with the names of the values before it."""
-    return rename(loop.test if isinstance(loop, gast.While) else loop.iter, current)
 
 
 def carry(headers: dict[str, str], current: Current, loop: Statement) -> Block:

@@ -1,0 +1,342 @@
+"""Variables that no path has bound raise in derivatives as they do in the function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import UnsupportedSyntax, grad, jvp, value_and_grad
+
+from .compare import check_both
+
+V = np.array([0.7, 1.3, 2.1])
+
+
+def in_a_loop(x, n):
+    for i in range(n):
+        y = x * i
+    return y
+
+
+def in_a_branch(x, n):
+    if n > 2:
+        y = x
+    return y * 2.0
+
+
+def counter_after_its_loop(x, n):
+    for i in range(n):  # noqa: B007
+        x = x * 1.1
+    return x * i
+
+
+def bound_nowhere_before(x, q):
+    s = q
+    if q > 2.0:  # noqa: SIM102
+        if k < 2:  # noqa: F821
+            k = 0
+            s = x[k]
+    return s + x[1]
+
+
+def first_pass_of_a_loop(x, n):
+    s = 0.0
+    for k in range(n):
+        v = x * (k + 1.0)
+        if k == 0:
+            ref = v
+        else:
+            s += (v - ref) ** 2
+    return s * ref
+
+
+def best_so_far(x, n):
+    low = 1e9 if n > 0 else -1e9
+    for k in range(3):
+        t = np.sin(x * (k + 1.0))
+        if t < low:
+            low = t
+            kept = t * x
+    return kept
+
+
+def in_a_while_loop(x, n):
+    while n > 0:
+        y = x * n
+        n -= 1
+    return y
+
+
+def before_a_break(x, n):
+    while True:
+        n -= 1
+        if n < 2:
+            y = x * 3.0
+            break
+    return y
+
+
+def found_by_a_flag(x, n):
+    hit = False
+    for i in range(n):
+        if i == 2:
+            y = x * i
+            hit = True
+    if hit:
+        return y
+    return x
+
+
+def read_behind_and(x, n):
+    hit = False
+    for i in range(n):
+        if i == 2:
+            y = x * i
+            hit = True
+    if hit and y > 0.0:
+        return y * x
+    return x
+
+
+def in_a_conditional_expression(x, n):
+    if n > 1:
+        y = x * x
+    return y if n > 1 else x
+
+
+def bound_by_a_handler(x, n):
+    try:
+        if n == 0:
+            raise ValueError
+        y = x * n
+    except ValueError:
+        y = x
+    return y
+
+
+def lost_by_an_exception(x, n):
+    try:
+        if n == 0:
+            raise ValueError
+        y = x * n
+    except ValueError:
+        pass
+    return y
+
+
+def of_a_helper(x, n):
+    if n > 1:
+        z = x * x
+    return z
+
+
+def in_a_callee(x, n):
+    return of_a_helper(x, n) * 2.0
+
+
+def augmented(x, n):
+    if n > 1:
+        z = x
+    z += x
+    return z
+
+
+def in_a_nest(x, n):
+    for i in range(n):
+        for j in range(i):
+            y = x * j
+    return y
+
+
+def in_else_of_a_loop(x, n):
+    for i in range(n):
+        if i == 3:
+            break
+    else:
+        y = x * 2.0
+    return y
+
+
+def behind_continue(x, n):
+    for i in range(n):
+        if i % 2 == 0:
+            continue
+        y = x * i
+    return y
+
+
+def or_raises(x, n):
+    if n > 1:
+        y = x
+    elif n < 0:
+        raise ValueError("n")
+    return y
+
+
+def array_in_a_loop(x, n):
+    for i in range(n):
+        y = x * i
+    return np.sum(y * y)
+
+
+def over_a_slice(x, n):
+    for v in x[n:]:
+        y = v * v
+    return y
+
+
+def over_a_tuple(x, n):
+    for v in (1.0, 2.0):
+        y = v * x
+    return y * v
+
+
+def list_in_a_loop(x, n):
+    for _ in range(n):
+        z = [x * j for j in range(3)]
+    return z[0] + z[2]
+
+
+def two_at_once(x, n):
+    for i in range(n):
+        a = x * i
+        b = a * x
+    return a * b
+
+
+def an_integer(x, n):
+    for i in range(n):
+        k = i
+    return x[k]
+
+
+def never_read(x, n):
+    for i in range(n):
+        y = x * i  # noqa: F841
+    return x * 2.0
+
+
+NUMBERS = [
+    *(in_a_loop, in_a_branch, counter_after_its_loop, first_pass_of_a_loop, best_so_far),
+    *(in_a_while_loop, before_a_break, found_by_a_flag, read_behind_and),
+    *(in_a_conditional_expression, bound_by_a_handler, lost_by_an_exception, in_a_callee),
+    *(augmented, in_a_nest, in_else_of_a_loop, behind_continue, or_raises, over_a_tuple),
+    *(list_in_a_loop, two_at_once, never_read),
+]
+ARRAYS = [array_in_a_loop, over_a_slice, an_integer]
+EVERY = [*((f, 1.5) for f in NUMBERS), *((f, V) for f in ARRAYS)]
+COMPILED = [in_a_loop, best_so_far, lost_by_an_exception, in_a_callee]
+
+
+def outcome(function: Callable[..., Any], *given: Any) -> Any:
+    """Return the class of what a function raises, or None."""
+    try:
+        function(*given)
+    except (NameError, ValueError) as error:
+        return type(error)
+    return None
+
+
+@pytest.mark.parametrize("n", [-1, 0, 1, 2, 4])
+@pytest.mark.parametrize(("function", "x"), EVERY, ids=lambda value: getattr(value, "__name__", ""))
+def test_a_derivative_raises_where_the_function_does(function: Any, x: Any, n: int) -> None:
+    if function is an_integer and n == 4:
+        return  # out of range
+    raised = outcome(function, x, n)
+    assert outcome(grad(function, target="python"), x, n) == raised
+    assert outcome(value_and_grad(function, target="python"), x, n) == raised
+    assert outcome(jvp(function, target="python"), x, n, np.ones(3) if x is V else 1.0) == raised
+    if raised is None:
+        check_both(function, x, n)
+
+
+@pytest.mark.parametrize("function", COMPILED)
+def test_compiled_derivatives_raise(function: Any) -> None:
+    for derivative, tangent in ((grad(function), ()), (jvp(function), (1.0,))):
+        for n in (0, 2):
+            assert outcome(derivative, 1.5, n, *tangent) == outcome(function, 1.5, n)
+
+
+def test_a_branch_that_does_not_run_may_read_what_is_bound_nowhere_before() -> None:
+    check_both(bound_nowhere_before, V, 0.5)
+    assert grad(bound_nowhere_before)(V, 0.5).tolist() == [0.0, 1.0, 0.0]
+    with pytest.raises(UnboundLocalError, match="local variable 'k'"):
+        grad(bound_nowhere_before)(V, 2.5)
+
+
+def always(x):
+    x = x * y  # noqa: F821
+    y = 2.0
+    return x * y
+
+
+def test_a_function_that_always_raises_is_refused() -> None:
+    with pytest.raises(UnsupportedSyntax, match="`y` has no value here"):
+        grad(always)(1.5)
+
+
+def in_a_condition(x, n):
+    k = 0
+    while k > 0 and y > 1.0:  # noqa: F821
+        y = x * k  # noqa: F841
+        k += 1
+    return x * 2.0
+
+
+def test_a_condition_that_reads_it_only_at_times_is_refused() -> None:
+    with pytest.raises(UnsupportedSyntax, match="may have no value in a part of this condition"):
+        grad(in_a_condition)(1.5, 2)
+
+
+def of_a_known_range(x):
+    for i in range(3):
+        if i == 0:
+            start = x
+        end = x * i
+    return start * end * i
+
+
+def of_a_tuple_that_is_passed(x, pair):
+    for p in pair:
+        y = p * x
+    return y
+
+
+def of_every_branch(x, n):
+    if n > 1:
+        y = x
+    elif n < 0:
+        raise ValueError("n")
+    else:
+        y = x * x
+    while True:
+        z = y * 2.0
+        if z > 0.0:
+            break
+    return z
+
+
+def within_a_tolerance(x):
+    error = np.inf
+    while error > 1e-3:
+        y = 0.5 * x
+        error = abs(y - x)
+        x = y
+    return y
+
+
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [
+        (of_a_known_range, (1.5,)),
+        (of_a_tuple_that_is_passed, (1.5, (1, 2))),
+        (of_every_branch, (1.5, 1)),
+        (within_a_tolerance, (1.5,)),
+    ],
+)
+def test_variables_that_are_bound_on_every_path_are_not_checked(function: Any, given: Any) -> None:
+    check_both(function, *given)
+    assert "UnboundLocalError" not in grad(function, target="python").source(*given)
