@@ -95,6 +95,7 @@ from srcdiff.normalise.messages import messages
 from srcdiff.normalise.mixed_products import mixed_products
 from srcdiff.normalise.named import named, unnamed
 from srcdiff.normalise.named_ranges import named_ranges
+from srcdiff.normalise.narrow_integers import narrow_integers
 from srcdiff.normalise.neighbours import neighbours
 from srcdiff.normalise.of_numbers import of_numbers
 from srcdiff.normalise.once import once
@@ -291,8 +292,12 @@ def typed_form(
     check_truth_values(core, types.names)  # refuse sums of truth values
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     if is_python:
-        tree = zero_divisors(core.tree, types, types.constants.keys())  # divisors checked
+        outside = types.constants.keys()
+        tree = zero_divisors(core.tree, types, outside)  # divisors checked
+        tree = narrow_integers(tree, types, frozenset(core.functions), outside)  # casts to wrap
         core = replace(core, tree=tree)
+        if types.has_gaps(core):
+            types = types_of(core)
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
     core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing

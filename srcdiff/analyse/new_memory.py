@@ -49,6 +49,7 @@ NEW = {  # functions of arrays whose results are arrays of their own
     ),
     *(runtime.logsumexp_along, runtime.softmax, runtime.softmax_along),
     *(runtime.log_softmax, runtime.log_softmax_along, runtime.quantile, runtime.percentile),
+    runtime.median,
     runtime.stop_gradient,
     runtime.matrix_function,
     runtime.singular_value_function,

@@ -310,6 +310,7 @@ TABLE = {
     "np.std": Lacking(
         (*AXIS, "ddof", "dtype"), reduction("runtime.std_along", "np.std", "ddof"), 2
     ),
+    "np.median": Lacking(("a",), named("runtime.median")),
     "np.linalg.norm": Lacking(("x", "ord", "axis", "keepdims"), normed),
     "np.linalg.svd": Lacking(("a", "full_matrices", "compute_uv"), singular_values),
     "np.linalg.matrix_power": Lacking(("a", "n"), itself(1, named("runtime.matrix_power"))),

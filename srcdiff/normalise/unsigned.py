@@ -1,4 +1,4 @@
-"""Write `-n` of unsigned integers as a call: it wraps, so that its sign may not be moved."""
+"""Write `-n` of integers that wrap as a call, so that the sign is not moved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from srcdiff.syntax import call, dotted, locate, mapped
 
 
 def unsigned(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
-    """Return the function without signs before unsigned integers, or arrays of them.
+    """Return the function without signs before unsigned or narrow integers, or arrays of them.
 
     >>> from srcdiff.syntax import function, unparse
     >>> known = {"n": numba_types.uint8, "k": numba_types.int64}
@@ -26,7 +26,7 @@ def unsigned(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         node = mapped(node, change) if node._fields else node
         if not isinstance(node, gast.UnaryOp) or not isinstance(node.op, gast.USub):
             return node
-        if not is_unsigned(types.names.get(dotted(node.operand))):
+        if not wraps(types.names.get(dotted(node.operand))):
             return node
         return locate(call("np.negative", node.operand), node)
 
@@ -34,7 +34,9 @@ def unsigned(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     return new
 
 
-def is_unsigned(kind: Type | None) -> bool:
-    """Tell whether a type is one of unsigned integers, or of arrays of them."""
+def wraps(kind: Type | None) -> bool:
+    """Return True for a type of unsigned or narrow integers, or of arrays of them."""
     kind = kind.dtype if kind is not None and is_array(kind) else kind
-    return isinstance(kind, numba_types.Integer) and not kind.signed
+    if kind is None or not isinstance(kind, numba_types.Integer):
+        return False
+    return bool(not kind.signed or kind.bitwidth < numba_types.int64.bitwidth)

@@ -123,7 +123,7 @@ WIDER: dict[str, Callable[[Type], Type]] = {
     **dict.fromkeys(
         (
             *("runtime.mean_along", "runtime.var_along", "runtime.std_along"),
-            *("runtime.norm_along", "runtime.polyval"),
+            *("runtime.norm_along", "runtime.norm", "runtime.polyval"),
         ),
         floating,
     ),

@@ -84,7 +84,7 @@ def standard_deviation(g: float, z: float, x: Array) -> Array:
     return (0.0 if z == 0.0 else g / (x.size * z)) * (x - np.mean(x))
 
 
-@array_derivative(np.median, np.nanmedian, ndims=(ANY,))
+@array_derivative(np.median, runtime.median, np.nanmedian, ndims=(ANY,))
 def median(g: float, z: float, x: Array) -> Array:
     """The element in the middle, or the mean of the two there."""
     return runtime.quantile_back(g, z, x, 0.5)

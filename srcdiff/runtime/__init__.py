@@ -83,6 +83,7 @@ from srcdiff.runtime.reductions import (
     kept,
     max_along,
     mean_along,
+    median,
     min_along,
     norm_along,
     norm_of,
@@ -98,6 +99,7 @@ from srcdiff.runtime.reductions import (
     quantiles_back,
     std_along,
     var_along,
+    within,
 )
 from srcdiff.runtime.scipy_special import (
     beta,
@@ -393,6 +395,7 @@ __all__ = [
     "matrix_power_forward",
     "max_along",
     "mean_along",
+    "median",
     "min_along",
     "modstruve",
     "ndtr",
@@ -477,6 +480,7 @@ __all__ = [
     "var_along",
     "viewed_back",
     "width",
+    "within",
     "wrightomega",
     "xlog1py",
     "xlogy",

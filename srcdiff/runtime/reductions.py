@@ -202,6 +202,29 @@ def percentile(a: Any, q: Any) -> Any:
 
 
 @compilable
+def median(x: Any) -> Any:
+    """Return the median of all elements, nan if one is nan: compiled code overlooks that.
+
+    >>> import numpy as np
+    >>> median(np.array([4.0, 1.0, 3.0])), median(np.array([4.0, np.nan]))
+    (np.float64(3.0), np.float64(nan))
+    """
+    return np.sum(x) * 1.0 if np.any(np.isnan(x)) else np.median(x)
+
+
+@compilable
+def within(value: int, low: int, high: int) -> int:
+    """Return an integer that lies between bounds; OverflowError is raised for any other.
+
+    >>> within(3, -128, 127)
+    3
+    """
+    if value < low or value > high:
+        raise OverflowError("integer out of bounds of its width")
+    return value
+
+
+@compilable
 def quantile_back(g: float, z: float, x: Any, q: float) -> Any:
     """Return the adjoint of an array from that of its quantile z; all nan where that is nan.
 
