@@ -292,12 +292,7 @@ def typed_form(
     check_truth_values(core, types.names)  # refuse sums of truth values
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
     if is_python:
-        outside = types.constants.keys()
-        tree = zero_divisors(core.tree, types, outside)  # divisors checked
-        tree = narrow_integers(tree, types, frozenset(core.functions), outside)  # casts to wrap
-        core = replace(core, tree=tree)
-        if types.has_gaps(core):
-            types = types_of(core)
+        core, types = of_python(core, types, types_of)
     core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
     core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
     core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing
@@ -355,6 +350,21 @@ def typed_form(
     check_callees(core)  # refuse calls of what is a name of several functions
     check_slices(core, types)  # refuse subscripts by slices with unknown bounds
     return core, types.returning(returned)
+
+
+def of_python(core: Core, types: Types, types_of: Callable[[Core], Types]) -> tuple[Core, Types]:
+    """Compute with integers as Python and NumPy do, not as compiled code does."""
+    outside, functions = types.constants.keys(), frozenset(core.functions)
+    core = replace(core, tree=zero_divisors(core.tree, types, outside))  # divisors checked
+    while True:  # arrays of narrow integers
+        tree = narrow_integers(core.tree, types, functions, outside, of_arrays=True)
+        if key(tree) == key(core.tree):
+            break
+        core = replace(core, tree=tree)
+        types = types_of(core)
+    tree = narrow_integers(core.tree, types, functions, outside)  # and numbers
+    core = replace(core, tree=tree)
+    return core, types_of(core) if types.has_gaps(core) else types
 
 
 def small_arrays(place: Place, whole: bool) -> Small | None:

@@ -103,6 +103,19 @@ class IntegerKinds:
             return whole
         return of_type(self.type_of(tree), True)
 
+    def of_elements(self, tree: Expression) -> Kinds:
+        """Return the kinds of the elements that an operator on arrays gives, none for numbers."""
+        found = operation(tree) if isinstance(tree, gast.BinOp) and is_arithmetic(tree) else None
+        kinds = [self.type_of(part) for part in found.operands] if found is not None else []
+        if found is None or not any(map(is_array, kinds)):
+            return NOTHING
+        whole: Kinds | None = None
+        for part, kind in zip(found.operands, kinds, strict=True):
+            is_whole = kind is not None and is_array(kind)
+            own = of_type(kind.dtype, False) if kind is not None and is_whole else self.of(part)
+            whole = own if whole is None else combined(whole, own)
+        return whole or NOTHING
+
     def type_of(self, tree: Expression) -> Type | None:
         """Return the type of an expression, None where it is not known."""
         return type_in(tree, self.types)

@@ -39,6 +39,8 @@ from srcdiff.syntax import (
     name,
     number,
     parameters,
+    path,
+    targets,
     walk,
     with_blocks,
     with_body,
@@ -56,8 +58,11 @@ def narrow_integers(
     types: Types,
     functions: frozenset[str] = frozenset(),
     outside: Set[str] = frozenset(),
+    of_arrays: bool = False,
 ) -> gast.FunctionDef:
     """Return the function with results of narrow integers cast to what NumPy has.
+
+    With `of_arrays` those are arrays, else numbers: the types of arrays come first.
 
     Where the width of a result depends on the caller, whose integer may be Python's or NumPy's,
     it has to fit all of them. `functions` are the names of the user's functions, `outside` those
@@ -80,7 +85,7 @@ def narrow_integers(
     if not any(has_narrow(kind) for kind in {**types.constants, **types.names}.values()):
         return tree
     result: gast.FunctionDef = with_body(
-        tree, _Casts(tree, types, functions, outside).block(tree.body)
+        tree, _Casts(tree, types, functions, outside, of_arrays).block(tree.body)
     )
     return result
 
@@ -102,7 +107,12 @@ class _Casts:
         types: Types,
         functions: frozenset[str],
         outside: Set[str],
+        of_arrays: bool,
     ) -> None:
+        self.of_arrays = of_arrays
+        casts = [part for part in map(cast_part, walk(tree)) if part] if of_arrays else []
+        self.cast = {dotted(part) for part in casts} - {""}
+        self.inside = {id(part) for part in casts}  # what is cast in a condition
         self.kinds = IntegerKinds(tree, types, outside)
         self.naming = Naming(tree)
         taken = frozenset({*writes(tree.body), *parameters(tree)})
@@ -117,7 +127,8 @@ class _Casts:
             if blocks(statement):
                 parts = [self.block(part) for part in blocks(statement)]
                 statement = with_blocks(statement, parts)
-            if not self.is_found(own_part(statement)):
+            is_cast = any(target in self.cast for target in targets(statement))
+            if is_cast or not self.is_found(own_part(statement)):
                 new.append(statement)
                 continue
             before: Block = []
@@ -156,7 +167,11 @@ class _Casts:
             new.value = self.condition(statement.value)
             return new, []
         kinds = self.narrow(statement.value)
-        if len(kinds) > 1 and isinstance(statement.targets[0], gast.Name):
+        if (
+            len(kinds) > 1
+            and self.kinds.of(statement.value)
+            and isinstance(statement.targets[0], gast.Name)
+        ):
             new.value = mapped(statement.value, self.change)
             return new, [self.check(name(statement.targets[0].id), kinds, statement)]
         new.value = self.change(statement.value)
@@ -179,6 +194,8 @@ class _Casts:
             self.in_subscript = True
         new = mapped(node, self.change)
         self.in_subscript = was
+        if kinds and self.of_arrays:
+            return self.of_array(node, new, kinds)
         if not kinds or (was and kinds <= {"int32", "int64", PYTHON}):
             return new
         if len(kinds) == 1:
@@ -192,6 +209,15 @@ class _Casts:
         title = self.naming.part("index", "exact")
         self.before += [assign(title, new, node), self.check(name(title), kinds, node)]
         return locate(name(title), node)
+
+    def of_array(self, node: gast.AST, new: Expression, kinds: Kinds) -> Expression:
+        """Return an array of narrow integers, with elements as NumPy has them."""
+        if len(kinds) > 1 or self.check_operands(node, *kinds):
+            raise UnsupportedSyntax(
+                "these elements may not fit into their width, or be of several", node, ADVICE
+            )
+        method = gast.Attribute(new, "astype", gast.Load())
+        return locate(gast.Call(method, [path(f"np.{next(iter(kinds))}")], []), node)
 
     def check_operands(self, node: gast.AST, kind: str) -> list[gast.AST]:
         """Check that Python's integers fit the kind of the result, as NumPy does.
@@ -243,12 +269,27 @@ class _Casts:
         is_size = isinstance(tree, gast.Call) and dotted(tree.func) == "abs"
         if not is_sign and not is_size and not is_arithmetic(tree):
             return frozenset()
-        kinds = self.kinds.of(tree)
+        if id(tree) in self.inside:
+            return frozenset()
+        kinds = self.kinds.of_elements(tree) if self.of_arrays else self.kinds.of(tree)
         return kinds if any(kind in NARROW for kind in kinds) else frozenset()
 
     def is_found(self, tree: gast.AST) -> bool:
         """Return True if a narrow result is computed in a tree."""
         return any(self.narrow(node) for node in walk(tree))
+
+
+def cast_part(node: gast.AST) -> Expression | None:
+    """Return the array whose elements are cast to narrow integers, None for anything else.
+
+    >>> from srcdiff.syntax import expression
+    >>> cast_part(expression("k.astype(np.int8)")).id, cast_part(expression("k.astype(float)"))
+    ('k', None)
+    """
+    method = node.func if isinstance(node, gast.Call) else None
+    if not isinstance(method, gast.Attribute) or method.attr != "astype" or len(node.args) != 1:
+        return None
+    return method.value if dotted(node.args[0]).removeprefix("np.") in NARROW else None
 
 
 def bounds(kinds: Kinds) -> tuple[int, int]:
