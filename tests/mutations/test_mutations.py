@@ -17,7 +17,7 @@ from .workers import answers
 PROGRAMS = sources()
 UNCOMPILED = range(100_000, 100_040)
 COMPILED = range(200_000, 200_004)
-BATCH = 10
+BATCH = 20
 
 
 @pytest.mark.parametrize("first", UNCOMPILED[::BATCH])
