@@ -1,6 +1,7 @@
 """Tell whether the text of a function is still that of its compiled code."""
 
 from __future__ import annotations
+import __future__
 
 import ast
 import dis
@@ -25,7 +26,10 @@ def is_current(tree: gast.FunctionDef, function: FunctionType) -> bool:
     around = gast.parse(f"def around({', '.join(n for n in free if n != tree.name)}): pass")
     around.body[0].body = [plain]
     made = ast.fix_missing_locations(gast.gast_to_ast(around))
-    code = next(codes(compile(made, "<text>", "exec"), "around"))
+    # annotations inside it are strings where its own module wants them so, not where this one does
+    flags = function.__code__.co_flags & __future__.annotations.compiler_flag
+    whole = compile(made, "<text>", "exec", flags, dont_inherit=True)
+    code = next(codes(whole, "around"))
     return alike(next(codes(code, title)), function.__code__)
 
 

@@ -18,6 +18,7 @@ from srcdiff.analyse.checks import (
     check_stores,
 )
 from srcdiff.analyse.cut_off import check_cut_off
+from srcdiff.analyse.deleted import check_deleted
 from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
@@ -191,6 +192,7 @@ def core_form(
     With `keeps` for reverse mode; with `is_python` variables without value raise as in Python.
     """
     written = source.written or source.tree
+    check_deleted(source.tree)  # refuse reads of what `del` may have unbound
     source = imports(source)  # no imports
     source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
