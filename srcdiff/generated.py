@@ -25,6 +25,7 @@ from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType, WrongCa
 from srcdiff.fingerprint import fingerprint
 from srcdiff.list_arguments import is_ragged, ragged, type_of
 from srcdiff.normalise.containers import is_table, numbers_in
+from srcdiff.normalise.written_defaults import is_kept
 
 if TYPE_CHECKING:
     from srcdiff.module import Written
@@ -52,6 +53,7 @@ class Derivative:
         self.asked = asked
         self.modules: dict[tuple[Any, ...], Loaded] = {}
         self.latest: Loaded | None = None
+        self.only_read: set[tuple[Any, ...]] = set()  # default values by name, and all types
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -89,10 +91,12 @@ class Derivative:
         split = max(len(args) - (count - len(named)), 0)
         own = self.bound(args[:split], kwargs)
         if own is not None:
+            self.check_defaults(own)
             return (*own, *args[split:], *named)
         own = self.bound(args[: split + 1], kwargs)
         one_less = self.asked.kind == "vjp" and 0 < len(self.asked.outputs) == count - 1
         if own is not None and not named and one_less:
+            self.check_defaults(own)
             return (*own, None, *args[split + 1 :])
         raise WrongCall(
             f"the arguments do not fit the {PRODUCTS[self.asked.kind]} product of "
@@ -113,6 +117,23 @@ class Derivative:
             return None
         bound.apply_defaults()
         return tuple(bound.arguments.values())
+
+    def check_defaults(self, own: tuple[Any, ...]) -> None:
+        """Refuse to write to the default values among the arguments of a product.
+
+        Raises UnsupportedSyntax, as Python keeps them between calls.
+        """
+        from srcdiff.module import check_defaults
+
+        pairs = zip(own_signature(self.function).parameters.values(), own, strict=True)
+        words = tuple(p.name for p, value in pairs if value is p.default and is_kept(value))
+        if not words:
+            return
+        kinds = self.types_of(own)
+        if (words, kinds) not in self.only_read:
+            with deep(), seldom_collected():
+                check_defaults(self.function, self.divide(self.with_tables(kinds)), words)
+            self.only_read.add((words, kinds))
 
     def packed(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments of a call with those that `*args` takes as one tuple."""

@@ -44,6 +44,7 @@ from srcdiff.differentiate.request import (
 )
 from srcdiff.errors import located
 from srcdiff.given_lists import check_nested, check_written, nested_list
+from srcdiff.kept_defaults import check_kept, left_out
 from srcdiff.module_text import text_of
 from srcdiff.normalise import Core
 from srcdiff.normalise.by_rule import by_rule
@@ -69,7 +70,7 @@ from srcdiff.syntax import (
     with_body,
 )
 from srcdiff.tangent_program import TangentProgram, forward_report
-from srcdiff.units import Unit
+from srcdiff.units import Unit, Units
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,8 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
     classes = {cls.__name__: cls for cls in classes_of([*given.arguments, unit.types.returned])}
     program.units.constants.update(classes)
     with located(unit.core.origin):
+        forms = forms_of(unit, given)
+        check_kept(program.units, unit, forms, left_out(function, given.arguments))
         if asked.kind == "primal":
             title = primal(program, unit, given)
         else:
@@ -121,6 +124,17 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
             program.trees[title] = described(tree, unit, request)
     report = Report(tuple(program.reports))
     return Written(text_of(program, title, asked.options), title, report)
+
+
+def check_defaults(function: Any, given: Given, words: Iterable[str]) -> None:
+    """Refuse to write to the default values of some parameters of a function.
+
+    Raises UnsupportedSyntax, as Python keeps them between calls.
+    """
+    units = Units(keeps=False)
+    unit = units.unit(by_rule(function), given.arguments)
+    with located(unit.core.origin):
+        check_kept(units, unit, forms_of(unit, given), words)
 
 
 def classes_of(kinds: Iterable[Type]) -> Iterator[Any]:

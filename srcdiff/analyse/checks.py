@@ -15,6 +15,7 @@ from srcdiff.analyse.words import text
 from srcdiff.analyse.written import binding, quoted, subject, value_of
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise import Core
+from srcdiff.normalise.written_defaults import written_default
 from srcdiff.operations import (
     Operation,
     call_of,
@@ -26,6 +27,7 @@ from srcdiff.operations import (
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     Statement,
+    all_parameters,
     base,
     dotted,
     parameters,
@@ -238,6 +240,9 @@ def check_stores(core: Core) -> None:
     for statement in filter(is_store, walk_statements(core.tree.body)):
         array = store_target(statement).value
         if dotted(array) in core.constants:
+            words = {part.id for part in all_parameters(core.written)}
+            if core.origin.text(array) in words:
+                raise written_default(core.origin.text(array), statement)
             raise UnsupportedSyntax(
                 f"{quoted(core, array)} is a global array, and compiled code cannot write to it",
                 statement,

@@ -10,11 +10,12 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import UnsupportedSyntax
+from srcdiff.errors import UnsupportedSyntax, located
 from srcdiff.memo import made_once
 from srcdiff.normalise.inner import LAMBDA
 from srcdiff.normalise.lift import PARTIAL
 from srcdiff.normalise.scopes import bound_names
+from srcdiff.normalise.written_defaults import check_unchanged, is_kept
 from srcdiff.parse import Fields, Made, Source, plain_function, signature, source_of
 from srcdiff.syntax import (
     SEPARATOR,
@@ -51,7 +52,9 @@ def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
     parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
 
     def make() -> Made:
-        made = specialised(source_of(function), bindings)
+        source = source_of(function)
+        with located(source.origin):
+            made = specialised(source, bindings)
         if any(isinstance(b.value, Fields) for b in bindings.values()):
             made.__signature__ = with_defaults(made.__signature__, function)
         return made
@@ -86,6 +89,8 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
         if binding is None:
             own.append(gast.Name(parameter.id, gast.Param(), None, None))
             continue
+        if is_kept(binding.value):
+            check_unchanged(source.tree, parameter.id)
         names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
         own += [gast.Name(n, gast.Param(), None, None) for n in names]
         if isinstance(binding.value, Fields):
