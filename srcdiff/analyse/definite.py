@@ -149,6 +149,11 @@ class Definite:
             kind = self.breaks if isinstance(statement, gast.Break) else self.goes_on
             kind[-1].append(state)
             return None
+        if isinstance(statement, gast.Assign):
+            state = self.use(statement, statement.value, state)
+            for part in parts_of(statement.targets):  # those on the left are bound first
+                state = self.use(statement, part, state).binding(writes(part))
+            return state.binding(writes(statement), literal_value(statement))
         state = self.use(statement, statement, state)
         if isinstance(statement, (gast.Return, gast.Raise)):
             return None
@@ -258,6 +263,13 @@ class Definite:
             if status != BOUND and not held:
                 state = state.binding({name}, state.values.get(name))
         return state
+
+
+def parts_of(targets: list[Expression]) -> list[Expression]:
+    """Return the targets of an assignment in the order in which they are bound."""
+    lists = (gast.Tuple, gast.List)
+    found = [parts_of(part.elts) if isinstance(part, lists) else [part] for part in targets]
+    return [part for own in found for part in own]
 
 
 def uses(tree: gast.AST, held: Held) -> Iterator[tuple[str, Held]]:
