@@ -42,10 +42,22 @@ def add_place(error: Exception, derivative: Derivative, values: tuple[Any, ...] 
     `values` are the arguments of the derivative as they were when it was called, None if that is
     not known. Errors that have a place, and those of a Python without notes, stay as they are.
     """
-    is_refusal = isinstance(error, SrcdiffError) and not isinstance(error, OF_CALLS)
+    if isinstance(error, OF_CALLS):
+        return add_function(error, derivative)
+    is_refusal = isinstance(error, SrcdiffError)
     if is_refusal or not hasattr(error, "add_note") or hasattr(error, "__notes__"):
         return
     error.add_note("\n".join(found_place(error, derivative, values)))
+
+
+def add_function(error: SrcdiffError, derivative: Derivative) -> None:
+    """Add the place of a function to an error of its call, if it has no place."""
+    from srcdiff.parse import source_of
+
+    with contextlib.suppress(SrcdiffError):
+        if error.origin is None:
+            source = source_of(derivative.function)
+            error.origin, error.node = source.origin, source.written or source.tree
 
 
 def found_place(
@@ -55,7 +67,7 @@ def found_place(
     from srcdiff.parse import source_of
 
     raised: Exception | None = None
-    if values is not None and not isinstance(error, OF_CALLS):
+    if values is not None:
         with contextlib.suppress(Exception, TooLong):
             raised = run_again(derivative, values)
     if raised is not None and type(raised) is type(error):

@@ -7,7 +7,7 @@ from srcdiff import grad
 
 def f(x):
     y = 2.0 * x
-    return y * np.percentile(y, 50.0)
+    return y * np.nanpercentile(y, 50.0)
 
 
 def attempt(target):
