@@ -223,7 +223,7 @@ class Units:
                 raise Untyped
             try:
                 return self.result_of(called, taken)
-            except UnsupportedType:
+            except (UnsupportedType, UnsupportedSyntax):  # perhaps only as the guess is wrong
                 raise Untyped from None
 
         self.guesses[key] = numba_types.boolean  # for what else it calls

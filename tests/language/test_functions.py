@@ -174,6 +174,26 @@ def calls_in_loop(x, n):
     return total
 
 
+def folded(depth, t):
+    if depth == 0:
+        return t
+    return unfolded(depth - 1, t * t)
+
+
+def unfolded(depth, t):
+    if depth == 0:
+        return -t
+    return folded(depth - 1, t + 1.0) + twisted(depth - 1, t)
+
+
+def twisted(depth, t):
+    return folded(depth, 0.5 * t) - unfolded(depth, t * 1.1)
+
+
+def adds_calls_of_each_other(x, n):
+    return folded(n, x)
+
+
 def calls_recursive(x, k):
     return recursive_search(lambda t: t * t - k, 0.0, x, 5)
 
@@ -253,6 +273,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (calls_with_lambda, (1.5, 0.5)),
     (calls_in_loop, (1.5, 3)),
     (calls_recursive, (2.5, 1.75)),
+    (adds_calls_of_each_other, (1.1, 4)),
     (calls_of_named_tuples_in_recursion, (0.75,)),
     (passed_on, (1.1, 0.5)),
     (partial_application, (1.1, 0.5)),
