@@ -59,7 +59,6 @@ PLAIN = (
     numba_types.Boolean,
     numba_types.NoneType,
     numba_types.UnicodeType,
-    numba_types.Undefined,
 )
 
 

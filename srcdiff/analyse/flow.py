@@ -10,17 +10,21 @@ from srcdiff.analyse.activity import Activity
 from srcdiff.analyse.types import Type, Types, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.words import text
-from srcdiff.analyse.written import quoted, subject
-from srcdiff.errors import NoDerivative, UnsupportedSyntax, UnsupportedType
+from srcdiff.analyse.written import binding, quoted, subject
+from srcdiff.errors import InternalError, NoDerivative, UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.operations import (
     JOINING,
     is_shape,
+    is_store,
     operation,
+    store_target,
 )
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
 from srcdiff.syntax import (
     Expression,
+    Statement,
+    dotted,
     reads,
     targets,
     walk_statements,
@@ -31,7 +35,6 @@ PLAIN = (
     numba_types.Boolean,
     numba_types.NoneType,
     numba_types.UnicodeType,
-    numba_types.Undefined,
 )
 
 
@@ -40,9 +43,10 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
 
     `passed` are names of what forward functions pass on to backward ones. Raises
     UnsupportedType where something that depends on the differentiated arguments becomes
-    a complex number, a list, or the like.
+    a complex number, a list, or the like, or has no type.
     """
     for statement in walk_statements(core.tree.body):
+        check_typed(core, types, statement, passed)
         if not isinstance(statement, (gast.Assign, gast.AugAssign, gast.Expr)):
             continue
         value = statement.value
@@ -51,7 +55,8 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
         varied = {n for n in reads(value) if n in active.varied}
         if not varied:
             continue
-        for target in targets(statement):
+        stored = [dotted(store_target(statement).value)] if is_store(statement) else []
+        for target in (*targets(statement), *stored):
             if target not in passed and is_lossy(types[target]):
                 raise UnsupportedType(
                     f"{subject(core, target, statement)} is {text(types[target])}, which is not "
@@ -64,6 +69,20 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
         if isinstance(value, gast.Call) and found is not None and found.function not in JOINING:
             given = [*value.args, *(word.value for word in value.keywords)]
             check_arguments(core, given, varied)
+
+
+def check_typed(core: Core, types: Types, statement: Statement, passed: Container[str]) -> None:
+    """Make sure that all that a statement binds has a type: without one it has no adjoint.
+
+    Raises InternalError.
+    """
+    for target in targets(statement):
+        if target not in passed and types.names.get(target) is None:
+            raise InternalError(
+                f"{subject(core, target, statement)} has no type",
+                binding(core, target, statement),
+                "this is a mistake in srcdiff; please report the function",
+            )
 
 
 def check_constant(core: Core, types: Types, value: Expression, varied: set[str]) -> None:

@@ -47,9 +47,12 @@ class Types:
         return self.result if self.form is None else self.form
 
     def __getitem__(self, name: str) -> Type:
-        """Return the type of a name; NoneType where Numba found that it is never used."""
+        """Return the type of a name; `types.undefined` for functions, modules and the like.
+
+        NoneType is only that of None: what has no type may be anything (analyse/flow.py).
+        """
         found = self.names.get(name)  # that of an empty tuple counts as false
-        return self.constants.get(name, types.none) if found is None else found
+        return self.constants.get(name, types.undefined) if found is None else found
 
     def returning(self, form: Type) -> Types:
         """Return the types of a function whose results are in one tuple, of arrays for lists.
@@ -131,7 +134,7 @@ class Types:
             return self[name]
         kind = self.kind_of_part(whole)
         known = isinstance(kind, types.BaseTuple) and place[:-1].isdigit()
-        return kind[int(place[:-1])] if known else types.none
+        return kind[int(place[:-1])] if known else types.undefined
 
     def has_gaps(self, core: Core) -> bool:
         """Tell whether there are names that were not there when the types were inferred."""

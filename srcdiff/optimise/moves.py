@@ -157,12 +157,17 @@ def writes_of(statement: Statement) -> list[str]:
 
 
 def loaded(value: Expression, is_array: IsKnown) -> set[str]:
-    """Return the arrays whose elements an expression may read, by itself or in a call."""
-    if is_shape(value) or not any(map(is_array, names_in(value)[0])):
+    """Return the arrays whose elements an expression may read, by itself or in a call.
+
+    What has a subscript is one, whether or not its type is known.
+    """
+    if is_shape(value):
         return set()
     if isinstance(value, gast.Name):
         return {value.id} if is_array(value.id) else set()
-    return {n for part in children(value) for n in loaded(part, is_array)}
+    own = isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name)
+    found = {n for part in children(value) for n in loaded(part, is_array)}
+    return {value.value.id, *found} if own else found
 
 
 def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:

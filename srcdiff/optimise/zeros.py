@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import gast
 
-from srcdiff.analyse.subscripts import describe, own_of_iteration
-from srcdiff.operations import is_view, operation
+from srcdiff.analyse.subscripts import describe, own_of_iteration, parts_of
+from srcdiff.operations import is_shape, is_view, operation
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -119,17 +119,25 @@ def next_access(block: Block, start: int, array: str) -> int | None:
 def shared(body: Block, is_array: Callable[[str], bool]) -> set[str]:
     """Return the arrays that have other names too, or of which there are views.
 
-    A part that is passed to a function may be one: the function may write to it.
+    A part that is passed to a function may be one: the function may write to it. So may a name
+    of unknown type, unless it gets one element.
     """
     found = passed_in_part(body)
     for statement in walk_statements(body):
-        value = getattr(statement, "value", None)
-        if not isinstance(statement, gast.Assign) or not any(map(is_array, targets(statement))):
+        if not isinstance(statement, gast.Assign):
             continue
-        parts = members(value)
+        known = any(map(is_array, targets(statement)))
+        parts = [p for p in members(statement.value) if known or not may_be_element(p)]
         for array in filter(None, map(viewed, parts)):
             found |= {*targets(statement), array}
     return found
+
+
+def may_be_element(value: Expression) -> bool:
+    """Return True if an expression may be one element, False for views and for other names."""
+    if not isinstance(value, gast.Subscript):
+        return is_shape(value)
+    return not any(isinstance(part, gast.Slice) for part in parts_of(value.slice))
 
 
 def viewed(value: Expression) -> str:
