@@ -342,6 +342,7 @@ def typed_form(
         core = replace(core, tree=rows(core.tree, types.parts))
         core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
         types = infer(core, given, result_of)
+        core = replace(core, tree=reachable(core.tree, types.names))  # what can never run now
         core = replace(core, tree=references(core.tree, types.is_array))
     tree, functions = specialise(core.tree, core.functions)  # no tuples as arguments
     core = replace(core, tree=tree, functions=functions)

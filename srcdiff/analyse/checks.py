@@ -26,6 +26,7 @@ from srcdiff.operations import (
 )
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
+    Expression,
     Statement,
     all_parameters,
     base,
@@ -110,7 +111,7 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
             check_shared(core, statement, call, memory)
             check_ruled(core, call, memory.writes[statement])
             continue
-        if is_method(found) and changes(types[dotted(found.operands[0])]):
+        if is_method(found) and may_change(found.operands[0], types):
             kind = text(types[dotted(found.operands[0])])
             raise UnsupportedType(
                 f"{quoted(core, call)} calls a method of {kind}, which is not differentiated yet",
@@ -163,6 +164,12 @@ def check_written(core: Core, types: Types, statement: Statement) -> None:
         statement,
         "use an array",
     )
+
+
+def may_change(owner: Expression, types: Types) -> bool:
+    """Return True if methods may change an object, or nothing is known of it."""
+    is_dtype = isinstance(owner, gast.Attribute) and owner.attr == "dtype"
+    return not is_dtype and changes(types[dotted(owner)])
 
 
 def changes(kind: Type) -> bool:

@@ -28,6 +28,7 @@ from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import check_scipy, failed, several_types, untyped, without_scipy
 from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.normalise import Core
+from srcdiff.normalise.containers import NUMBERS
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
 from srcdiff.syntax import Statement, clone, dotted, targets, walk, walk_statements, with_body
@@ -160,7 +161,16 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     names, result = found or by_numba(core, given, callees)
     check_scipy(core)
     names = with_types_of_copies(core.tree.body, names, lambda kind: isinstance(kind, Unbound))
-    return Types(names, result, arrays)
+    return Types({**global_numbers(core), **names}, result, arrays)
+
+
+def global_numbers(core: Core) -> dict[str, Type]:
+    """Return the types of global numbers: without one they would be taken for no integers.
+
+    True and False are left out: Python adds them as numbers, which NumPy's are not.
+    """
+    numbers = {n: v for n, v in core.constants.items() if isinstance(v, NUMBERS)}
+    return {n: typeof(v) for n, v in numbers.items() if not isinstance(v, bool)}
 
 
 def known_result(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Type | None:

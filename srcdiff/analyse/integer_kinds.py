@@ -70,6 +70,8 @@ class IntegerKinds:
         if is_shape(tree):
             return frozenset({PYTHON})
         if isinstance(tree, gast.Name):
+            if tree.id not in self.bound:  # a global number
+                return of_type(self.types.names.get(tree.id), True)
             return self.names.get(tree.id, NOTHING)
         if isinstance(tree, (gast.Compare, gast.BoolOp)):
             return frozenset({BOOL})

@@ -1,0 +1,56 @@
+"""Tests of srcdiff.analyse.flow: nothing takes names that have no type for harmless."""
+
+import gast
+import pytest
+
+import srcdiff
+from srcdiff.analyse.activity import Activity
+from srcdiff.analyse.flow import check_flow, is_lossy
+from srcdiff.analyse.types import Types
+from srcdiff.analyse.types import types as numba_types
+from srcdiff.errors import Origin
+from srcdiff.normalise import Core
+from srcdiff.optimise.moves import loaded
+from srcdiff.optimise.zeros import shared
+from srcdiff.syntax import expression, function
+
+
+def core_of(text: str) -> tuple[Core, gast.FunctionDef]:
+    """Return a core form of a text."""
+    tree = function(text)
+    return Core(tree, {}, {}, Origin("f", "f.py", 1, 0, text.splitlines()), tree), tree
+
+
+def test_missing_type() -> None:
+    """A name without a type is no None, and may carry a derivative."""
+    known = Types({"x": numba_types.float64, "n": numba_types.none}, numba_types.float64)
+    assert known.is_none("n")
+    assert not known.is_none("y")
+    assert is_lossy(known["y"])
+    assert not is_lossy(known["n"])
+
+
+@pytest.mark.parametrize("kind", [None, numba_types.undefined])
+def test_flow(kind: object) -> None:
+    """What depends on an argument and has no type is not differentiated."""
+    core, _ = core_of("def f(x):\n    y = x * x\n    z = 2.0 * y\n    return z")
+    names = dict.fromkeys("xz", numba_types.float64) | ({"y": kind} if kind else {})
+    active = Activity(frozenset("xyz"), frozenset(), frozenset("xyz"))
+    with pytest.raises(srcdiff.SrcdiffError, match=r"has no type|which is not differentiated"):
+        check_flow(core, Types(names, numba_types.float64), active)
+
+
+def test_stores() -> None:
+    """Neither is what it is stored into."""
+    core, _ = core_of("def f(x, a):\n    a[0] = x\n    return x")
+    kinds = {"x": numba_types.float64, "a": numba_types.undefined}
+    active = Activity(frozenset("xa"), frozenset("a"), frozenset("xa"))
+    with pytest.raises(srcdiff.UnsupportedType, match="which is not differentiated"):
+        check_flow(core, Types(kinds, numba_types.float64), active)
+
+
+def test_generated_names() -> None:
+    """What has subscripts is an array, and other names of unknown type may be views."""
+    assert loaded(expression("t[i] * u"), lambda name: False) == {"t"}
+    body = function("def f(a):\n  b = a\n  c = a[1:]\n  d = a[0]\n  e = a.shape[0]").body
+    assert shared(body, lambda name: False) == {"a", "b", "c"}
