@@ -87,6 +87,11 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
     is_expanded = found.function is np.expand_dims and has_one_axis(found)
     if found.function in VIEWS and is_single(kind(operands[0])) and not is_expanded:
         yield "this function of a number is not supported", "use `np.full(shape, number)`"
+    if found.function is np.fmod and all(is_integer(o, kind) for o in operands):
+        yield (
+            "`fmod` of two integers is compiled without their signs",
+            "make one of them a number with a point: `np.fmod(float(n), 3)`",
+        )
     parts = (
         kinds_in(operands[0], kind) if operands and found.function in (*STACKED, np.stack) else ()
     )
@@ -112,6 +117,14 @@ def kinds_in(tree: Expression, kind: KindOf) -> Sequence[Type | None]:
 def is_tuple(tree: Expression, kind: KindOf) -> bool:
     """Tell whether an expression is a tuple, or a name of one."""
     return isinstance(tree, gast.Tuple) or isinstance(kind(tree), numba_types.BaseTuple)
+
+
+def is_integer(tree: Expression, kind: KindOf) -> bool:
+    """Return True if an expression is an integer, or an array of integers."""
+    if number(tree) is not None:
+        return isinstance(number(tree), int)
+    found: Any = kind(tree)
+    return isinstance(found.dtype if found and is_array(found) else found, numba_types.Integer)
 
 
 def is_mask(kind: Type | None) -> bool:
