@@ -93,7 +93,7 @@ def inner(first: Any, second: Any) -> tuple[float, float]:
 def precision(value: Any) -> float:
     """Return the rounding error of the least precise numbers of a value.
 
-    >>> precision((1.0, 2)) == np.finfo(float).eps
+    >>> precision((1.0, 2)) == float(np.finfo(float).eps)
     True
     """
     parts = [getattr(part, "dtype", None) for part in leaves(value)]

@@ -38,7 +38,7 @@ def matrix_functions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with operations for functions of symmetric, and other, matrices.
 
     >>> from srcdiff.analyse.types import types as kinds
-    >>> from srcdiff.syntax import function
+    >>> from srcdiff.syntax import function, unparse
     >>> text = '''
     ... def f(a):
     ...     whole = np.linalg.eigh(a)
