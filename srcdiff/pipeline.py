@@ -359,6 +359,10 @@ def of_python(core: Core, types: Types, types_of: Callable[[Core], Types]) -> tu
     """Compute with integers as Python and NumPy do, not as compiled code does."""
     outside, functions = types.constants.keys(), frozenset(core.functions)
     core = replace(core, tree=zero_divisors(core.tree, types, outside))  # divisors checked
+    tree = widened(core.tree, types)  # what reductions of small integers give is no narrow integer
+    if key(tree) != key(core.tree):
+        core = replace(core, tree=tree)
+        types = types_of(core)
     while True:  # arrays of narrow integers
         tree = narrow_integers(core.tree, types, functions, outside, of_arrays=True)
         if key(tree) == key(core.tree):
