@@ -29,10 +29,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::RuntimeWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
-ANOTHER_ERROR = {  # what raises an exception of another kind than NumPy's, or SciPy's, for nothing
-    "logarithm_of_sum": "SciPy's own is an accident of its code",
-    "logarithm_of_sum_of_vector": "SciPy's own is an accident of its code",
-    "logarithms_of_sums": "SciPy's own is an accident of its code",
+LOGARITHMS = {"logarithm_of_sum", "logarithm_of_sum_of_vector", "logarithms_of_sums"}
+ANOTHER_ERROR = {  # what raises an exception of another kind than NumPy's for nothing
     "add_at_pairs": "numbers of values and places are compared first",
     "gradient_in_space": "extents are compared first",
 }
@@ -109,6 +107,9 @@ def fault(case: Case, arguments: tuple[Any, ...]) -> str | None:
     result = case.function(*copied(case.arguments)) if is_error(wanted) else wanted
     reverse = vjp(case.function, places, target="python")
     found = outcome(reverse, (*arguments, ones_like(result)))
+    if isinstance(wanted, IndexError) and case.rule in LOGARITHMS:
+        # SciPy indexes a matrix without elements wrongly: -inf, as of a vector
+        return None if is_error(both) or both[0] == -np.inf else f"gives {both[0]!r}"
     if is_error(wanted):
         kinds: Any = Exception if case.rule in ANOTHER_ERROR else (type(wanted), WrongShape)
         if not isinstance(both, kinds):
