@@ -109,7 +109,7 @@ def test_shapes_that_do_not_match(target: str) -> None:
         assert line_of(added, 2) in note_of(caught.value)
     with pytest.raises(WrongShape) as wrong:
         vjp(lambda x: x * 2.0, target=target)(X, np.ones(4))
-    assert "test_boundscheck.py" in note_of(wrong.value)
+    assert "test_boundscheck.py" in str(wrong.value)
 
 
 def test_device_functions_have_none() -> None:
