@@ -15,6 +15,7 @@ from srcdiff.analyse.checks import (
     check_callees,
     check_effects,
     check_references,
+    check_shared_results,
     check_stores,
 )
 from srcdiff.analyse.cut_off import check_cut_off
@@ -179,7 +180,7 @@ from srcdiff.parse import Source
 from srcdiff.rebound import handed_over
 from srcdiff.rules.registry import reads_operands, rule_of_user
 from srcdiff.subset import check
-from srcdiff.syntax import clone, key, parameters
+from srcdiff.syntax import clone, key, parameters, targets
 
 Pass = Callable[[gast.FunctionDef], gast.FunctionDef]
 
@@ -459,6 +460,8 @@ def facts_of(
     kinds = arrays(core, types, memory)
     alike = same_shapes(memory.owners, layout, kinds.shape)
     check_references(core, types, active, kinds, alike)
+    sites = {s: tuple(range(len(targets(s)))) for s in rewritten.sites}
+    check_shared_results(core, memory, active, sites)
     independent = loops(core, types, memory, active, layout)
     context = Context(core, types, memory, active, layout, kinds, rewritten.ruled)
     rules = adjoints(context, rewritten.sites)

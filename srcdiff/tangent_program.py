@@ -5,6 +5,7 @@ from __future__ import annotations
 from srcdiff.aliases import returned
 from srcdiff.analyse.activity import Activity, activity
 from srcdiff.analyse.arrays import arrays
+from srcdiff.analyse.checks import check_shared_results
 from srcdiff.analyse.effects import effects
 from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.statement_effects import FRESH
@@ -108,6 +109,7 @@ class TangentProgram(Program):
             calls[statement] = TangentCall(self.primal(key))
             if any(mask) and reached and rule is not None:
                 ruled[statement] = rule
+        check_shared_results(core, memory, active, {s: c.results for s, c in calls.items()})
         place = Context(core, types, memory, active, layout, kinds, ruled, ordered=True)
         found = tangents(place)
         return ForwardFacts(core, types, memory, active, kinds, found, calls)

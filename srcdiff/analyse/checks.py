@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 import numpy as np
 
@@ -210,6 +212,34 @@ def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effe
                 f"write what {callee} does here, or pass a copy where it only reads",
             )
         seen |= roots
+
+
+def check_shared_results(
+    core: Core, memory: Effects, active: Activity, adjoint: Mapping[Statement, tuple[int, ...]]
+) -> None:
+    """Refuse active results of a call that share memory, as each would have its own adjoint.
+
+    `adjoint` has the calls that are differentiated, with the positions of the results whose
+    adjoints or tangents these share memory as the results do. Raises UnsupportedSyntax.
+    """
+    for statement in walk_statements(core.tree.body):
+        call = call_of(statement)
+        found = operation(call) if call is not None else None
+        if call is None or found is None or found.name not in core.functions:
+            continue
+        done = adjoint.get(statement, ())
+        seen: Roots = frozenset()
+        own: Roots = frozenset()  # of the results whose adjoints the caller makes
+        for position, target in enumerate(targets(statement)):
+            roots = memory.roots.get(target, frozenset()) if target in active else frozenset()
+            if roots & own or (position not in done and roots & seen):
+                raise UnsupportedSyntax(
+                    f"two results of {quoted(core, call)} may share memory, and are written to",
+                    call,
+                    f"return a copy of one of them in `{base(dotted(call.func))}`",
+                )
+            seen |= roots
+            own |= frozenset() if position in done else roots
 
 
 def check_ruled(core: Core, call: gast.Call, written: Roots) -> None:

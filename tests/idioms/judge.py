@@ -213,6 +213,8 @@ def prepared(text: str, target: str) -> Task:
     except Discard:
         raise
     except Exception as error:
+        if not is_raised_here(loaded):
+            raise Discard("the function raises nearby, but not here") from None
         if not is_defined(error, target):
             raise Discard(f"the function raises {type(error).__name__}") from None
         return Task(loaded, chosen, None, error, narrow)
@@ -231,6 +233,15 @@ def sharpened(task: Task, exact: str) -> Task:
         raise Discard("the external judge disagrees with differences")
     tolerance = np.full(found.shape, SAME * max(1.0, np.max(np.abs(found)), abs(old.result)))
     return replace(task, expected=replace(old, derivative=found, tolerance=tolerance))
+
+
+def is_raised_here(loaded: Loaded) -> bool:
+    """Return True if the plain function raises for its arguments, not only for others nearby."""
+    try:
+        loaded.plain(*loaded.arguments())
+    except Exception:
+        return True
+    return False
 
 
 def is_defined(error: Exception, target: str) -> bool:

@@ -108,6 +108,14 @@ def test_exceptions() -> None:
     assert judge(Program(text), ("grad",)).kind == "right"
 
 
+def test_exceptions_nearby() -> None:
+    """What a function raises for other arguments only says nothing of its derivative."""
+    text = KEPT.replace("return", "assert x[0] <= 0.5\n    return", 1)
+    verdict = judge(Program(text), ("grad",))
+    assert verdict.kind == "discarded"
+    assert verdict.signature == "the function raises nearby, but not here"
+
+
 def test_a_crash_is_a_verdict() -> None:
     """A process that ends is reported, not mourned."""
     import os
