@@ -50,6 +50,7 @@ from srcdiff.differentiate.quote import headings, quote
 from srcdiff.normalise import Core
 from srcdiff.normalise.absent import absent
 from srcdiff.normalise.arguments import arguments
+from srcdiff.normalise.array_conditions import array_conditions
 from srcdiff.normalise.asked_results import asked_results
 from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
@@ -357,9 +358,10 @@ def typed_form(
 
 
 def of_python(core: Core, types: Types, types_of: Callable[[Core], Types]) -> tuple[Core, Types]:
-    """Compute with integers as Python and NumPy do, not as compiled code does."""
+    """Compute and raise as Python and NumPy do, not as compiled code does."""
     outside, functions = types.constants.keys(), frozenset(core.functions)
-    core = replace(core, tree=zero_divisors(core.tree, types, outside))  # divisors checked
+    tree = array_conditions(core.tree, types)  # conditions that are arrays raise
+    core = replace(core, tree=zero_divisors(tree, types, outside))  # divisors checked
     tree = widened(core.tree, types)  # what reductions of small integers give is no narrow integer
     if key(tree) != key(core.tree):
         core = replace(core, tree=tree)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 import gast
@@ -52,6 +52,8 @@ from srcdiff.syntax import (
     with_body,
     writes,
 )
+
+NEEDED = "but its derivative needs a value where it is handed on: bind one before"
 
 
 def optionals(
@@ -262,8 +264,22 @@ class Optionals(OptionalExpressions):
         for variable in dict.fromkeys(self.used):
             first = variable.split(SEPARATOR)[0]
             text = "the result is None" if first == "return" else f"`{first}` is None"
+            if first != "return" and is_handed_on(variable, place, self.known):
+                text = f"{text}, {NEEDED}"
             error = gast.Raise(call("TypeError", constant(text)), None)
             new.append(locate(gast.If(name(flag(variable)), [error], []), place))
             state[variable] = VALUE
         self.used.clear()
         return new
+
+
+def is_handed_on(variable: str, place: gast.AST, functions: Container[str]) -> bool:
+    """Return True if a statement puts a variable into a tuple or passes it to a function."""
+    nodes = [
+        node
+        for node in gast.walk(place)
+        if isinstance(node, (gast.Tuple, gast.List))
+        or (isinstance(node, gast.Call) and dotted(node.func) in functions)
+    ]
+    parts = [part for node in nodes for part in gast.iter_child_nodes(node)]
+    return any(isinstance(part, gast.Name) and part.id == variable for part in parts)

@@ -189,6 +189,32 @@ def test_no_result(target: str) -> None:
         grad(largest, target=target)(V[:0])
 
 
+def second_of(left: Any, right: float) -> float:
+    return right
+
+
+def test_none_that_is_handed_on() -> None:
+    """Where None goes into a tuple or a function, the derivative says that it needs a value."""
+
+    def in_a_tuple(x: float) -> Any:
+        y = None
+        if x > 5.0:
+            y = x
+        return y, x * x
+
+    def passed(x: float) -> float:
+        y = None
+        if x > 5.0:
+            y = x
+        return second_of(y, x * x)
+
+    with pytest.raises(TypeError, match="`y` is None, but its derivative needs a value"):
+        vjp(in_a_tuple, target="python")(2.0, (None, 1.0))
+    with pytest.raises(TypeError, match="`y` is None, but its derivative needs a value"):
+        grad(passed, target="python")(2.0)
+    assert grad(passed, target="python")(6.0) == 12.0
+
+
 def test_none_after_an_exception() -> None:
     """What an exception leaves as None is None."""
     found = grad(with_try, wrt=("x", "y"), target="python")(1.0, 1.3)

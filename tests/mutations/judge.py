@@ -23,7 +23,11 @@ SECONDS_DERIVATIVE = 30.0  # for a derivative
 ROUNDED = (ZeroDivisionError, OverflowError)  # what NumPy has inf and nan for
 SENSELESS = (TypeError, AttributeError, NameError, SyntaxError, RecursionError, MemoryError)
 
-WHEN_IT_RUNS = ("need names of their own", "the result is None")  # refusals by a derivative
+WHEN_IT_RUNS = (  # refusals by a derivative
+    "need names of their own",
+    "the result is None",
+    "is None, but its derivative needs a value",
+)
 
 
 class Wrong(Exception):

@@ -18,6 +18,7 @@ from .sources import Program, is_floating
 SECONDS = 1.0  # for one run of a program
 STEP = 1e-5
 LARGEST = 1e7  # of values and slopes that are used
+FILLS = (0.375, -3e9)  # what memory may hold that nothing was written to
 ROUGH = 1e-5  # relative difference of the slopes at two steps
 KINK = 2e-3  # of those on two sides
 NUMBERS = itertools.count()
@@ -103,6 +104,27 @@ def matching(value: Any, model: Any) -> Any:
     return vector(value) if numbers(model) else np.zeros(0)
 
 
+@contextmanager
+def memory_of(number: float) -> Iterator[None]:
+    """Let arrays that NumPy makes without elements begin with a number."""
+
+    def filled(make: Callable[..., Any]) -> Callable[..., Any]:
+        def made(*arguments: Any, **options: Any) -> Any:
+            array = make(*arguments, **options)
+            if array.dtype.kind in "iubfc" and array.flags.writeable:
+                array.fill(number if array.dtype.kind in "fc" else int(number > 0))
+            return array
+
+        return made
+
+    before = np.empty, np.empty_like
+    np.empty, np.empty_like = map(filled, before)
+    try:
+        yield
+    finally:
+        np.empty, np.empty_like = before
+
+
 @dataclass(frozen=True)
 class Expected:
     """What a program gives: result, arguments afterwards, and the slope in a direction."""
@@ -154,10 +176,12 @@ def expected(program: Program, function: Callable[..., Any], rng: np.random.Gene
     What the program itself raises is raised.
     """
     given = program.arguments
-    result, after = run(program, function, given)
-    again, _ = run(program, function, given)
-    if not np.array_equal(vector(result), vector(again)):
-        raise Discard("is not the same twice")
+    with memory_of(FILLS[0]):
+        result, after = run(program, function, given)
+    with memory_of(FILLS[1]):
+        again, after_again = run(program, function, given)
+    if not np.array_equal(vector((result, after)), vector((again, after_again)), equal_nan=True):
+        raise Discard("is not the same twice, or reads what was never written")
     outputs = changed(given, after)
     if result is None and not outputs:
         raise Discard("has no result")

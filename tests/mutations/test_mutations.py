@@ -47,7 +47,7 @@ def test_every_change_is_made() -> None:
 
 def program(text: str) -> Program:
     """Return a program of one argument."""
-    return Program("own", text, "f", (np.array([0.3, 0.7]), 0.5), (0, 1))
+    return Program("own", text, "f", (np.array([0.3, 0.7]), 0.5), (0, 1), {"np": np})
 
 
 def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,6 +59,8 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "return abs(x[0] - 0.3)": "discarded",
         "return None": "discarded",
         "return x[0] + undefined": "discarded",
+        "return np.empty(3)[0] * k": "discarded",  # what memory happens to hold
+        "w = np.empty(3)\n    return w.size * k": "right",
         "while True:\n        k *= 1.0": "discarded",
         "global g\n    g = k\n    return k": "refused",
     }
