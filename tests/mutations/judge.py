@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 import re
 import traceback
@@ -71,6 +72,8 @@ def judge(program: Program, target: str = "python") -> Verdict:
             raise Discard("inf or nan for an exception of floats")
         if isinstance(raised, SENSELESS) and not isinstance(raised, UnboundLocalError):
             raise Discard(f"raises {type(raised).__name__}")
+        if raised is not None and is_of_backward_pass(raised, program.text, file):
+            raise Discard("raises in code of the backward pass")  # forward mode has none
         return both_modes(program, function, wanted, raised, rng, target)
     except Discard as reason:
         return Verdict("discarded", "", str(reason))
@@ -78,6 +81,19 @@ def judge(program: Program, target: str = "python") -> Verdict:
         return Verdict("discarded", "", type(reason).__name__)
     finally:
         linecache.cache.pop(file, None)
+
+
+def is_of_backward_pass(raised: Exception, text: str, file: str) -> bool:
+    """Return True if a block of `insert_grad_of` raised an exception, which ran with zeros."""
+    frames = traceback.extract_tb(raised.__traceback__)
+    lines = {frame.lineno for frame in frames if frame.filename == file}
+    blocks = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.With)
+        and any("insert_grad_of" in ast.unparse(item.context_expr) for item in node.items)
+    ]
+    return any(block.lineno < line <= (block.end_lineno or 0) for block in blocks for line in lines)
 
 
 def both_modes(

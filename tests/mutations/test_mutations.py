@@ -7,6 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from srcdiff import insert_grad_of
+
 from .change import CHANGES, mutant
 from .judge import judge
 from .plain import Discard, slopes
@@ -18,6 +20,7 @@ PROGRAMS = sources()
 UNCOMPILED = range(100_000, 100_040)
 COMPILED = range(200_000, 200_004)
 BATCH = 20
+SPACE = {"np": np, "insert_grad_of": insert_grad_of}
 
 
 @pytest.mark.parametrize("first", UNCOMPILED[::BATCH])
@@ -47,7 +50,7 @@ def test_every_change_is_made() -> None:
 
 def program(text: str) -> Program:
     """Return a program of one argument."""
-    return Program("own", text, "f", (np.array([0.3, 0.7]), 0.5), (0, 1), {"np": np})
+    return Program("own", text, "f", (np.array([0.3, 0.7]), 0.5), (0, 1), SPACE)
 
 
 def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,6 +64,8 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "return x[0] + undefined": "discarded",
         "return np.empty(3)[0] * k": "discarded",  # what memory happens to hold
         "w = np.empty(3)\n    return w.size * k": "right",
+        "with insert_grad_of(k) as d_k:\n        assert d_k > 9.0\n    return k": "discarded",
+        "assert k > 9\n    with insert_grad_of(k) as d_k:\n        d_k *= 1\n    return k": "right",
         "while True:\n        k *= 1.0": "discarded",
         "global g\n    g = k\n    return k": "refused",
     }
