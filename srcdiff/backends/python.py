@@ -87,9 +87,25 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         except Exception as error:
             add_place(error, self.derivative, before)
             raise
-        if self.derivative.asked.kind != "jvp" and not any(map(is_complex, values)):
+        if asked.kind == "jvp":
+            return result
+        if not any(map(is_complex, values)):
             check_real(result)
-        return result
+        return self.of_floats(result, given)
+
+    def of_floats(self, result: Any, given: tuple[Any, ...]) -> Any:
+        """Return a result with floats for gradients that Python computed as integers.
+
+        So it does from numbers that are integers in one branch, and floats in another.
+        """
+        asked = self.derivative.asked
+        if asked.kind not in ("grad", "value_and_grad", "vjp"):
+            return result
+        kinds = dict(zip(self.derivative.parameters, given, strict=False))
+        wanted = tuple(kinds[parameter] for parameter in asked.wrt)
+        value, found = result if asked.kind == "value_and_grad" else (None, result)
+        found = in_floats(found, wanted[0] if asked.single else wanted)
+        return (value, found) if asked.kind == "value_and_grad" else found
 
 
 def is_complex(value: Any) -> bool:
@@ -113,6 +129,20 @@ def check_real(result: Any) -> None:
         raise ValueError(
             "a power of a negative number made the derivative complex: compiled, it is nan"
         )
+
+
+def in_floats(gradient: Any, kind: Any) -> Any:
+    """Return a gradient with floats where its type, or a tuple of types, has them.
+
+    >>> in_floats((2, 3), (types.float64, types.int64))
+    (2.0, 3)
+    """
+    if isinstance(kind, types.Float) and isinstance(gradient, int):
+        return float(gradient)
+    if not isinstance(gradient, tuple) or not isinstance(kind, (tuple, types.BaseTuple)):
+        return gradient
+    parts = [in_floats(part, k) for part, k in zip(gradient, kind, strict=True)]
+    return type(gradient)(*parts) if hasattr(gradient, "_fields") else tuple(parts)
 
 
 def uncompiled(loaded: Loaded) -> Callable[..., Any]:

@@ -51,7 +51,8 @@ def reachable(tree: gast.FunctionDef, typed: Container[str]) -> gast.FunctionDef
 def live(block: Block, missing: set[str]) -> tuple[Block, bool]:
     """Return what is left of a block, and whether it never runs.
 
-    A branch that never runs leaves the other one, which always does.
+    A branch that never runs leaves the other one, which always does. A block that may raise before
+    what never runs is kept so far: the exception may be why that never runs.
     """
     kept: Block = []
     for statement in block:
@@ -66,8 +67,9 @@ def live(block: Block, missing: set[str]) -> tuple[Block, bool]:
             is_gone = bool(missing & {*reads(statement), *targets(statement)})
             new = [statement]
         if is_gone:
-            ends = bool(kept) and isinstance(kept[-1], gast.Raise)
-            return kept if ends else [], not ends
+            # what was found to raise always leaves what follows it without types, too
+            raises = any(isinstance(s, (gast.Raise, gast.Assert)) for s in walk_statements(kept))
+            return kept if raises else [], not raises
         kept += new
     return kept, False
 

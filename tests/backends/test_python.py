@@ -42,3 +42,19 @@ def test_a_product_with_complex_numbers_is():
 
     assert vjp(turned, target="python")(1.0 + 2.0j, 1.0 + 0.0j) == -1j
     assert np.iscomplexobj(jvp(turned, target="python")(2.0, 1.0)[1])
+
+
+def integer_at_times(x, n):
+    level = 2
+    if n > 9:
+        level = x
+    return level * x
+
+
+def test_gradients_are_floats() -> None:
+    """Gradients that Python computes from integers are floats, as compiled ones are."""
+    for kind in (grad, vjp):
+        cotangents = (1.0,) if kind is vjp else ()
+        found = kind(integer_at_times, ("x",), target="python")(0.7, 3, *cotangents)
+        assert repr(found) == "(2.0,)"
+    assert repr(value_and_grad(integer_at_times, "x", target="python")(0.7, 3)) == "(1.4, 2.0)"
