@@ -25,6 +25,7 @@ from srcdiff.analyse.flow import check_flow
 from srcdiff.analyse.global_arrays import check_global_arrays
 from srcdiff.analyse.identities import check_identities
 from srcdiff.analyse.inference import ResultOf, infer
+from srcdiff.analyse.least_types import LeastOf, unknown_least
 from srcdiff.analyse.lookups import check_lookups
 from srcdiff.analyse.loops import loops
 from srcdiff.analyse.named_slices import check_slices
@@ -58,7 +59,7 @@ from srcdiff.normalise.calls import calls
 from srcdiff.normalise.cartesian import cartesian
 from srcdiff.normalise.casts import casts
 from srcdiff.normalise.chained import chained
-from srcdiff.normalise.collected import collected
+from srcdiff.normalise.collected import collected, placeholders
 from srcdiff.normalise.columns import columns
 from srcdiff.normalise.comparisons import comparisons
 from srcdiff.normalise.comprehensions import comprehensions
@@ -277,6 +278,7 @@ def typed_form(
     result_of: ResultOf,
     back_in: Callable[[Core, Types], BackOf],
     is_python: bool = True,
+    least_of: LeastOf = unknown_least,
 ) -> tuple[Core, Types]:
     """Find the types in a core form, and do what only they allow.
 
@@ -288,10 +290,12 @@ def typed_form(
     def types_of(core: Core) -> Types:
         return infer(inferable(core), given, result_of)
 
+    kept_one_by_one = placeholders(core.tree)
     core, types = collected(core, types_of)  # the types of what comprehensions collect
     core, types = promoted(core, types, types_of)  # calls as the kinds of all operands want it
     check_operands(core, types.names)  # refuse operands that rules are not written for
-    check_cut_off(core, types.names)  # refuse writes to arrays that may be of integers
+    # refuse writes to arrays that may be of integers
+    check_cut_off(core, types.names, least_of, collects=kept_one_by_one)
     check_whole_numbers(core, types.names)  # refuse ranges and slices of other numbers
     check_truth_values(core, types.names)  # refuse sums of truth values
     check_without_dimensions(core, types.names)  # refuse changes of what becomes a number

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from srcdiff.analyse.cut_off import check_cut_off
 from srcdiff.analyse.effects import effects
 from srcdiff.analyse.expression_types import Untyped
 from srcdiff.analyse.global_arrays import fixed_results, global_arrays
@@ -88,6 +89,7 @@ class Units:
         self.guesses: dict[Key, Type] = {}
         self.asked: set[Key] = set()
         self.summaries: dict[Key, Summary] = {}
+        self.least: dict[tuple[Key, tuple[Type, ...]], Type | None] = {}
         self.made: Memo = {}
         self.unfinished: set[Key] = set()  # whose calls are being read
         self.variants = Variants(self)
@@ -198,6 +200,7 @@ class Units:
                         self.result_of,
                         self.back_in,
                         self.checks(core.origin),
+                        self.least_of,
                     )
                     if found[1].returned == guess or key not in self.asked:
                         return found
@@ -244,6 +247,27 @@ class Units:
             return in_one_tuple(guess) if isinstance(called, Flat) else guess
         types = self.read(function, taken).types
         return types.result if isinstance(called, Flat) else types.returned
+
+    def least_of(
+        self, called: Any, given: tuple[Type, ...], least: tuple[Type, ...]
+    ) -> Type | None:
+        """Return the type of what a function returns where arguments are integers at times.
+
+        `least` are the types of these then; None where that is not known. Raises UnsupportedSyntax
+        if the function writes to arrays that would be of integers.
+        """
+        function, taken = self.plain(called, given)
+        key = (id(function), taken)
+        if key not in self.of or taken != given or isinstance(function, Variant):
+            return None
+        if (key, least) not in self.least:
+            self.least[key, least] = None  # for functions that call themselves
+            unit = self.of[key]
+            with located(unit.core.origin):
+                self.least[key, least] = check_cut_off(
+                    unit.core, unit.types.names, self.least_of, least
+                )
+        return self.least[key, least]
 
     def back_in(self, core: Core, types: Types) -> BackOf:
         """Return the function that tells which arguments the calls in a core form give back."""

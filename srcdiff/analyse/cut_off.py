@@ -1,19 +1,17 @@
 """Refuse writes to arrays that hold integers on some ways through a function, and floats on others.
 
-Compiled code has one type for a variable: a number that is an integer at times is a floating-point
-number, and so is an array that is made of it. Python makes an array of integers where the number is
-one, and cuts off what is written to it.
+Python cuts off what is written to an array of integers; compiled code has one type for an array.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Mapping, Set
 from typing import Any
 
 import gast
 
-from srcdiff.analyse.types import Type, is_array, is_inexact
-from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.least_types import Given, LeastOf, is_integer, least_result, least_types
+from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.written import quoted
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise import Core
@@ -23,84 +21,66 @@ from srcdiff.syntax import (
     Statement,
     dotted,
     number,
+    parameters,
     reads,
     targets,
     walk_statements,
 )
 
-MAKERS = {"np.array": 1, "np.asarray": 1, "np.full": 2}  # and how many arguments have no type
-CHOOSING = ("max", "min")
 Kinds = Mapping[str, Type]
+ADVICE = "write its numbers as floats (`2.0`, `float(n)`), or name its type: `dtype=np.float64`"
 
 
-def check_cut_off(core: Core, kinds: Kinds) -> None:
+def check_cut_off(
+    core: Core,
+    kinds: Kinds,
+    least_of: LeastOf,
+    given: Given | None = None,
+    collects: Container[str] = (),
+) -> Type | None:
     """Refuse writes to arrays made of numbers that are integers at times.
 
-    `kinds` are the types of all names. Raises UnsupportedSyntax.
+    `kinds` are the types of all names, `given` those of the arguments where these are integers at
+    times; `least_of` returns the type of what a function returns then. Arrays that `collects` has
+    are made of the elements that are stored in them. Returns the type of what this function returns
+    then. Raises UnsupportedSyntax.
     """
-    every = list(walk_statements(core.tree.body))
-    mixed = spread(every, frozenset(), lambda s, known: is_mixed(s, known, kinds))
-    made = {t: s for s in every for t in targets(s) if is_made(s, mixed, kinds)}
-    for origin, statement in made.items():
-        views = spread(every, frozenset({origin}), lambda s, known: is_view(s, known, kinds))
+    least = least_types(core, kinds, given, least_of, collects)
+    cut = {n for n, kind in least.items() if is_cut(kind, kinds[n])}
+    every = list(walk_statements(core.tree.body)) if cut else []
+    made = {t: s for s in every for t in targets(s) if t in cut and not is_view(s, cut, kinds)}
+    places: dict[str, Any] = {n: core.tree for n in parameters(core.tree) if n in cut}
+    for origin, place in {**places, **made}.items():
+        views = spread(every, frozenset({origin}), kinds)
         for other in every:
-            if other is not statement and writes(other, views, core):
+            is_first = is_store(other) and dotted(store_target(other).value) in collects
+            if other is not place and not is_first and writes(other, views, kinds):
+                value = getattr(place, "value", None)
+                what = f"`{origin}`" if value is None else quoted(core, value)
                 raise UnsupportedSyntax(
-                    f"{quoted(core, statement.value)} is an array of integers if its numbers are "
-                    "such, and what is written to it would be cut off",
-                    statement.value,
-                    "name the type of its elements: `dtype=np.float64`",
+                    f"{what} is an array of integers if its numbers are such, and what is "
+                    "written to it would be cut off",
+                    other if value is None else value,
+                    ADVICE,
                 )
+    return least_result(core, least)
 
 
-def spread(every: list[Statement], known: frozenset[str], gets: Any) -> frozenset[str]:
-    """Return the names that assignments pass something on to, from those that have it."""
+def is_cut(least: Type, kind: Type) -> bool:
+    """Return True if an array of floats may be one of integers."""
+    return is_array(least) and is_array(kind) and is_integer(least.dtype) and least != kind
+
+
+def spread(every: list[Statement], known: frozenset[str], kinds: Kinds) -> frozenset[str]:
+    """Return the names of arrays, and of views of them, from some of these."""
     while True:
-        found = {t for s in every if targets(s) and gets(s, known) for t in targets(s)}
+        found = {t for s in every if targets(s) and is_view(s, known, kinds) for t in targets(s)}
         if found <= known:
             return known
         known = known | found
 
 
-def is_mixed(statement: Statement, known: frozenset[str], kinds: Kinds) -> bool:
-    """Tell whether a statement binds a number with a fraction that is an integer at times."""
-    value = statement.value
-    if not all(target in kinds and is_inexact(kinds[target]) for target in targets(statement)):
-        return False
-    is_choice = isinstance(value, gast.Call) and dotted(value.func) in CHOOSING
-    parts = value.args if is_choice else [value]
-    return any(is_integer(part, kinds) or dotted(part) in known for part in parts)
-
-
-def is_integer(tree: Expression, kinds: Kinds) -> bool:
-    """Tell whether an expression is an integer, or true or false."""
-    value = number(tree)
-    if value is not None:
-        return isinstance(value, int)
-    return isinstance(kinds.get(dotted(tree)), (numba_types.Integer, numba_types.Boolean))
-
-
-def is_made(statement: Statement, mixed: frozenset[str], kinds: Kinds) -> bool:
-    """Tell whether a statement makes an array that may be one of integers, and names no type."""
-    value = statement.value
-    count = MAKERS.get(dotted(value.func), 0) if isinstance(value, gast.Call) else 0
-    if not count or len(value.args) != count or value.keywords:
-        return False
-    parts = list(elements(value.args[-1]))
-    certain = [part for part in parts if dotted(part) not in mixed]
-    return len(certain) < len(parts) and all(is_integer(part, kinds) for part in certain)
-
-
-def elements(tree: Expression) -> Iterator[Expression]:
-    """Yield the numbers in a list that is written out, or the expression that is none."""
-    if isinstance(tree, (gast.List, gast.Tuple)):
-        for part in tree.elts:
-            yield from elements(part)
-    else:
-        yield tree
-
-
-def is_view(statement: Statement, known: frozenset[str], kinds: Kinds) -> bool:
+def is_view(statement: Statement, known: Set[str], kinds: Kinds) -> bool:
     """Tell whether a statement may give an array, or a part of it, another name."""
     if not known & reads(statement.value):
         return False
@@ -108,15 +88,23 @@ def is_view(statement: Statement, known: frozenset[str], kinds: Kinds) -> bool:
     return not arithmetic and any(is_array(kinds[t]) for t in targets(statement) if t in kinds)
 
 
-def writes(statement: Statement, views: frozenset[str], core: Core) -> bool:
-    """Tell whether a statement writes to an array, or hands it to a function of the user."""
+def writes(statement: Statement, views: frozenset[str], kinds: Kinds) -> bool:
+    """Return True if a statement writes floats to an array, perhaps by a method or a function.
+
+    Functions of the user that write to their arguments are looked at themselves.
+    """
     if is_store(statement):
-        return dotted(store_target(statement).value) in views
+        is_whole = is_integer_value(statement.value, kinds)
+        return dotted(store_target(statement).value) in views and not is_whole
     if isinstance(statement, gast.AugAssign):
         return dotted(statement.target) in views
     call = getattr(statement, "value", None)
     if not isinstance(call, gast.Call) or not reads(call) & views:
         return False
-    called = dotted(call.func)
-    is_own = isinstance(statement, gast.Expr) or called in core.functions
-    return is_own or called.startswith("operator.i")
+    return isinstance(statement, gast.Expr) or dotted(call.func).startswith("operator.i")
+
+
+def is_integer_value(tree: Expression, kinds: Kinds) -> bool:
+    """Return True if an expression is an integer for certain."""
+    value = number(tree)
+    return isinstance(value, int) if value is not None else is_integer(kinds.get(dotted(tree)))

@@ -48,7 +48,86 @@ def by_a_helper(x):
     return a[0]
 
 
-@pytest.mark.parametrize("function", [chosen, on_one_way, swapped, by_a_helper])
+def pick(x):
+    if x[0] > 5:
+        return x[0], 1.0
+    return 2, 1.0
+
+
+def picked(x):
+    level, _ = pick(x)
+    a = np.full(3, level * 2)
+    a[0] = x[2]
+    return a[0] * x[1]
+
+
+def filled(number):
+    return np.full(3, number)
+
+
+def filled_by_a_helper(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = filled(level)
+    a[0] = x[2]
+    return a[0] * x[1]
+
+
+def first_set(number, y):
+    a = np.full(3, number)
+    a[0] = y
+    return a
+
+
+def inside_a_helper(x):
+    level = 2 if x[0] < 5 else x[0]
+    return np.sum(first_set(-level, x[1]))
+
+
+def counted(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = np.arange(level)
+    a[0] = x[2]
+    return a[0] * x[1]
+
+
+def by_arithmetic(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = level * np.arange(3)
+    a[0] = x[2]
+    return a[0] * x[1]
+
+
+def of_a_tuple(x):
+    pair = (2, 1) if x[0] < 5 else (x[0], x[1])
+    a = np.array(pair) * 3
+    b = a[1:]
+    b[0] += x[2]
+    return a[1]
+
+
+def of_a_comprehension(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = np.array([level for _ in range(3)])
+    a[0] = x[2]
+    return a[0] * x[1]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        chosen,
+        on_one_way,
+        swapped,
+        by_a_helper,
+        picked,
+        filled_by_a_helper,
+        inside_a_helper,
+        counted,
+        by_arithmetic,
+        of_a_tuple,
+        of_a_comprehension,
+    ],
+)
 def test_refused(function: Callable[..., Any]) -> None:
     with pytest.raises(UnsupportedSyntax, match="would be cut off"):
         grad(function, target="python")(V)
@@ -72,6 +151,39 @@ def beside_a_fraction(x):
     return a[0] * a[1]
 
 
-@pytest.mark.parametrize("function", [with_a_type, beside_a_fraction])
+def made_of_floats(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = np.zeros(3) + level
+    a[0] = x[2]
+    b = np.full(2, level / 2)
+    b[0] = x[1]
+    c = np.array([float(level), 1.0])
+    c[1] = x[1]
+    d = np.repeat(level * x[1], 2)
+    d[0] = x[2]
+    return a[0] * b[0] * c[1] * d[0] + a[1]
+
+
+def total(a):
+    return np.sum(a) * a[0]
+
+
+def only_read_by_a_helper(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = np.array([level, 1]) * 2
+    return total(a) * x[1]
+
+
+def set_to_an_integer(x):
+    level = 2 if x[0] < 5 else x[0]
+    a = np.full(3, level)
+    a[0] = 7
+    return np.sum(a) * x[1]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [with_a_type, beside_a_fraction, made_of_floats, only_read_by_a_helper, set_to_an_integer],
+)
 def test_right(function: Callable[..., Any]) -> None:
     check_both(function, V)
