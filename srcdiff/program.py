@@ -14,6 +14,7 @@ from srcdiff.analyse.checks import check_repeated
 from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.inference import infer
 from srcdiff.analyse.schedule import Need
+from srcdiff.analyse.shifts import shifts
 from srcdiff.analyse.statement_effects import FRESH, NONE, Summary
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
@@ -289,7 +290,8 @@ class Program:
         memory = effects(core, types, self.units.summary_of(unit))
         if results is None:
             results = all_results(core, memory) if divided else Need(NONE, NONE)
-        active = activity(core, types, memory, frozenset(independents), dependents)
+        cancel = shifts(core, types, memory).names
+        active = activity(core, types, memory, frozenset(independents), dependents, cancel)
         layout = structure(core.tree.body)
         functions = (
             lambda statement, mask: self.pair(unit.calls[statement], mask),

@@ -8,6 +8,7 @@ from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.checks import check_shared_results
 from srcdiff.analyse.effects import effects
 from srcdiff.analyse.flow import check_flow
+from srcdiff.analyse.shifts import shifts
 from srcdiff.analyse.statement_effects import FRESH
 from srcdiff.analyse.structure import is_loop, structure
 from srcdiff.analyse.types import is_array, is_differentiable
@@ -84,7 +85,9 @@ class TangentProgram(Program):
     ) -> Activity:
         """Return what is active in a function."""
         memory = effects(unit.core, unit.types, self.units.summary_of(unit))
-        return activity(unit.core, unit.types, memory, frozenset(independents), dependents)
+        cancel = shifts(unit.core, unit.types, memory).names
+        independent = frozenset(independents)
+        return activity(unit.core, unit.types, memory, independent, dependents, cancel)
 
     def facts_of(self, unit: Unit, active: Activity) -> ForwardFacts:
         """Return all that has to be known to write the tangent of a function."""

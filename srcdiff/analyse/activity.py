@@ -6,7 +6,7 @@ result depends on it, and active if it is both. Arrays are judged as a whole.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -55,13 +55,15 @@ def activity(
     effects: Effects,
     independents: frozenset[str],
     dependents: frozenset[str],
+    shifts: frozenset[str] = NONE,
 ) -> Activity:
     """Return what is active between independent parameters and dependent names.
 
     `dependents` are the names in the `return`, and the parameters that results are
-    written to.
+    written to. Derivatives do not pass through `shifts`: they are zero there (shifts.py).
     """
     flows = [flow(s, types, effects) for s in walk_statements(core.tree.body)]
+    flows = [replace(way, targets=way.targets - shifts) for way in flows]
     scalars, roots = split(independents, types, effects)
     varied, varied_roots = closure(scalars, roots, flows, forward=True)
     scalars, roots = split(dependents, types, effects)
