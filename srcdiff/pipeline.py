@@ -52,6 +52,7 @@ from srcdiff.normalise import Core
 from srcdiff.normalise.absent import absent
 from srcdiff.normalise.arguments import arguments
 from srcdiff.normalise.array_conditions import array_conditions
+from srcdiff.normalise.array_hazards import array_hazards
 from srcdiff.normalise.asked_results import asked_results
 from srcdiff.normalise.assignments import assignments
 from srcdiff.normalise.attempts import attempts
@@ -292,6 +293,7 @@ def typed_form(
 
     kept_one_by_one = placeholders(core.tree)
     core, types = collected(core, types_of)  # the types of what comprehensions collect
+    core = replace(core, tree=array_hazards(core.tree, types))  # no exceptions of arrays
     core, types = promoted(core, types, types_of)  # calls as the kinds of all operands want it
     check_operands(core, types.names)  # refuse operands that rules are not written for
     # refuse writes to arrays that may be of integers

@@ -63,7 +63,7 @@ def raising(
             z·raised, z·half = half_caught(x)
             if z·raised == 1:
                 raise Exception
-            if y == 0:
+            if runtime.scalar(y) == 0:
                 raise ZeroDivisionError('division by zero')
             z = z·half / y
         except Exception:
@@ -121,6 +121,17 @@ def too_many(tree: gast.AST) -> UnsupportedSyntax:
         tree,
         "leave in the `try` only what is meant to raise",
     )
+
+
+def is_arithmetic(tree: gast.AST) -> bool:
+    """Return True for an operator, or a power."""
+    is_power = isinstance(tree, gast.Call) and dotted(tree.func) == "pow"
+    return is_power or isinstance(tree, (gast.BinOp, gast.AugAssign))
+
+
+def as_scalar(tree: Expression) -> Expression:
+    """Return a variable as a number; 1.0 stands for it if it is an array."""
+    return call("runtime.scalar", tree) if isinstance(tree, gast.Name) else tree
 
 
 class Raising(Hoister):
@@ -250,11 +261,13 @@ class Raising(Hoister):
         self, risks: list[Hazard], given: list[Expression], out: Block, place: gast.AST
     ) -> None:
         """Raise what an operation on some operands would raise."""
+        # arithmetic of arrays raises nothing, and what is an array is not known yet
+        tested = list(map(as_scalar, given)) if is_arithmetic(place) else given
         by_handler: dict[int | None, list[Hazard]] = {}
         for risk in risks:
             by_handler.setdefault(group_of(risk.error, self.groups), []).append(risk)
         for handler, same in by_handler.items():
-            tests = [test_of(risk, given) for risk in same]
+            tests = [test_of(risk, tested) for risk in same]
             if out and self.checked.get(out[-1]) == (handler,):
                 # the tests follow each other, so one `if` does the same
                 out[-1].test = gast.BoolOp(gast.Or(), [*alternatives(out[-1].test), *tests])

@@ -101,6 +101,7 @@ from srcdiff.runtime.reductions import (
     var_along,
     within,
 )
+from srcdiff.runtime.scalars import scalar
 from srcdiff.runtime.scipy_special import (
     beta,
     betainc,
@@ -442,6 +443,7 @@ __all__ = [
     "residuals_forward",
     "rgamma",
     "right_vectors_forward",
+    "scalar",
     "scattered",
     "section",
     "shaped",

@@ -294,3 +294,40 @@ def test_refusals() -> None:
     ):
         with pytest.raises(UnsupportedSyntax, match=text):
             grad(function, target="python")(argument)
+
+
+def quotient_of_arrays(x, y):
+    try:
+        z = x / y
+        z //= y + 1.0
+    except ZeroDivisionError:
+        return np.sum(x)
+    return np.sum(z * x)
+
+
+def power_of_arrays(x, y):
+    try:
+        z = x**y
+    except Exception:
+        return np.sum(x)
+    return np.sum(z * x)
+
+
+def array_or_number(x, y):
+    try:
+        z = np.sum(x) / y[0]
+        w = 1.0 / (x * y)
+    except ArithmeticError:
+        return np.sum(x)
+    return np.sum(w) * z
+
+
+@pytest.mark.parametrize("function", [quotient_of_arrays, power_of_arrays, array_or_number])
+def test_arithmetic_of_arrays_raises_nothing(function: Callable[..., Any]) -> None:
+    """Handlers take nothing from arrays, also if these have one element, or zeros."""
+    for x, y in ((np.array([0.4, 1.1]), np.array([0.7, 1.3])), (np.array([0.4]), np.array([0.7]))):
+        check_both(function, x, y)
+    with np.errstate(all="ignore"):
+        assert not np.isfinite(array_or_number(np.ones(2), np.array([1.0, 0.0])))
+        found = grad(array_or_number, target="python")(np.ones(2), np.array([1.0, 0.0]))
+    assert not np.isfinite(found[1])

@@ -1,0 +1,31 @@
+"""Numbers whose arithmetic raises exceptions, where that of arrays does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.extending import overload
+
+
+def scalar(x: Any) -> Any:
+    """Return a number, and 1.0 for an array.
+
+    >>> scalar(0.0), scalar(np.zeros(3))
+    (0.0, 1.0)
+    """
+    return 1.0 if isinstance(x, np.ndarray) else x
+
+
+@overload(scalar)  # type: ignore[untyped-decorator]
+def compiled(x: Any) -> Any:
+    """Return what Numba compiles for a type."""
+
+    def number(x: Any) -> Any:
+        return x
+
+    def one(x: Any) -> Any:
+        return 1.0
+
+    return one if isinstance(x, types.Array) else number
