@@ -22,7 +22,7 @@ from srcdiff.analyse.structure import structure
 from srcdiff.analyse.subscripts import counters, is_everything, parts_of
 from srcdiff.analyse.types import Types, has_inexact, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
-from srcdiff.analyse.weight_states import State, after, before, join, set_value, without
+from srcdiff.analyse.weight_states import State, after, before, join, prune, set_value, without
 from srcdiff.analyse.weights import (
     FREE,
     SHIFT,
@@ -104,6 +104,7 @@ class _Walk:
         dimensions = {n: types.ndim(n) for n in types.names if is_array(types.names[n])}
         self.lengths = Lengths(layout, dimensions, memory.parameters)
         self.failed: set[str] = set()
+        self.bound: set[str] = set()  # shifts that have had a value
         self.scales: set[str] = set()  # names that are part of weights
         self.slabs: dict[str, set[int]] = {}  # arrays and the axes along which loops go
 
@@ -111,6 +112,7 @@ class _Walk:
         """Follow the statements of a block."""
         for statement in block:
             if isinstance(statement, gast.If):
+                prune(state, self.failed)
                 other = dict(state)
                 self.block(statement.body, state)
                 self.block(statement.orelse, other)
@@ -137,6 +139,7 @@ class _Walk:
             set_value(state, before(array, axis), state.get(array, FREE))
             state[after(array, axis)] = UNSET
         while True:
+            prune(state, self.failed)
             old = dict(state)
             if is_for:
                 self.bind(loop.target.id, FREE, state)
@@ -188,11 +191,13 @@ class _Walk:
         self, name: str, value: Value, state: State, pending: Sequence[Value] = ()
     ) -> Sequence[Value]:
         """Give a name a value; return values that are `pending`, as they are from then on."""
-        if name in self.wanted or name in self.scales:
+        is_shift = name in self.wanted and name not in self.failed
+        if name in self.scales or (is_shift and name in self.bound):
             for key, old in state.items():
                 state[key] = without(old, name)
             pending = [without(old, name) for old in pending]
-        if name in self.wanted and name not in self.failed:
+        if is_shift:
+            self.bound.add(name)
             weights = {**without(value, name).weights, name: SHIFT}
             value = Value(weights)
         set_value(state, name, value)

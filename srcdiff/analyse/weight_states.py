@@ -30,7 +30,17 @@ def set_value(state: State, name: str, value: Value) -> None:
 def join(state: State, other: Mapping[str, Value]) -> None:
     """Make a state that of two paths that meet."""
     for name in {**state, **other}:
-        set_value(state, name, joined(state.get(name, FREE), other.get(name, FREE)))
+        one, another = state.get(name, FREE), other.get(name, FREE)
+        if one is not another:
+            set_value(state, name, joined(one, another))
+
+
+def prune(state: State, failed: set[str]) -> None:
+    """Leave out the weights in shifts that have failed."""
+    for name, value in list(state.items()):
+        if not failed.isdisjoint(value.weights):
+            weights = {s: w for s, w in value.weights.items() if s not in failed}
+            set_value(state, name, Value(weights, value.is_zero, value.is_unset))
 
 
 def without(value: Value, name: str) -> Value:
