@@ -22,8 +22,7 @@ from .session import Judge, Outcome
 
 TESTS = """tests/golden tests/analyse tests/differentiate tests/optimise tests/normalise
     tests/programs tests/language tests/test_arrays.py tests/test_whole_arrays.py
-    tests/test_small_arrays.py tests/test_apart.py tests/test_jvp.py tests/test_vjp.py
-    tests/test_gradients.py"""
+    tests/test_small_arrays.py tests/test_apart.py tests/test_jvp.py tests/test_vjp.py"""
 BUDGET = 120.0  # seconds for one edit
 
 
@@ -68,7 +67,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--budget", type=float, default=BUDGET, help="seconds for one edit")
     parser.add_argument("--wanted", type=float, default=95.0, help="per cent to be noticed")
     parser.add_argument("--tests", help="files and folders of tests, in place of all")
-    parser.add_argument("--reach", help="a file that keeps which test reaches which line")
+    parser.add_argument("--reach", help="a file that keeps which test reaches which statement")
     return parser.parse_args()
 
 

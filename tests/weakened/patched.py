@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+from collections import Counter
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -27,39 +29,56 @@ def weaken(edit: Weakening) -> None:
     target.__code__ = inner(code, edit.function.split("."))
 
 
-def mark(chosen: list[Weakening], reached: set[int]) -> None:
-    """Let the statements of edits enter the positions of their edits in a set when they run."""
-    files = {edit.file: ast.parse(edit.file.read_text(encoding="utf-8")) for edit in chosen}
-    own = {file: dict(functions(tree)) for file, tree in files.items()}
-    nodes = {
-        (edit.file, edit.function): list(edits(own[edit.file][edit.function])) for edit in chosen
-    }
-    for position, edit in enumerate(chosen):
-        node = nodes[edit.file, edit.function][edit.number][0]
-        block, place = block_of(own[edit.file][edit.function], node)
-        block.insert(place, ast.parse(f"{MARK}({position})").body[0])
-    codes = {
-        file: compile(ast.fix_missing_locations(tree), str(file), "exec")
-        for file, tree in files.items()
-    }
-    for edit in chosen:
-        module = importlib.import_module(edit.module)
-        setattr(module, MARK, reached.add)
-        target = found(module, edit.function)
-        target.__code__ = inner(codes[edit.file], edit.function.split("."))
+def mark(name: str, reached: set[str]) -> None:
+    """Let all functions of a module enter the names of their statements in a set as they run."""
+    module = importlib.import_module(name)
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    for path, function in functions(tree):
+        for block, statement, key in named_statements(f"{name}.{path}", function):
+            place = next(k for k, other in enumerate(block) if other is statement)
+            block.insert(place, ast.parse(f"{MARK}({key!r})").body[0])
+    code = compile(ast.fix_missing_locations(tree), str(module.__file__), "exec")
+    setattr(module, MARK, reached.add)
+    for path, _ in functions(tree):
+        found(module, path).__code__ = inner(code, path.split("."))
 
 
-def block_of(function: ast.FunctionDef, node: ast.AST) -> tuple[list[ast.stmt], int]:
-    """Return the block with the innermost statement that a node is in, and its position."""
-    best = (function.body, 0)
-    for owner in ast.walk(function):
-        for value in vars(owner).values():
-            if not isinstance(value, list):
-                continue
-            for k, statement in enumerate(value):
-                if isinstance(statement, ast.stmt) and any(n is node for n in ast.walk(statement)):
-                    best = (value, k)  # inner ones come later
+def statement_of(edit: Weakening) -> str:
+    """Return the name of the innermost statement that an edit is in."""
+    tree = ast.parse(edit.file.read_text(encoding="utf-8"))
+    function = dict(functions(tree))[edit.function]
+    node = list(edits(function))[edit.number][0]
+    name = f"{edit.module}.{edit.function}"
+    best = name
+    for _, statement, key in named_statements(name, function):
+        if any(inside is node for inside in ast.walk(statement)):
+            best = key  # inner ones come later
     return best
+
+
+def named_statements(
+    name: str, function: ast.FunctionDef
+) -> list[tuple[list[ast.stmt], ast.stmt, str]]:
+    """Return the statements of a function with their blocks and names, outer ones first."""
+    seen: Counter[str] = Counter()
+    result = []
+    for owner in ast.walk(function):
+        for block in vars(owner).values():
+            if not isinstance(block, list):
+                continue
+            for statement in block:
+                if not isinstance(statement, ast.stmt) or is_docstring(statement):
+                    continue
+                text = ast.unparse(statement).partition("\n")[0]
+                note = f" ({seen[text] + 1})" if seen[text] else ""
+                seen[text] += 1
+                result.append((block, statement, f"{name}: {text}{note}"))
+    return result
+
+
+def is_docstring(statement: ast.stmt) -> bool:
+    """Return True for a statement that is a constant."""
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
 def found(owner: Any, path: str) -> FunctionType:
