@@ -76,8 +76,8 @@ class Places:
                 continue
             target, source = loop.target, loop.iter
             if called(source, "enumerate") and isinstance(target, gast.Tuple):
-                (target, *_), pair = target.elts, (constant(0), call("len", source.args[0]))
-                ends.setdefault(dotted(target), []).append(pair)
+                pair = numbers_of(source)
+                ends.setdefault(dotted(target.elts[0]), []).append(pair)
             else:
                 ends.setdefault(dotted(target), []).append(ends_of(source))
         known: dict[str, set[Bounds]] = {}
@@ -215,6 +215,19 @@ def ends_of(source: Expression) -> tuple[Expression, Expression] | None:
     if not isinstance(step, int) or step <= 0:
         return None
     return (first, rest[0]) if rest else (constant(0), first)
+
+
+def numbers_of(source: gast.Call) -> tuple[Expression, Expression]:
+    """Return the first number that `enumerate` counts with, and the end of its numbers.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> [unparse(end) for end in numbers_of(expression("enumerate(x, 1)"))]
+    ['1', 'len(x) + 1']
+    """
+    length = call("len", source.args[0])
+    if len(source.args) == 1:
+        return constant(0), length
+    return source.args[1], gast.BinOp(length, gast.Add(), source.args[1])
 
 
 def element(value: Expression | None, place: int) -> Expression | None:

@@ -78,8 +78,18 @@ def rebound(x, i):
     return total
 
 
+def counted_from_one(x, i):
+    total = 0.0
+    for k, v in enumerate(x, 1):
+        try:
+            total += x[k] * v
+        except IndexError:
+            total += 10.0 * v
+    return total
+
+
 @pytest.mark.parametrize(
-    "function", [last_of_a_list, by_variable, stored, by_helper, too_far, rebound]
+    "function", [last_of_a_list, by_variable, stored, by_helper, too_far, rebound, counted_from_one]
 )
 @pytest.mark.parametrize("target", ["python", "cpu"])
 def test_what_may_be_out_of_range(function: Callable[..., Any], target: str) -> None:
@@ -125,6 +135,11 @@ def in_range(x):
         except LookupError:
             total *= 2.0
         except ValueError:
+            total += v
+    for k, v in enumerate(x, 1):
+        try:
+            total += math.log(x[k - 1]) * v
+        except Exception:
             total += v
     return total
 

@@ -21,14 +21,15 @@ COMPARED = {
 }
 SETS = (ast.BitOr, ast.BitAnd, ast.Sub)
 ADDING = ("add", "append", "update", "setdefault", "discard", "extend", "pop")
+UNEVALUATED = ("annotation", "returns", "decorator_list")  # where nothing runs
 OTHER_WORD = {"all": "any", "any": "all", "min": "max", "max": "min"}
 
 
 def edits(function: ast.AST) -> Iterator[Edit]:
     """Return the edits of a function, in the order of the text."""
-    for node in ast.walk(function):
+    for node in evaluated(function):
         for name, value in ast.iter_fields(node):
-            if name in ("annotation", "returns", "decorator_list"):
+            if name in UNEVALUATED:
                 continue
             if isinstance(value, ast.expr):
                 yield from of_expression(node, name, value)
@@ -39,6 +40,17 @@ def edits(function: ast.AST) -> Iterator[Edit]:
                     elif isinstance(item, ast.stmt):
                         yield from of_statement(value, k, item)
         yield from of_node(node)
+
+
+def evaluated(function: ast.AST) -> Iterator[ast.AST]:
+    """Return the nodes of a function without those of annotations and decorators."""
+    left = [function]
+    for node in left:  # the list grows
+        yield node
+        for name, value in ast.iter_fields(node):
+            if name not in UNEVALUATED:
+                parts = value if isinstance(value, list) else [value]
+                left += [part for part in parts if isinstance(part, ast.AST)]
 
 
 def of_expression(owner: ast.AST | list, place: str | int, value: ast.expr) -> Iterator[Edit]:

@@ -21,6 +21,7 @@ def f(a, b, names):
         return False
     for name in names:
         names.add(name)
+    other: dict[str, int | None] = {}
     kept = {n for n in names if n > a} | b
     return all(kept) if a else kept
 '''
