@@ -48,7 +48,8 @@ FOUND = {  # the subscripts that are in range, in the order of the text
     "a, b = m.strides\nfor i in range(a): m[i]": "",
     "if k:\n    n = len(x)\nfor i in range(n): x[i]": "",
     # several dimensions, all of which have to be known
-    "for i in range(len(m)):\n    for j in range(m.shape[1]): m[i, j] + m[j, i]": "m.shape[1] m[i, j]",
+    "for i in range(len(m)):\n    for j in range(len(x)): m[i, j] + m[j, i] + x[j]": "x[j]",
+    "for i in range(len(m)): [m[i, j] for j in range(m.shape[1])]": "m[i, j] m.shape[1]",
     "for i in range(len(m)): m[i, k] + m[i, :] + m[..., i] + m[i, ...]": "m[i, :] m[i, ...]",
     "for j in range(m.shape[1]): m[None, j] + m[:, j]": "m.shape[1] m[:, j]",
     "x[:] + x[2:k]": "x[:] x[2:k]",

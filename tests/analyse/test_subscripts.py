@@ -14,7 +14,16 @@ import gast
 import pytest
 
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.subscripts import affine, counters, disjoint_later, own_of_iteration
+from srcdiff.analyse.subscripts import (
+    affine,
+    counters,
+    disjoint_later,
+    is_moving,
+    is_region,
+    own_of_iteration,
+    places_in,
+    same_or_disjoint,
+)
 from srcdiff.syntax import Expression, Statement, expression, statements, unparse
 
 Values = Mapping[str, int]
@@ -245,3 +254,76 @@ def test_what_is_affine() -> None:
         assert affine(expression(text), known) is not None, text
     for text in ("k", "i + j", "2 - i", "i * 2", "-i", "i + k", "i + 1.0", "x[i]", "i // 2"):
         assert affine(expression(text), known) is None, text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("0", "1", True),
+        ("1", "0", True),
+        ("i", "i + 1", True),
+        ("i", "i", False),
+        ("i + 1", "i + 1", False),
+        ("k, i", "k, i", False),
+        ("i, 0", "i, 1", True),
+        ("i", "i, 0", False),
+    ],
+)
+def test_what_is_apart(first: str, second: str, same: bool) -> None:
+    loops, known = nest(("n",))
+    one, other = (expression(f"a[{text}]").slice for text in (first, second))
+    assert disjoint_later(one, other, loops, known, same)
+    assert not disjoint_later(one, expression("a[..., i]").slice, loops, known, same)
+
+
+def test_only_the_loops_that_repeat_count() -> None:
+    loops, known = nest(("n", "n"))
+    index = expression("a[j]").slice
+    assert disjoint_later(index, index, loops, known, False, loops[1:])
+    assert not disjoint_later(index, index, loops, known, False)
+    assert not disjoint_later(index, index, loops, known, True, loops[1:])
+    assert disjoint_later(index, expression("a[j + 1]").slice, loops, known, True, [])
+
+
+def test_what_belongs_to_an_iteration() -> None:
+    loops, known = nest(("n",))
+
+    def is_own(loop: Statement, *texts: str) -> bool:
+        return own_of_iteration([expression(f"a[{t}]").slice for t in texts], loop, known)
+
+    assert is_own(loops[0], "i", "i, 0")
+    assert is_own(loops[0], "0, i", "1, i")
+    assert not is_own(loops[0], "0, i", "i")
+    assert not is_own(loops[0], "..., i", "..., i")
+    assert not is_own(statements("while a[i] > 0.0:\n    a[i] = 0.0")[0], "i")
+
+
+def test_parts_of_arrays() -> None:
+    def part(text: str) -> Expression:
+        return expression(f"a[{text}]").slice
+
+    for one, other in (("i", "j"), ("1:", "1:"), (":k", "k:"), ("k:", ":k"), ("i, 1:", "j, 1:")):
+        assert same_or_disjoint(part(one), part(other), 2)
+    for one, other in (("1:", "2:"), ("i", "1:"), (":k:2", "k:"), ("None, i", "None, i")):
+        assert not same_or_disjoint(part(one), part(other), 2)
+    assert not same_or_disjoint(part("i, j"), part("i, j"), 1)  # a mistake of the user
+    regions = [
+        text for text in ("i", "i, j", "1:", "..., i", "m, i") if is_region(part(text), 2, is_m)
+    ]
+    assert regions == ["i", "1:", "..., i", "m, i"]
+    moving = [text for text in ("i", "..., i", "None", "(0, (None, 1))") if is_moving(part(text))]
+    assert moving == ["..., i", "None", "(0, (None, 1))"]
+
+
+def is_m(name: str) -> bool:
+    """Return True for the one name of an array."""
+    return name == "m"
+
+
+def test_subscripts_that_are_arrays() -> None:
+    def found(text: str) -> list[tuple[str, set[str]]]:
+        return [*places_in(statements(text)[0], is_m)]
+
+    assert found("a[m] = b") == found("a[m, 1:] = b") == found("a[m] += b") == [("a", {"m"})]
+    assert found("b = a[2 * m, i]") == [("a", {"m"})]
+    assert not any(map(found, ("a[i] = b", "b = a[m.shape[0]]", "b = a[m.shape[0]:]", "b = m + 1")))
