@@ -119,8 +119,8 @@ def standard(name: str) -> Any:
     return found
 
 
-def operation(value: Expression) -> Operation | None:
-    """Return an operation as a function call, or None for a name, a number and the like.
+def operation(value: Expression | None) -> Operation | None:
+    """Return an operation as a function call, or None for a name, a number, nothing and the like.
 
     A product of several factors is one operation on all of them.
     """

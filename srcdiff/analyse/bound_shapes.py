@@ -127,7 +127,7 @@ def bound_shapes(
     """Return the shapes of the arrays that a statement binds, as far as they are known."""
     bound = targets(statement)
     value = getattr(statement, "value", None)
-    found = operation(value) if value is not None else None
+    found = operation(value)
     if found is not None and found.is_user:
         given = tuple(known.get(dotted(a)) for a in found.operands)
         called = place.ask(statement, given)

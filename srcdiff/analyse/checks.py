@@ -106,7 +106,7 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
                 "pass the array as an argument of its own",
             )
         call = call_of(statement)
-        found = operation(call) if call is not None else None
+        found = operation(call)
         if call is None or found is None:
             continue
         if found.name in core.functions:

@@ -57,7 +57,7 @@ def scratch(
 def is_allocation(statement: Statement) -> bool:
     """Tell whether a statement makes an array of fixed numbers."""
     value = statement.value if isinstance(statement, gast.Assign) else None
-    found = operation(value) if value is not None else None
+    found = operation(value)
     return found is not None and found.function in ALLOCATORS
 
 

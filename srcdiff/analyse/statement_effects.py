@@ -91,16 +91,16 @@ def origin(statement: Statement, position: int, target: str, walk: Walk) -> Root
         if is_advanced(value.slice, walk.types.is_array):
             return frozenset({target})
         return walk.roots.get(dotted(value.value), NONE)
-    call = call_of(statement)
     found = operation(value)
-    if call is not None and found is not None and found.is_user:
+    if found is not None and found.is_user:
         summary = walk.summary_of(statement)
-        shared = summary.results[position] if position < len(summary.results) else NONE
-        old = union(walk.roots.get(dotted(call.args[p]), NONE) for p in shared if p != FRESH)
+        known = position < len(summary.results)  # not yet where a function calls itself
+        shared = summary.results[position] if known else frozenset[int]()
+        old = union(walk.roots.get(dotted(found.operands[p]), NONE) for p in shared if p != FRESH)
         old |= walk.shared if position in summary.fixed else NONE
         if shared and FRESH not in shared:
             return old
-        made = summary.made[position] if position < len(summary.made) else frozenset[int]()
+        made = summary.made[position] if known else frozenset[int]()
         bound = targets(statement)
         return old | ({bound[k] for k in made if k < len(bound)} or {target})
     if found is not None and is_view(found):
@@ -117,20 +117,18 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
     """Return the roots whose elements a statement reads."""
     if walk.owners & set(targets(statement)):
         return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
-    if call is not None and found is not None and not is_view(found):
+    found = operation(call_of(statement))
+    if found is not None and not is_view(found):
         if found.is_user:
             reads = walk.summary_of(statement).reads
-            return union(walk.roots.get(dotted(call.args[p]), NONE) for p in reads)
+            return union(walk.roots.get(dotted(found.operands[p]), NONE) for p in reads)
         if found.function in ALLOCATORS or found.function in SILENT:
             return NONE
-        return union(walk.roots.get(n, NONE) for n in contents(call))
+        return union(walk.roots.get(n, NONE) for n in contents(statement.value))
     value = statement.value if targets(statement) else None
     found_places = places_in(statement, walk.types.is_array)
     places = union(walk.roots.get(n, NONE) for _, names in found_places for n in names)
-    makes_array = any(is_array(walk.types[t]) for t in targets(statement))
-    if isinstance(value, gast.Subscript) and makes_array:
+    if isinstance(value, gast.Subscript) and is_array(walk.types[targets(statement)[0]]):
         advanced = is_advanced(value.slice, walk.types.is_array)
         return places | walk.roots.get(dotted(value.value), NONE) if advanced else NONE
     read = places
@@ -145,7 +143,7 @@ def memory_read(statement: Statement, walk: Walk) -> Roots:
     if isinstance(statement, TESTING):
         return read | union(walk.roots.get(n, NONE) for n in contents(statement))
     # whole arrays, though the result may be a number, as that of `a @ b` and of `not a.any()` is
-    found = operation(value) if value is not None else None
+    found = operation(value)
     if value is None or isinstance(value, PLAIN) or (found is not None and is_view(found)):
         return read
     # of an element only its place may be computed with whole arrays, `x[np.argmax(a)]`
@@ -175,33 +173,29 @@ def memory_written(statement: Statement, walk: Walk) -> Roots:
         return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))
     if is_store(statement):
         return walk.roots.get(dotted(store_target(statement).value), NONE)
-    call = call_of(statement)
-    if call is not None:
-        found = operation(call)
-        if found is not None and found.is_user:
-            writes = walk.summary_of(statement).writes
-            return union(walk.roots.get(dotted(call.args[p]), NONE) for p in writes)
-    return NONE
+    found = operation(call_of(statement))
+    if found is None or not found.is_user:
+        return NONE
+    writes = walk.summary_of(statement).writes
+    return union(walk.roots.get(dotted(found.operands[p]), NONE) for p in writes)
 
 
 def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
     """Return the arrays of which a call certainly writes elements, and which."""
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
-    if call is None or found is None or not found.is_user:
+    found = operation(call_of(statement))
+    if found is None or not found.is_user:
         return {}
     filled = walk.summary_of(statement).fills
-    return {dotted(call.args[p]): places for p, places in filled.items() if dotted(call.args[p])}
+    return {dotted(found.operands[p]): places for p, places in filled.items()}
 
 
 def shaped_as(statement: Statement, walk: Walk) -> dict[str, str]:
     """Return the arrays whose shape the results of a call certainly have."""
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
-    if call is None or found is None or not found.is_user:
+    found = operation(call_of(statement))
+    if found is None or not found.is_user:
         return {}
     bound, alike = targets(statement), walk.summary_of(statement).shapes.items()
-    pairs = ((bound[r], dotted(call.args[p])) for r, p in alike if r < len(bound))
+    pairs = ((bound[r], dotted(found.operands[p])) for r, p in alike if r < len(bound))
     return {result: argument for result, argument in pairs if argument}
 
 
@@ -209,8 +203,7 @@ def is_impure(statement: Statement, walk: Walk) -> bool:
     """Tell whether a statement has an effect besides writing to arrays."""
     if isinstance(statement, (gast.Raise, gast.Assert)):
         return True
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
+    found = operation(call_of(statement))
     if found is not None and found.is_user:
         return walk.summary_of(statement).impure
     return is_noisy(statement)
@@ -218,8 +211,7 @@ def is_impure(statement: Statement, walk: Walk) -> bool:
 
 def is_check(statement: Statement, walk: Walk) -> bool:
     """Tell whether a statement has no effect but to stop where something is wrong."""
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
+    found = operation(call_of(statement))
     if found is not None and found.is_user:
         return walk.summary_of(statement).checking
     return isinstance(statement, gast.Assert)
@@ -227,13 +219,11 @@ def is_check(statement: Statement, walk: Walk) -> bool:
 
 def has_insertion(statement: Statement, walk: Walk) -> bool:
     """Tell whether the backward part of a statement has code of the user in it."""
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
+    found = operation(call_of(statement))
     return found is not None and found.is_user and walk.summary_of(statement).inserts
 
 
 def is_noisy(statement: Statement) -> bool:
     """Tell whether a statement prints, or draws a random number, or the like."""
-    call = call_of(statement)
-    found = operation(call) if call is not None else None
+    found = operation(call_of(statement))
     return found is not None and (found.function in NOISY or ".random." in found.name)

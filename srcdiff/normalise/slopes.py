@@ -100,7 +100,7 @@ class Slopes:
         if isinstance(value, gast.Subscript) and unparse(value).endswith(TURNED):
             slope = self.of(value.value)
             return slope if self.is_plain(slope) else self.named(f"{slope}{unparse(value)[-9:]}")
-        found = operation(value) if value is not None else None
+        found = operation(value)
         if found is not None and found.function is np.where and len(found.operands) == 3:
             return self.of_choice(*found.operands)
         if found is None:

@@ -88,7 +88,7 @@ class Sides:
     def operation(self, title: str) -> Operation | None:
         """Return the operation that a name is the result of."""
         value = self.values.get(title)
-        return operation(value) if value is not None else None
+        return operation(value)
 
     def transposed(self, title: str) -> str | None:
         """Return the name of the matrix of which another one is the transpose."""
