@@ -43,7 +43,7 @@ def scratch(
     found: dict[Statement, Roots] = {s: NONE for s in layout.order if is_loop(s)}
     ndim = {name: types.ndim(name) for name in effects.roots}
     lengths = Lengths(layout, ndim, frozenset(parameters(core.tree)))
-    for array in sorted(written - returned - effects.parameters):
+    for array in sorted(written - returned):  # for parameters there are no definitions
         (made, *others) = layout.definitions.get(array, (None,))
         if made is None or others or not is_allocation(made):
             continue

@@ -184,6 +184,14 @@ def local_array(x):
     return result
 
 
+def counted(x, order):
+    counts, result = np.zeros(len(x)), 0.0
+    for i in range(len(order)):
+        counts[order[i]] = counts[order[i]] + 1.0
+        result += counts[order[i]] * x[i]
+    return result
+
+
 def newton(x):
     result = 0.0
     for i in range(len(x)):
@@ -244,6 +252,8 @@ def test_the_loops_of(case: tuple[Any, tuple[Any, ...], dict[str, str]]) -> None
 
 
 def test_what_does_not_take_part_does_not_count() -> None:
+    found = known(counted, "x", X, np.array([0, 2]))
+    assert found.facts.loops.obstacle[found.loop("i")] == ""
     found = known(temperature, ("x", "factor"), X, 2.0)
     reason = "`factor` is carried from one iteration to the next"
     assert found.facts.loops.obstacle[found.loop("i")] == reason

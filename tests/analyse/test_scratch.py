@@ -177,6 +177,17 @@ def read_before_in_the_outer_loop(x):
     return total
 
 
+def by_rows_after_another(x):
+    work, total = np.zeros(len(x)), 0.0
+    for k in range(2):
+        work[:] = x
+        total += work[0] * total
+        for _ in range(3):
+            work[:] = x * k
+            total += work[0] * work[1]
+    return total
+
+
 def added_to(x):
     work, total = np.zeros(len(x)), 0.0
     for _ in range(3):
@@ -234,12 +245,18 @@ def test_arrays_that_keep_something(function: Callable[..., float]) -> None:
     assert not names(function)
 
 
-def names(function: Callable[..., float]) -> set[str]:
-    """Return the scratch arrays of the outermost loops of a function."""
+def test_what_the_next_iteration_outside_reads_is_kept() -> None:
+    assert names(read_before_in_the_outer_loop, depth=1) == set()
+    assert names(by_rows_after_another, depth=1) == {"work"}
+
+
+def names(function: Callable[..., float], depth: int = 0) -> set[str]:
+    """Return the scratch arrays of the outermost loops of a function, or of those inside."""
     count = function.__code__.co_argcount
     facts = known(function, "x", *(X, 2)[:count]).facts
     found = scratch(facts.core, facts.types, facts.effects, facts.layout)
-    return {name for loop, names in found.items() if loop in facts.core.tree.body for name in names}
+    loops = [loop for loop in found if len(facts.layout.loops(loop)) == depth]
+    return {name for loop in loops for name in found[loop]}
 
 
 def longer_than_rows(x: Any) -> Any:

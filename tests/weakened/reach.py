@@ -21,6 +21,7 @@ from .processes import everything, forked, run
 from .sample import ROOT, modules
 
 SLOWEST = 8.0  # seconds of a test that is used
+TOGETHER = 100  # tests that one process runs
 
 
 @dataclass(frozen=True)
@@ -64,14 +65,19 @@ def digest(name: str) -> str:
 
 
 def measured(items: list[pytest.Item], jobs: int, digests: dict[str, str]) -> Reach:
-    """Run tests once, and note what each of them reaches."""
-    shares = [items[k::jobs] for k in range(jobs)]
-    children = [forked(lambda s=share: marked(s, digests)) for share in shares]
+    """Run tests once, and note what each of them reaches.
+
+    No process runs many: what they have made stays in memory.
+    """
+    waiting = [items[k : k + TOGETHER] for k in range(0, len(items), TOGETHER)]
     found: Reach = {}
-    for child in children:
-        data = everything(child[1])
-        os.waitpid(child[0], 0)
-        found.update(pickle.loads(data))
+    while waiting:
+        shares = [waiting.pop() for _ in range(min(jobs, len(waiting)))]
+        children = [forked(lambda s=share: marked(s, digests)) for share in shares]
+        for child in children:
+            data = everything(child[1])
+            os.waitpid(child[0], 0)
+            found.update(pickle.loads(data))
     return found
 
 
