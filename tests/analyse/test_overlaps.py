@@ -34,6 +34,9 @@ SAFE = [
     "x[0, :2] = x[0, 2:]",
     "row = x[1]\n    row[1:] = row[:-1]",
     "row = x[1]\n    x[0] = row",
+    "x[0] += x[1]",
+    "v = x[1:]\n    v[:] += x[1:]",
+    "x[0, :2] -= x[0, 2:]",
 ]
 
 
@@ -46,6 +49,22 @@ def test_parts_at_other_distances_are_refused(body: str) -> None:
     function = of_text(written(body))
     for derivative, arguments in ((grad, (X,)), (jvp, (X, X))):
         with pytest.raises(UnsupportedSyntax, match="whose elements may lie at other distances"):
+            derivative(function, target="python")(*arguments)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x[1:] += x[:-1]",
+        "row = x[0]\n    row[1:] -= row[:-1]",
+        "v = x[1:]\n    x[:-1] += v",
+        "v = x[1:]\n    w = v[:]\n    x[1:] += w",
+    ],
+)
+def test_parts_that_other_parts_change_are_refused(body: str) -> None:
+    function = of_text(written(body))
+    for derivative, arguments in ((grad, (X,)), (jvp, (X, X))):
+        with pytest.raises(UnsupportedSyntax, match="is changed by a part of the same array"):
             derivative(function, target="python")(*arguments)
 
 

@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from srcdiff import UnsupportedSyntax, check_grads, grad
+from srcdiff.analyse.owners import carrier
+from srcdiff.analyse.structure import structure
+from srcdiff.syntax import statements
 
 X = np.array([0.3, -1.2, 0.8])
 
@@ -20,6 +23,21 @@ def swapped(x, k):
             new[i] = old[i] * k + old[0]
         old, new = new, old
     return old[1]
+
+
+def test_which_loops_carry_names() -> None:
+    def carries(text: str) -> bool:
+        return carrier("a", structure(statements(text))) is not None
+
+    assert carries("a = x\nfor i in r:\n    b[0] = a[0]\n    a = b")
+    assert carries("a, b = (x, y)\nfor i in r:\n    a, b = (b, a)")
+    assert not carries("a = x\nfor j in r:\n    for i in r:\n        a = b")
+    assert not carries("if c:\n    a = x\nfor i in r:\n    a = b")
+    assert not carries("for i in r:\n    a = x\n    a = b")
+    assert not carries("a = x\nfor i in r:\n    if c:\n        a = b")
+    assert not carries("a = x\na = b")
+    assert not carries("a = x\nfor i in r:\n    a = b + c")
+    assert not carries("a = x\nfor i in r:\n    a = b\n    a = c")
 
 
 def test_adjoints_swap_as_the_arrays_do() -> None:
