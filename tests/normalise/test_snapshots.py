@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 
 from srcdiff import check_grads, grad
+from srcdiff.analyse.statement_effects import Summary
+from srcdiff.analyse.types import types
+from srcdiff.normalise.snapshots import Snapshots, snapshots
+
+from ..analyse.forms import form
 
 Function = Callable[..., Any]
 
@@ -94,3 +99,66 @@ def test_arrays_are_as_they_were_read(function: Function) -> None:
 def test_an_array_is_copied_once_for_all_that_read_it() -> None:
     text = grad(read_twice, target="python").source(np.zeros(3), np.zeros((3, 3)))
     assert text.count("x.copy()") == 1
+
+
+COPIES = {  # how often arrays are copied, of their operands and of their results
+    "b = np.sin(x)": (0, 0),
+    "b = np.sin(x)\nx[0] = s": (1, 0),
+    "x[0] = s\nb = np.sin(x)": (0, 0),
+    "b = np.sin(x)\ny[0] = s": (0, 0),
+    "b = x + y\nx[0] = s": (0, 0),
+    "b = np.sin(x)\nc = np.cos(x)\nx[0] = s": (1, 0),
+    "b = np.sin(x)\nx[0] = s\nc = np.cos(x)\nx[1] = s": (2, 0),
+    "b = np.sin(x)\nv = x[1:]\nv[0] = s": (1, 0),
+    "if n > 0:\n    b = np.sin(x)\nelse:\n    x[0] = s": (0, 0),
+    "if n > 0:\n    b = np.sin(x)\nx[0] = s": (1, 0),
+    "for i in range(n):\n    x[0] = s\n    b = np.sin(x)": (1, 0),
+    "for i in range(n):\n    if i > 0:\n        b = np.sin(x)\n    else:\n        x[0] = s": (1, 0),
+    "for i in range(n):\n    b = np.sin(x)\nfor j in range(n):\n    x[0] = s": (1, 0),
+    "for i in range(n):\n    a = x + y\n    a[0] = s\n    b = np.sin(a)": (1, 0),
+    "b = np.exp(x)": (0, 0),
+    "b = np.exp(x)\nb[0] = s": (0, 1),
+    "b = np.exp(x)\nx[0] = s": (0, 0),
+    "b = np.sin(x)\nb[0] = s": (0, 0),
+    "b = x[1:]\nb[0] = s": (0, 0),
+    "b = called(x)\nx[0] = s": (0, 0),
+    "b = ruled(x)\nx[0] = s": (1, 0),
+    "b = np.asarray(x)\nx[0] = s": (0, 0),
+    "t = x[places]\nplaces[0] = i": (1, 0),
+    "x[places] = t\nplaces[0] = i": (1, 0),
+}
+
+
+def snapshotted(text: str) -> Snapshots:
+    """Return the copies of a core form, in which adjoints read results of `np.exp`."""
+    known = {"called": Summary(), "ruled": Summary()}
+    found = form(text, "x, y, n, places", known, {"places": types.Array(types.int64, 1, "C")})
+    return snapshots(
+        found.core.tree,
+        found.effects,
+        found.layout,
+        found.types.is_array,
+        lambda operation: operation.name in ("np.exp", "np.asarray"),
+        lambda operation: operation.name not in ("np.exp", "") or operation.is_user,
+        frozenset({"ruled"}),
+    )
+
+
+@pytest.mark.parametrize("text", COPIES)
+def test_what_is_copied(text: str) -> None:
+    found = snapshotted(text)
+    words = [name.partition("·")[2].partition("_")[0] for name in found.copies]
+    assert (words.count("before"), words.count("made")) == COPIES[text]
+    assert bool(found.before) == bool(found.copies)
+
+
+def test_variables_with_a_dot_in_their_names() -> None:
+    """What a user calls `x·before` is no copy of `x`."""
+
+    def of_two(x, x·before):
+        y = np.sin(x)
+        x[0] = 1.0
+        return np.sum(y * np.cos(x)) * np.sum(x·before)
+
+    x = np.array([0.4, 0.3])
+    check_grads(of_two, (x, np.array([0.5, 1.5])), target="python")
