@@ -94,13 +94,12 @@ def origin(statement: Statement, position: int, target: str, walk: Walk) -> Root
     found = operation(value)
     if found is not None and found.is_user:
         summary = walk.summary_of(statement)
-        known = position < len(summary.results)  # not yet where a function calls itself
-        shared = summary.results[position] if known else frozenset[int]()
+        shared = summary.results[position] if position < len(summary.results) else frozenset[int]()
         old = union(walk.roots.get(dotted(found.operands[p]), NONE) for p in shared if p != FRESH)
         old |= walk.shared if position in summary.fixed else NONE
         if shared and FRESH not in shared:
             return old
-        made = summary.made[position] if known else frozenset[int]()
+        made = summary.made[position] if position < len(summary.made) else frozenset[int]()
         bound = targets(statement)
         return old | ({bound[k] for k in made if k < len(bound)} or {target})
     if found is not None and is_view(found):

@@ -16,6 +16,7 @@ SUMMARIES = {
     "twice": Summary(
         results=(frozenset({FRESH}), frozenset({FRESH})), made=(frozenset({0}), frozenset({0}))
     ),
+    "saving": Summary(results=(frozenset({0}), frozenset({FRESH})), made=(frozenset(),)),
     "fixed": Summary(results=(frozenset({FRESH}),), made=(frozenset({0}),), fixed=frozenset({0})),
     "recursive": Summary(),  # nothing is known of it yet
     "filled": Summary(writes=frozenset({1}), fills={1: frozenset({()})}),
@@ -63,6 +64,7 @@ ROOTS = {  # of what `a` is bound to
     "b, a = twice(x)": "b",
     "a, b = twice(x)": "a",
     "a = fixed(x)": "a",
+    "b, a = saving(x)": "a",
     "a = recursive(x)": "a",
     "a = 2.0": "a",
 }

@@ -46,6 +46,7 @@ class Judge:
     tell: Callable[[Outcome], None]
     remembered: Path | None = None
     kills: Counter[str] = field(default_factory=Counter)
+    passing: dict[str, bool] = field(default_factory=dict)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -61,9 +62,22 @@ class Judge:
             streams, _, _ = select.select([stream for _, stream in running], [], [])
             for child in [child for child in running if child[1] in streams]:
                 outcome = finished(child, running.pop(child))
+                item = items.get(outcome.noticed)
+                if item and not self.passes(item):  # since srcdiff has changed
+                    del known[outcome.noticed]
+                    waiting.append(outcome.edit)
+                    continue
                 self.kills.update((outcome.noticed, outcome.noticed.partition("::")[0]))
                 self.tell(outcome)
         return True
+
+    def passes(self, item: pytest.Item) -> bool:
+        """Return True if a test passes where nothing is weakened."""
+        if item.nodeid not in self.passing:
+            stream = forked(lambda: pickle.dumps(run(item, None)))
+            self.passing[item.nodeid] = bool(pickle.loads(everything(stream[1])))
+            os.waitpid(stream[0], 0)
+        return self.passing[item.nodeid]
 
     def ordered(self, edit: Weakening, known: Reach) -> list[str]:
         """Return the tests that reach a weakening, those first that are fast and notice much.
