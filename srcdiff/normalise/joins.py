@@ -70,7 +70,7 @@ def joins(
         bound = targets(statement)
         if live is None or len(bound) != 1 or bound[0] not in several:
             return False
-        roots = effects.roots.get(dotted(statement.value), NONE)
+        roots = effects.of(statement.value)  # those of a name
         if not roots & mutable:
             return False
         if dotted(statement.value) in settled:
@@ -83,9 +83,9 @@ def joins(
     def change(block: Block) -> Block:
         new: Block = []
         for statement in block:
-            value = getattr(statement, "value", None)
-            if isinstance(value, gast.Name) and is_copied(statement):
-                copy = copy_of(value, is_in_columns(value.id))
+            if is_copied(statement):
+                array = statement.value
+                copy = copy_of(array, is_in_columns(array.id))
                 statement = assign(targets(statement)[0], copy, statement)
             new.append(statement)
         return new
