@@ -41,7 +41,7 @@ def with_shapes(block: Block, empty: Mapping[str, Expression], types: Types) -> 
         return block
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
+        node = mapped(node, change)
         if not isinstance(node, gast.Call) or not node.args:
             return node
         found = made.get(dotted(node.args[-1]))

@@ -31,11 +31,11 @@ def copies(tree: gast.FunctionDef, is_in_rows: Callable[[str], bool]) -> gast.Fu
         if isinstance(node, gast.BinOp) and is_by_element(node):
             leaves = {id(leaf) for leaf in leaves_of(node)}
             node = mapped(node, lambda part: operand(part, leaves))
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     def operand(node: gast.AST, leaves: set[int]) -> gast.AST:
         if id(node) not in leaves:
-            return mapped(node, lambda part: operand(part, leaves)) if node._fields else node
+            return mapped(node, lambda part: operand(part, leaves))
         if isinstance(node, gast.Call) and dotted(node.func) in FITS:
             return mapped(node, lambda part: original(part) if part is node.args[0] else part)
         return original(node)

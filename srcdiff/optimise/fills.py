@@ -35,7 +35,7 @@ def fills(
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.BinOp) and is_by_element(node):
             node = filled_in(node)
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     def filled_in(whole: Expression) -> Expression:
         leaves = list(leaves_of(whole))

@@ -126,9 +126,8 @@ class _Nest:
         new = list(rest)
         for position in found:
             new[position] = fill(new[position], part, statement.value, uses > 1)
-        if uses > 1:
-            for name in all_reads(statement.value):
-                self.read[name] += uses - 1
+        for name in all_reads(statement.value):
+            self.read[name] += uses - 1
         return new
 
     def is_safe(self, value: Expression, part: str, way: Block) -> bool:

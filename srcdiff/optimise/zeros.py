@@ -257,7 +257,7 @@ def replace_element(tree: Expression, array: str, value: Expression) -> Expressi
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Subscript) and dotted(node.value) == array:
             return value
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     return change(tree)
 

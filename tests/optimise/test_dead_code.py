@@ -7,6 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from srcdiff.optimise.dead_code import dead_code, element_reads, stored
+from srcdiff.syntax import comment, function, statements, unparse, with_body
+from srcdiff.syntax.names import TAPE
+
 from ..differentiate.finite import check_both_modes
 
 X = np.array([0.7, 1.3, 2.1])
@@ -147,3 +151,42 @@ def test_writes_through_second_names(function: Any, c: float) -> None:
 @pytest.mark.parametrize("function", [constant_in_a_branch, subscripts, swapped])
 def test_writes_through_second_names_compiled(function: Any) -> None:
     check_both_modes(function, X, 0.5, target="cpu")
+
+
+def test_arrays_that_statements_change_in_place() -> None:
+    texts = ["x += y", "t += s", "x[0] += t", "x[0] = t", "t = x[0]", "g(x)"]
+    found = [stored(s, lambda name: name in "xy") for s in statements("\n".join(texts))]
+    assert found == ["x", "", "x", "x", "", ""]
+
+
+def test_arrays_that_are_read() -> None:
+    body = statements(
+        "p = np.zeros(3)\nq = np.zeros(3)\nq[p[0]] = s\nr = np.zeros(3)\nr[0] += q[1]"
+    )
+    assert {"p", "q", "s"} <= element_reads(body, lambda name: name in "pqr")
+    assert "r" not in element_reads(body, lambda name: name in "pqr")
+    written = "c = np.zeros(3)\nd = c\nc[0] = s"  # by another name
+    assert element_reads(statements(written), lambda name: True) >= {"c", "s"}
+
+
+def left(text: str, is_pure: bool = True, before: str = "") -> str:
+    """Return the statements of a function that are needed; the first may be a comment."""
+    tree = function("def f(x):\n" + "\n".join(f"    {line}" for line in text.split("\n")))
+    if before:
+        tree = with_body(tree, [comment(before, tree.body[0]), *tree.body])
+    return "\n".join(map(unparse, dead_code(tree, lambda s: is_pure, lambda n: n in "xyz").body))
+
+
+def test_what_is_left_out() -> None:
+    assert left("a = x[0]\nreturn x[1]") == "return x[1]"
+    assert left("a = g(x)\nreturn x[1]", is_pure=False) == "a = g(x)\nreturn x[1]"
+    assert left("a = x[0]\na += 1.0\nreturn a") == "a = x[0]\na += 1.0\nreturn a"
+    assert left("y = np.zeros(3)\ny += x\nreturn x[0]") == "return x[0]"
+    assert left("y = x.copy()\ny[0] = 1.0\nreturn y") == "y = x.copy()\ny[0] = 1.0\nreturn y"
+
+
+def test_comments_go_with_what_they_explain() -> None:
+    kept = f"a{TAPE} = x[0]"
+    assert "why" in left("a = x[0]\nreturn a", before="why")
+    assert "why" in left(f"{kept}\nreturn a{TAPE}", before="why")
+    assert "why" not in left(f"{kept}\nreturn x[0]", before="why")

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from srcdiff import grad
+from srcdiff.optimise.fills import fills
+from srcdiff.syntax import function, is_number, unparse
 
 X = np.array([0.5, 1.5, 2.5])
 M = np.arange(6.0).reshape(2, 3) + 0.5
@@ -57,3 +59,22 @@ def test_an_adjoint_is_no_primal(target):
 
     found = grad(f, target=target)(X)
     np.testing.assert_allclose(found, X + np.array([0.0, 3.0 * X[2], 3.0 * X[1]]), rtol=1e-14)
+
+
+CHANGED = {  # expressions, and what becomes of them; `k` is a number
+    "x * np.full_like(x, 2.0)": "x * 2.0",
+    "k * np.full_like(k, 2.0)": "k * np.full_like(k, 2.0)",
+    "k * np.full_like(x, 2.0)": "k * np.full_like(x, 2.0)",
+    "x * np.full_like(x, k)": "x * np.full_like(x, k)",
+    "x * np.full_like(y, 2.0)": "x * np.full_like(y, 2.0)",
+    "x * np.full_like(2.0, 2.0)": "x * np.full_like(2.0, 2.0)",
+    "x + k * np.full_like(x, 2.0)": "x + k * np.full_like(x, 2.0)",
+    "g(x * np.full_like(x, 2.0))": "g(x * 2.0)",
+}
+
+
+@pytest.mark.parametrize("text", CHANGED)
+def test_arrays_of_one_number(text: str) -> None:
+    tree = function(f"def f(x, y, k): return {text}")
+    new = fills(tree, lambda name: name in "xy", is_number)
+    assert unparse(new.body[0].value) == CHANGED[text]

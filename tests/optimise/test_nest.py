@@ -145,6 +145,8 @@ GO = [
     ("p = g(a)\nx += p\nreturn x", "x += g(a)"),
     ("p = a[i] > x\ny = p\nreturn p", "return a[i] > x"),
     ("p = t·saved·00[i]\nreturn p * x", "return t·saved·00[i] * x"),
+    ("p = a[i]\nif n:\n    x = p\nelse:\n    x = -p\nreturn x", "    x = -a[i]"),
+    ("p = x * y\nif n:\n    z = p\nreturn z", "    z = x * y"),
 ]
 STAY_TOO = [
     ("p = len(a)\nwhile i < p:\n    a = b\nreturn i", "p = len(a)"),
@@ -153,6 +155,9 @@ STAY_TOO = [
     ("p = g(a)\ny = a[0]\nx += p\nreturn x * y", "p = g(a)"),
     ("p = t·saved·00[i]\nreturn p * p", "p = t·saved·00[i]"),
     ("p = a[i] > x\na[0] = y\nreturn p", "p = a[i] > x"),
+    ("p = a[i]\nif n:\n    a[0] = y\n    x = p\nreturn x", "p = a[i]"),
+    ("p = a[i]\nif n:\n    a[0] = y\nx = p\nreturn x", "p = a[i]"),
+    ("p = a[i]\nfor j in range(n):\n    x = x + p\nreturn x", "p = a[i]"),
 ]
 
 

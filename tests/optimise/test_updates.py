@@ -41,6 +41,7 @@ def test_what_stays_in_its_element(before: str, expected: str) -> None:
 
 
 STAY = {
+    "added to the value": "t += d_x[i]\nd_x[i] = 0.0\nd_x[i] += t",
     "never put back": "t = d_x[i]\nd_x[i] = 0.0\nv = t",
     "put back elsewhere": "t = d_x[i]\nd_x[i] = 0.0\nd_x[j] += t",
     "something else is put back": "t = d_x[i]\nd_x[i] = 0.0\nd_x[i] += v",

@@ -2,4 +2,9 @@
 
 from __future__ import annotations
 
-EQUIVALENT: dict[str, str] = {}
+EQUIVALENT: dict[str, str] = {
+    "srcdiff.normalise.unshared.is_settled: layout.order[s] < layout.order[statement] -> "
+    "layout.order[s] <= layout.order[statement]": (
+        "the statement is no call of a function of the user, and so writes no memory itself"
+    ),
+}
