@@ -7,7 +7,7 @@ from typing import Any
 import gast
 import pytest
 
-from srcdiff.analyse.liveness import Liveness, liveness
+from srcdiff.analyse.liveness import Liveness, elements_read, liveness
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     blocks,
     expression,
     function,
+    statements,
     unparse,
     walk_statements,
     with_blocks,
@@ -160,3 +161,12 @@ def test_after_the_end_only_the_results_are_live() -> None:
     last = block[-1]
     assert liveness(block, frozenset({"a"})).after[last] == {"a"}
     assert liveness(block).after[last] == frozenset()
+
+
+def test_arrays_of_which_only_the_shape_is_read() -> None:
+    body = statements("n = x.size + y[0]\nx += z\nif w.size > 0:\n    n = v[0]")
+    plain, elements = liveness(body), liveness(body, read_by=elements_read)
+    assert plain.before[body[0]] == {"x", "y", "z", "w", "v"}
+    assert elements.before[body[0]] == {"x", "y", "z", "v"}
+    assert elements.before[body[1]] == {"x", "z", "v"}
+    assert elements.before[body[2]] == {"v"}
