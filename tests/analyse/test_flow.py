@@ -54,3 +54,44 @@ def test_generated_names() -> None:
     assert loaded(expression("t[i] * u"), lambda name: False) == {"t"}
     body = function("def f(a):\n  b = a\n  c = a[1:]\n  d = a[0]\n  e = a.shape[0]").body
     assert shared(body, lambda name: False) == {"a", "b", "c"}
+
+
+def test_types_that_may_carry_a_derivative() -> None:
+    """Arrays of floats are differentiated, those of integers carry none; others are refused."""
+    kinds = {
+        kind: is_lossy(kind)
+        for kind in (
+            numba_types.float64,
+            numba_types.float32,
+            numba_types.complex128,
+            numba_types.int64,
+            numba_types.boolean,
+            numba_types.unicode_type,
+            *(
+                numba_types.Array(dtype, 1, "C")
+                for dtype in (numba_types.float64, numba_types.int64)
+            ),
+            numba_types.Array(numba_types.boolean, 2, "C"),
+            numba_types.Array(numba_types.complex128, 1, "C"),
+        )
+    }
+    assert not any(kinds.values()), kinds
+    record = numba_types.Record([("a", {"type": numba_types.float64, "offset": 0})], 8, False)
+    for kind in (
+        numba_types.List(numba_types.float64),
+        numba_types.Array(numba_types.NPDatetime("D"), 1, "C"),
+        numba_types.Array(record, 1, "C"),
+    ):
+        assert is_lossy(kind), kind
+
+
+def test_what_forward_functions_pass_on_has_no_type() -> None:
+    """Neither has it to be of a type that can be differentiated."""
+    core, _ = core_of("def f(x):\n    y = g(x)\n    return x")
+    names = {"x": numba_types.float64}
+    active = Activity(frozenset("xy"), frozenset(), frozenset("xy"))
+    check_flow(core, Types(names, numba_types.float64), active, passed={"y"})
+    with pytest.raises(srcdiff.errors.InternalError, match="has no type"):
+        check_flow(core, Types(names, numba_types.float64), active)
+    known = Types({**names, "y": numba_types.float64}, numba_types.float64)
+    check_flow(core, known, active)
