@@ -63,7 +63,12 @@ def activity(
     written to. Derivatives do not pass through `shifts`: they are zero there (shifts.py).
     """
     flows = [flow(s, types, effects) for s in walk_statements(core.tree.body)]
-    flows = [replace(way, targets=way.targets - shifts) for way in flows]
+    if shifts:  # an array among them has memory of its own, which nothing is written to
+        left = [(way.targets - shifts, way.target_roots - shifts) for way in flows]
+        flows = [
+            replace(way, targets=names, target_roots=roots)
+            for way, (names, roots) in zip(flows, left, strict=True)
+        ]
     scalars, roots = split(independents, types, effects)
     varied, varied_roots = closure(scalars, roots, flows, forward=True)
     scalars, roots = split(dependents, types, effects)

@@ -14,6 +14,7 @@ import gast
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.analyse.moved_axes import is_lost, moved_by, stays
 from srcdiff.analyse.weights import (
     FREE,
     UNSET,
@@ -24,14 +25,15 @@ from srcdiff.analyse.weights import (
     added,
     exchanged,
     joined,
+    moved,
     multiplied,
     only,
     raised,
     unknown,
 )
-from srcdiff.operations import VIEWS, Operation
+from srcdiff.operations import ALLOCATORS, VIEWS, Operation
 from srcdiff.rules.registry import is_constant
-from srcdiff.syntax import Expression
+from srcdiff.syntax import Expression, dotted
 
 SUMS = {operator.add: 1, np.add: 1, operator.sub: -1, np.subtract: -1}
 PRODUCTS = {operator.mul, np.multiply}
@@ -68,10 +70,16 @@ WORDS = {"axis", "keepdims"}  # keywords that only say which elements are taken 
 Of = Callable[[Expression], Value]
 
 
-def weights_of(found: Operation, of: Of, scale: Callable[[Expression], Scale]) -> Value:
+def weights_of(
+    found: Operation,
+    of: Of,
+    scale: Callable[[Expression], Scale],
+    rank: Callable[[str], int] = lambda name: 0,
+) -> Value:
     """Return the weights of what an operation gives.
 
-    `of` returns those of an operand, `scale` what it is if it is a number.
+    `of` returns those of an operand, `scale` what it is if it is a number, and `rank` how many axes
+    it has.
 
     >>> from srcdiff.analyse.weights import SHIFT
     >>> from srcdiff.operations import operation
@@ -84,11 +92,11 @@ def weights_of(found: Operation, of: Of, scale: Callable[[Expression], Scale]) -
     (True, {}, {})
     """
     function, operands = found.function, found.operands
-    if function in NEW:
-        return NEW[function]
+    if function in ALLOCATORS:
+        return NEW.get(function, FREE)
     if is_constant(function):
         return FREE
-    values = [of(operand) for operand in operands]
+    values = with_axes(found, [of(operand) for operand in operands], rank)
     first, second = values if len(values) == 2 else (FREE, FREE)
     if not any(value.weights for value in values):
         return added(first, second) if function in SUMS else FREE
@@ -113,6 +121,15 @@ def weights_of(found: Operation, of: Of, scale: Callable[[Expression], Scale]) -
     if any(value.weights for value in values[1:]) and function is not runtime.kept:
         return unknown(values)
     return of_first(function, values[0], alone=len(values) == 1)
+
+
+def with_axes(found: Operation, values: list[Value], rank: Callable[[str], int]) -> list[Value]:
+    """Return the weights of operands, with their axes where they are in the result."""
+    if not any(weight.axes for value in values for weight in value.weights.values()):
+        return values
+    moves = moved_by(found, rank(dotted(found.operands[0])))
+    others = stays if moves is stays else is_lost
+    return [moved(values[0], moves), *(moved(value, others) for value in values[1:])]
 
 
 def choice(values: list[Value]) -> Value:

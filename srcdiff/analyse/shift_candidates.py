@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import gast
+import numpy as np
 
+from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.operation_weights import EXPONENTIALS, PRODUCTS, QUOTIENTS, SIGNS, SUMS
-from srcdiff.analyse.types import Types, is_float
+from srcdiff.analyse.statement_effects import NONE
+from srcdiff.analyse.types import Types, is_float, is_float_array
 from srcdiff.operations import is_store, operation, store_target
 from srcdiff.syntax import Block, Expression, Statement, dotted, members, targets, walk_statements
 
-MOVING = {*SUMS, *SIGNS, *PRODUCTS, *QUOTIENTS}  # what may be between a shift and an exponential
+# what may be between a shift and an exponential
+MOVING = {*SUMS, *SIGNS, *PRODUCTS, *QUOTIENTS, np.expand_dims}
 
 
-def candidates(body: Block, types: Types) -> set[str]:
-    """Return the numbers that something is shifted by of which there is an exponential.
+def candidates(body: Block, types: Types, memory: Effects) -> set[str]:
+    """Return the numbers and arrays that something is shifted by of which there is an exponential.
 
     >>> from srcdiff.analyse.types import types as numba_types
     >>> from srcdiff.syntax import statements
     >>> body = statements("m = max(x, y); d = x - m; e = math.exp(d); z = y - e")
-    >>> sorted(candidates(body, Types(dict.fromkeys("xymdez", numba_types.float64), None)))
+    >>> types = Types(dict.fromkeys("xymdez", numba_types.float64), None)
+    >>> sorted(candidates(body, types, Effects({}, {}, {}, frozenset(), frozenset())))
     ['m']
     """
     moved: dict[str, set[str]] = {}  # what the values of names are sums and the like of
@@ -32,7 +37,7 @@ def candidates(body: Block, types: Types) -> set[str]:
                 pending |= {dotted(operand) for operand in made.operands}
             for name in bound_by(statement):
                 sources.setdefault(name, set()).update(names)
-                if made is not None:
+                if not isinstance(statement.value, (gast.Name, gast.Tuple)):
                     moved.setdefault(name, set()).update(names)
     found: set[str] = set()
     seen = set(pending)
@@ -41,7 +46,18 @@ def candidates(body: Block, types: Types) -> set[str]:
         found |= moved.get(name, set())
         pending |= sources.get(name, set()) - seen
         seen |= pending
-    return {n for n in found if n in sources and is_float(types.names.get(n))}
+    numbers = {n for n in found & sources.keys() if is_float(types.names.get(n))}
+    return numbers | {n for n in found & own_arrays(memory) if is_float_array(types[n])}
+
+
+def own_arrays(memory: Effects) -> set[str]:
+    """Return the arrays that have memory of their own that nothing is written to.
+
+    Other names stand for that memory only if they stand for no other.
+    """
+    written = NONE.union(*memory.writes.values(), memory.owners, memory.parameters)
+    shared = NONE.union(*(roots for roots in memory.roots.values() if len(roots) > 1))
+    return {n for n, roots in memory.roots.items() if roots == {n}} - written - shared
 
 
 def origins(value: Expression) -> list[Expression]:

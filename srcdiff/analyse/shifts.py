@@ -8,18 +8,19 @@ largest element of `x` would get.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 
 from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.fills import Lengths
+from srcdiff.analyse.moved_axes import is_lost, moved_by_subscript
 from srcdiff.analyse.operation_weights import has_other_words, weights_of
 from srcdiff.analyse.own_slabs import own_slabs
 from srcdiff.analyse.shift_candidates import candidates
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.structure import structure
-from srcdiff.analyse.subscripts import counters, is_everything, parts_of
+from srcdiff.analyse.subscripts import counters, is_advanced, is_everything, parts_of
 from srcdiff.analyse.types import Types, has_inexact, is_array, is_differentiable
 from srcdiff.analyse.types import types as numba_types
 from srcdiff.analyse.weight_states import State, after, before, join, prune, set_value, without
@@ -33,6 +34,7 @@ from srcdiff.analyse.weights import (
     Value,
     added,
     joined,
+    moved,
     unknown,
 )
 from srcdiff.normalise import Core
@@ -52,7 +54,7 @@ TESTS = (gast.Compare, gast.BoolOp, gast.Constant)
 
 @dataclass(frozen=True)
 class Shifts:
-    """The numbers in which all that a function gives and writes has derivative zero."""
+    """The numbers and arrays in which all that a function gives and writes has derivative zero."""
 
     names: frozenset[str] = NONE
 
@@ -80,7 +82,7 @@ def shifts(core: Core, types: Types, memory: Effects) -> Shifts:
     >>> shifts(Core(tree, {}, {}, None, tree), types, memory)
     Shifts(names=frozenset({'m'}))
     """
-    wanted = candidates(core.tree.body, types)
+    wanted = candidates(core.tree.body, types, memory)
     if not wanted:
         return Shifts()
     walk = _Walk(core, types, memory, wanted)
@@ -198,7 +200,8 @@ class _Walk:
             pending = [without(old, name) for old in pending]
         if is_shift:
             self.bound.add(name)
-            weights = {**without(value, name).weights, name: SHIFT}
+            axes = tuple(range(-self.types.ndim(name), 0))
+            weights = {**without(value, name).weights, name: replace(SHIFT, axes=axes)}
             value = Value(weights)
         set_value(state, name, value)
         return pending
@@ -218,6 +221,8 @@ class _Walk:
             k for k, part in enumerate(parts) if not is_everything(part)
         }
         is_all = every | own >= set(range(self.types.ndim(array)))
+        if len(every) < self.types.ndim(array):
+            new = moved(new, is_lost)
         set_value(state, array, new if is_all else joined(old, new))
         self.spread(self.memory.of(target.value), array, new, state)
 
@@ -225,7 +230,7 @@ class _Walk:
         """Enter that memory may have been written to, for all names that stand for it but one."""
         for name, own in self.memory.roots.items():
             if name != but and own & roots:
-                set_value(state, name, joined(state.get(name, FREE), value))
+                set_value(state, name, joined(state.get(name, FREE), moved(value, is_lost)))
 
     def written(self, statement: Statement, value: Value, state: State) -> None:
         """Enter what a call writes to its arguments."""
@@ -242,7 +247,9 @@ class _Walk:
             return self.of(value, state)
         if found.is_user or has_other_words(value):
             return self.possible(unknown(self.read(value, state)))
-        return self.possible(weights_of(found, lambda part: self.of(part, state), self.scale))
+        return self.possible(
+            weights_of(found, lambda part: self.of(part, state), self.scale, self.types.ndim)
+        )
 
     def possible(self, value: Value) -> Value:
         """Return weights without unknown ones, whose shifts fail."""
@@ -261,7 +268,9 @@ class _Walk:
         if is_shape(part) or is_not or isinstance(part, TESTS):
             return FREE
         if isinstance(part, gast.Subscript) and isinstance(part.value, gast.Name):
-            return self.of(part.value, state)
+            move = moved_by_subscript(part.slice, self.types.ndim(part.value.id))
+            is_copy = is_advanced(part.slice, self.types.is_array)
+            return moved(self.of(part.value, state), is_lost if is_copy else move)
         return unknown(self.read(part, state))
 
     def read(self, tree: gast.AST, state: State) -> list[Value]:

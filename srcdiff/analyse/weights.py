@@ -8,8 +8,8 @@ value, as `exp(x - m)` has -1. A value without weight does not depend on `m`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 Term = frozenset[tuple[str, int]]  # a product of powers of names
@@ -22,14 +22,19 @@ Scale = float | Fraction | str | None  # a number, or a name of one; None where 
 
 @dataclass(frozen=True)
 class Weight:
-    """How a value depends on a shift: with which factor, and whether the factor multiplies it."""
+    """How a value depends on a shift: with which factor, and whether the factor multiplies it.
+
+    Where the shift is an array, an element only depends on one of its elements: `axes` has for each
+    of its axes the one that runs beside it in the value, counted from the last one, which is -1.
+    """
 
     factor: Factor
     multiplies: bool = False
+    axes: tuple[int, ...] = ()
 
 
 UNKNOWN = Weight(NOTHING)
-SHIFT = Weight(ONE)  # of the shift itself
+SHIFT = Weight(ONE)  # of the shift itself, if it is a number
 
 
 @dataclass(frozen=True)
@@ -121,13 +126,14 @@ def added(first: Value, second: Value, sign: int = 1) -> Value:
     alike = joined(first, second).weights
     found = {}
     for shift in weighted(first, second):
-        both = [v.weights.get(shift, Weight(NOTHING)) for v in (first, second)]
-        if UNKNOWN in [v.weights.get(shift) for v in (first, second)]:
-            found[shift] = UNKNOWN
-        elif any(weight.multiplies for weight in both):
+        own = [v.weights[shift] for v in (first, second) if shift in v.weights]
+        both = [v.weights.get(shift, UNKNOWN) for v in (first, second)]
+        if any(weight.multiplies for weight in own):
             found[shift] = alike[shift]
+        elif UNKNOWN in own or own[0].axes != own[-1].axes:
+            found[shift] = UNKNOWN
         elif factor := plus(both[0].factor, both[1].factor, sign):
-            found[shift] = Weight(factor)
+            found[shift] = replace(own[0], factor=factor)
     return Value(found, first.is_zero and second.is_zero)
 
 
@@ -161,12 +167,14 @@ def multiplied(parts: Iterable[Part]) -> Value:
 def product_weight(shift: str, parts: list[Part]) -> Weight | None:
     """Return the weight of a product in one shift, or None where it has none."""
     own = [(part.value.weights[shift], part) for part in parts if shift in part.value.weights]
+    (weight, only), *others = own
+    if any(other.axes != weight.axes for other, _ in others):
+        return UNKNOWN
     if all(weight.multiplies for weight, _ in own):
         total = NOTHING
-        for weight, part in own:
-            total = plus(total, weight.factor, part.power)
-        return Weight(total, True) if total else None
-    (weight, only), *others = own
+        for each, part in own:
+            total = plus(total, each.factor, part.power)
+        return replace(weight, factor=total) if total else None
     if weight == UNKNOWN or others or only.power < 0:
         return UNKNOWN
     factor: Factor | None = weight.factor
@@ -175,7 +183,7 @@ def product_weight(shift: str, parts: list[Part]) -> Weight | None:
             factor = scaled(factor, part.scale, part.power)
     if factor is None:
         return UNKNOWN
-    return Weight(factor) if factor else None
+    return replace(weight, factor=factor) if factor else None
 
 
 def raised(base: Value, exponent: Value, scale: Scale) -> Value:
@@ -193,7 +201,7 @@ def raised(base: Value, exponent: Value, scale: Scale) -> Value:
         if factor is None:
             found[shift] = UNKNOWN
         elif factor:
-            found[shift] = Weight(factor, True)
+            found[shift] = replace(weight, factor=factor)
     return Value(found)
 
 
@@ -205,7 +213,7 @@ def exchanged(value: Value, multiplies: bool) -> Value:
     """
     return Value(
         {
-            shift: Weight(weight.factor, not multiplies)
+            shift: replace(weight, multiplies=not multiplies)
             if weight != UNKNOWN and weight.multiplies == multiplies
             else UNKNOWN
             for shift, weight in value.weights.items()
@@ -223,3 +231,22 @@ def only(value: Value, multiplies: bool) -> Value:
 def unknown(values: Iterable[Value]) -> Value:
     """Return the weights of what depends on values in a way that is not known."""
     return Value({shift: UNKNOWN for value in values for shift in value.weights})
+
+
+def moved(value: Value, move: Callable[[int], int | None]) -> Value:
+    """Return weights whose axes are elsewhere, or nowhere: `move` gives their new places.
+
+    >>> rows = Value({"m": Weight(ONE, axes=(-2,))})
+    >>> moved(rows, lambda axis: axis + 1).weights["m"].axes
+    (-1,)
+    >>> moved(rows, lambda axis: None).weights["m"] is UNKNOWN
+    True
+    """
+    if not any(weight.axes for weight in value.weights.values()):
+        return value
+    found = {}
+    for shift, weight in value.weights.items():
+        axes = [place for axis in weight.axes for place in [move(axis)] if place is not None]
+        is_known = len(axes) == len(weight.axes)
+        found[shift] = replace(weight, axes=tuple(axes)) if is_known else UNKNOWN
+    return Value(found, value.is_zero, value.is_unset)

@@ -240,6 +240,28 @@ def forward_algorithm(start, steps):
     return np.sum(a)
 
 
+def of_rows(x):
+    m = x.max(axis=1, keepdims=True)
+    return np.sum(np.log(np.exp(x - m).sum(axis=1)) + m[:, 0])
+
+
+def of_columns(x):
+    m = np.max(x, axis=0)
+    return np.sum(m + np.log(np.sum(np.exp(x - m), axis=0)))
+
+
+def shares_of_rows(x):
+    e = np.exp(x - np.max(x, axis=1, keepdims=True))
+    e /= e.sum(axis=1, keepdims=True)
+    return np.sum(e**3)
+
+
+def last_axis(x):
+    m = x.max(axis=-1)
+    z = x - m[:, None]
+    return np.mean(np.log(np.exp(z).sum(axis=-1)) - z[:, 1])
+
+
 LABELS = np.array([0, 2, 1])
 CANCEL = [
     (largest_by_loop, "m", X),
@@ -255,6 +277,10 @@ CANCEL = [
     (cross_entropy, "m", ROWS, LABELS),
     (entropy, "m", X),
     (forward_algorithm, "m", X[:3], ROWS),
+    (of_rows, "m", ROWS),
+    (of_columns, "m", ROWS),
+    (shares_of_rows, "e", ROWS),
+    (last_axis, "m", ROWS),
 ]
 
 
@@ -465,6 +491,64 @@ def in_one_branch(x):
     return result
 
 
+def sum_over_rows(x):
+    m = x.max(axis=1, keepdims=True)
+    return np.sum(np.log(np.exp(x - m).sum(axis=0)) + m[:, 0])
+
+
+def beside_the_other_axis(x):
+    m = x.max(axis=1)
+    return np.sum(np.log(np.exp(x - m).sum(axis=1)) + m)
+
+
+def first_row_divides(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return np.sum(e / e[0])
+
+
+def turned(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return np.sum(e[::-1] / np.sum(e, axis=1, keepdims=True))
+
+
+def transposed(x):
+    e = np.exp(x - x.max(axis=1, keepdims=True))
+    return np.sum(e.T / np.sum(e, axis=1, keepdims=True))
+
+
+def maxima_changed(x):
+    m = x.max(axis=1)
+    e = np.exp(x - np.expand_dims(m, 1))
+    m[0] = 2.0 * m[0]
+    return np.sum(np.log(e.sum(axis=1)) + m)
+
+
+def maxima_of_previous(x):
+    previous, total = np.zeros(len(x)), 0.0
+    for k in range(3):
+        m = (x * (k + 1.0)).max(axis=1)
+        total += np.sum(previous + np.log(np.exp(x - np.expand_dims(m, 1)).sum(axis=1)))
+        previous = m
+    return total
+
+
+def other_rows_maximum(x):
+    m = x.max(axis=1)
+    e = np.exp(x - np.expand_dims(m, 1))
+    total = 0.0
+    for i in range(3):
+        total += np.log(e[i].sum()) + m[2 - i] * m[i]
+    return total
+
+
+def transposed_view(x):
+    m = x.max(axis=1)
+    e = np.zeros(x.shape)
+    turned = e.T
+    e[:] = np.exp(x - m)
+    return np.sum(np.log(turned.sum(axis=0)) + m)
+
+
 def square(a):
     return a * a
 
@@ -482,6 +566,9 @@ KEPT = [
     *((function, X) for function in (first_half_divided, several_temperatures, other_base)),
     *((function, X) for function in (product, sum_of_differences, in_one_branch)),
     (given_to_helper, X),
+    *((function, ROWS) for function in (sum_over_rows, beside_the_other_axis, first_row_divides)),
+    *((function, ROWS) for function in (turned, transposed, maxima_changed, maxima_of_previous)),
+    *((function, ROWS) for function in (other_rows_maximum, transposed_view)),
     (written_to_argument, X, np.zeros(4)),
 ]
 
