@@ -68,7 +68,11 @@ def answers(programs: list[Program], seeds: list[int], target: str, jobs: int) -
             while waiting and len(running) < jobs:
                 running.append(start(programs, waiting.pop(), target))
             for worker in ready(running):
-                yield from heard(worker, running, waiting)
+                for answer in heard(worker, running, waiting):
+                    before = time.monotonic()
+                    yield answer
+                    for other in running:  # what took the time was not theirs
+                        other.heard += time.monotonic() - before
     finally:
         for worker in running:
             end(worker)
@@ -77,13 +81,18 @@ def answers(programs: list[Program], seeds: list[int], target: str, jobs: int) -
 def ready(running: list[Worker]) -> list[Worker]:
     """Return the workers that have said something, ended, or been silent for too long."""
     streams, _, _ = select.select([worker.stream for worker in running], [], [], 1.0)
-    now = time.monotonic()
-    return [w for w in running if w.stream in streams or now - w.heard > WALL]
+    return [w for w in running if w.stream in streams or is_silent(w)]
+
+
+def is_silent(worker: Worker) -> bool:
+    """Return True if a worker has said nothing for too long, and nothing waits to be read."""
+    waits = select.select([worker.stream], [], [], 0.0)[0]
+    return not waits and time.monotonic() - worker.heard > WALL
 
 
 def heard(worker: Worker, running: list[Worker], waiting: list[list[int]]) -> Iterator[Answer]:
     """Return the answers of one worker; take it away if it has ended."""
-    silent = time.monotonic() - worker.heard > WALL
+    silent = is_silent(worker)
     if not silent:
         chunk = os.read(worker.stream, 1 << 16)
         worker.data += chunk
