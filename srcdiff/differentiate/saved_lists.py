@@ -9,6 +9,7 @@ import gast
 from srcdiff.analyse.storage import Saved
 from srcdiff.analyse.types import Type, is_array
 from srcdiff.analyse.types import types as numba_types
+from srcdiff.analyse.words import text
 from srcdiff.differentiate.tape_shapes import dtype, empty
 from srcdiff.errors import UnsupportedType
 from srcdiff.syntax import TAPE, Expression, Statement, assign, base, call, constant, path, tuple_of
@@ -82,8 +83,8 @@ def in_layout(example: Expression, kind: Type) -> Expression:
     return example
 
 
-def check_slice(saved: Saved, definitions: Mapping[str, Sequence[Statement]]) -> None:
-    """Refuse to save a slice, of which neither an array nor a list can be made.
+def check_saved(saved: Saved, definitions: Mapping[str, Sequence[Statement]]) -> None:
+    """Refuse to save a value, as a slice, of which neither an array nor a list can be made.
 
     Raises UnsupportedType.
     """
@@ -92,6 +93,13 @@ def check_slice(saved: Saved, definitions: Mapping[str, Sequence[Statement]]) ->
             f"`{base(saved.value)}`, a slice, changes in a loop",
             definitions[saved.value][0],
             "use numbers for where it begins and ends: `x[start:stop]`",
+        )
+    numbers = (numba_types.Number, numba_types.Boolean)
+    if not isinstance(saved.type, numbers) and not is_listed(saved.type):
+        raise UnsupportedType(
+            f"`{base(saved.value)}`, {text(saved.type)} for Numba, changes in a loop",
+            definitions[saved.value][0],
+            "use a number, a string or an array in its place",
         )
 
 

@@ -17,7 +17,7 @@ from srcdiff.differentiate.counting import counted_value, counting, counts, nest
 from srcdiff.differentiate.extents import extents
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.saved_lists import (
-    check_slice,
+    check_saved,
     empty_list,
     is_list,
     is_listed,
@@ -132,7 +132,7 @@ def tapes(facts: Facts) -> Tapes:
         around = facts.around(saved)
         if not around or saved.value in shapes:
             continue  # the forward function returns it, or it is made again
-        check_slice(saved, facts.layout.definitions)
+        check_saved(saved, facts.layout.definitions)
         shape = counted_shape(saved, around, facts)
         if shape is not None:
             of[saved.value] = counted_tape(saved, around)

@@ -95,6 +95,47 @@ def test_refused(function, reason):
         grad(function)(0.7)
 
 
+def read_before(x):
+    z = sine(x)  # noqa: F821
+    from math import sin as sine
+
+    return z + sine(x)
+
+
+def asked_before(x):
+    if tools.sin(x) > 0.0:  # noqa: F821
+        x = 2.0 * x
+    import math as tools
+
+    return tools.sin(x)
+
+
+@pytest.mark.parametrize("function", [read_before, asked_before])
+def test_read_before_it_is_imported(function):
+    """A function that reads a name before it imports it always raises."""
+    with pytest.raises(UnboundLocalError):
+        function(0.7)
+    with pytest.raises(UnsupportedSyntax, match="has no value here"):
+        grad(function, target="python")(0.7)
+
+
+def imported_before_it_is_called(x):
+    def inner(y):
+        return sine(y)
+
+    also = lambda y: sine(y) * y  # noqa: E731
+    if x > 5.0:
+        return sine(x)  # noqa: F821
+    from math import sin as sine
+
+    return inner(x) * also(x)
+
+
+def test_read_later():
+    """Functions inside, and branches, may read it."""
+    check(imported_before_it_is_called, 0.7)
+
+
 def test_what_is_imported_is_part_of_the_fingerprint(tmp_path: Path, monkeypatch) -> None:
     """A changed module makes a new derivative."""
     from srcdiff.fingerprint import fingerprint

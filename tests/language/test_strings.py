@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, grad
+from srcdiff import UnsupportedSyntax, UnsupportedType, grad
 
 from .compare import check
 
@@ -152,3 +152,25 @@ def test_texts_that_are_read() -> None:
 
     with pytest.raises(UnsupportedSyntax, match="f-strings"):
         grad(decided, target="python")(1.5, 3)
+
+
+def repeated(x, n):
+    t = x[0]
+    state = "a"
+    for i in range(6):
+        if i > n:
+            break
+        if state == "aa":
+            t = t * x[1]
+        elif state == "bb":
+            t = t * x[2] * t
+        else:
+            t = t * t
+        state = "b" * n if t < 0.7 else "a" * n
+    return t
+
+
+def test_strings_that_numba_takes_for_none():
+    """A product of a string and a number, on which a loop depends, is refused."""
+    with pytest.raises(UnsupportedType, match="a string or None for Numba, changes in a loop"):
+        grad(repeated, target="python")(X, 2)

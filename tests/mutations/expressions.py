@@ -128,7 +128,7 @@ def subscript(site: Site) -> bool:
     if not places:
         return False
     node = site.rng.choice(places)
-    old = ast.unparse(node.slice)
+    old = ast.unparse(ast.Subscript(ast.Name("a"), node.slice))[2:-1]
     if isinstance(node.slice, (ast.Tuple, ast.Slice)):
         node.slice = expression(f"a[{site.rng.choice((old, '0', '-1', '::-1', ':'))}]").slice
     else:
