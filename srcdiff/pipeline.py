@@ -33,6 +33,7 @@ from srcdiff.analyse.operand_kinds import check_operands
 from srcdiff.analyse.overlaps import check_overlaps
 from srcdiff.analyse.own_raises import check_own_raises
 from srcdiff.analyse.owners import same_shapes
+from srcdiff.analyse.read_early import check_read_early
 from srcdiff.analyse.schedule import Need, schedule
 from srcdiff.analyse.small import Small, is_worth, small
 from srcdiff.analyse.statement_effects import SummaryOf
@@ -197,6 +198,7 @@ def core_form(
     """
     written = source.written or source.tree
     check_deleted(source.tree)  # refuse reads of what `del` may have unbound
+    check_read_early(source.tree)  # refuse functions inside and imports that are used before
     source = imports(source)  # no imports
     source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass

@@ -21,6 +21,7 @@ from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import is_array
 from srcdiff.differentiate.calls import result_names
 from srcdiff.normalise.inserted import Inserted
+from srcdiff.normalise.reachable import reachable
 from srcdiff.operations import call_of
 from srcdiff.pipeline import in_variables, small_arrays
 from srcdiff.rules.registry import rule_of_user
@@ -76,6 +77,8 @@ class Variants:
             functions={**unit.core.functions, **functions},
         )
         types = infer(core, unit.given, self.units.result_of)
+        # elements that are constants may decide conditions
+        core = replace(core, tree=reachable(core.tree, types.names))
         types = replace(types, form=unit.types.form)
         return replace(unit, core=core, types=types, calls=self.units.find_calls(core, types))
 

@@ -418,3 +418,16 @@ def masks_from_helpers(x, y, k):
         v = np.where(positive, v / size, v * y)
         s += size * v[1]
     return s + np.sum(v * v)
+
+
+@program
+def known_elements(x, y, k):
+    s = k
+    for i in range(3):
+        work = np.zeros(2)
+        work[0] = x[i] * s
+        if work[-1] > 0.65:
+            work[1] = work[0] * k
+            s += work[1]
+        s += work[0] * y[i]
+    return s

@@ -17,7 +17,6 @@ from srcdiff.syntax import (
     all_parameters,
     locate,
     map_blocks,
-    reads,
     walk_statements,
     with_body,
     writes,
@@ -58,37 +57,12 @@ def imports(source: Source) -> Source:
                     "use two names",
                 )
 
-    check_order(source.tree, found)
-
     def change(block: Block) -> Block:
         new = [statement for statement in block if statement not in found]
         return new or [locate(gast.Pass(), statement) for statement in block[:1]]
 
     tree = with_body(source.tree, map_blocks(source.tree.body, change))
     return replace(source, tree=tree, namespace={**source.namespace, **values})
-
-
-def check_order(tree: gast.FunctionDef, found: Mapping[Statement, Mapping[str, Any]]) -> None:
-    """Refuse names that are read before any statement that imports them.
-
-    What stands in a branch, or in a function inside, perhaps never runs, or later. Raises
-    UnsupportedSyntax.
-    """
-    later = (gast.FunctionDef, gast.Lambda, gast.GeneratorExp)
-    waiting = {title for own in found.values() for title in own}
-    for statement in tree.body:
-        inside = (*walk_statements([statement]),)
-        own = {title for s in inside for title in found.get(s, {})}
-        head = [statement] if len(inside) == 1 else [getattr(statement, "test", None)]
-        if any(isinstance(node, later) for node in gast.walk(statement)):
-            head = []
-        for title in sorted(reads(part for part in head if part is not None) & waiting - own):
-            raise UnsupportedSyntax(
-                f"`{title}` has no value here, so that the function always raises",
-                statement,
-                "import it before it is read",
-            )
-        waiting -= own
 
 
 def imported(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> dict[str, Any]:

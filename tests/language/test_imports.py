@@ -110,9 +110,18 @@ def asked_before(x):
     return tools.sin(x)
 
 
-@pytest.mark.parametrize("function", [read_before, asked_before])
-def test_read_before_it_is_imported(function):
-    """A function that reads a name before it imports it always raises."""
+def defined_after(x):
+    z = inner(x)  # noqa: F821
+
+    def inner(y):
+        return y * y
+
+    return z * inner(x)
+
+
+@pytest.mark.parametrize("function", [read_before, asked_before, defined_after])
+def test_read_before_it_is_bound(function):
+    """A function that uses what it imports or defines only later always raises."""
     with pytest.raises(UnboundLocalError):
         function(0.7)
     with pytest.raises(UnsupportedSyntax, match="has no value here"):
