@@ -90,6 +90,7 @@ from srcdiff.normalise.inside_conditions import inside_conditions
 from srcdiff.normalise.integer_powers import integer_powers
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
+from srcdiff.normalise.kept_reads import kept_reads
 from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
@@ -202,7 +203,8 @@ def core_form(
     source = imports(source)  # no imports
     source = records(source)  # no records
     source = inserted(source, keeps)  # functions for code in the backward pass
-    tree = strip(source.tree)  # no docstring, no annotations
+    tree = kept_reads(source.tree)  # what raises if it has no value is read
+    tree = strip(tree)  # no docstring, no annotations
     tree = discarded(tree)  # no expressions for nothing but the calls in them
     tree = quiet(tree, source.namespace)  # no warnings
     tree = messages(tree, source.namespace)  # no values in messages of errors

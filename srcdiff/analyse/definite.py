@@ -278,7 +278,7 @@ def uses(tree: gast.AST, held: Held) -> Iterator[tuple[str, Held]]:
     With each of them comes what holds where it is read.
     """
     if isinstance(tree, gast.Name):
-        if isinstance(tree.ctx, gast.Load):
+        if isinstance(tree.ctx, (gast.Load, gast.Del)):
             yield tree.id, held
     elif isinstance(tree, gast.BoolOp):
         for value in tree.values:

@@ -54,9 +54,14 @@ def taken_apart(statement: Statement) -> Block:
     return alone(statement.value, statement) if isinstance(statement, gast.Expr) else [statement]
 
 
+def does_nothing(value: Expression) -> bool:
+    """Return True if an expression only computes, and calls nothing."""
+    return not any(isinstance(node, DOING) for node in walk(value))
+
+
 def alone(value: Expression, place: Statement) -> Block:
     """Return the statements that do what an expression does, but for its value."""
-    if not any(isinstance(node, DOING) for node in walk(value)):
+    if does_nothing(value):
         return []
     if isinstance(value, gast.IfExp):
         return [branch(value.test, alone(value.body, place), alone(value.orelse, place), place)]

@@ -226,6 +226,32 @@ NUMBERS = [
     *(augmented, in_a_nest, in_else_of_a_loop, behind_continue, or_raises, over_a_tuple),
     *(list_in_a_loop, two_at_once, never_read),
 ]
+
+
+def deleted_after_a_loop(x, n):
+    for i in range(n):
+        y = x * i
+    del y, i
+    return x * x
+
+
+def read_for_nothing(x, n):
+    if n > 1:
+        y = np.ones(n) * x
+    y  # noqa: B018
+    return x * x
+
+
+def lists_stay_lists(x, n):
+    values = []
+    for i in range(4):
+        values.append(x * i)
+    total = sum(values) * x
+    del values
+    return total + n
+
+
+NUMBERS += [deleted_after_a_loop, read_for_nothing, lists_stay_lists]
 ARRAYS = [array_in_a_loop, over_a_slice, an_integer]
 EVERY = [*((f, 1.5) for f in NUMBERS), *((f, V) for f in ARRAYS)]
 COMPILED = [in_a_loop, best_so_far, lost_by_an_exception, in_a_callee]
