@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,12 +27,21 @@ from srcdiff.analyse.result_types import context as declarations
 from srcdiff.analyse.stepwise import result_alone, stepwise
 from srcdiff.analyse.types import Type, Types, typeof, types
 from srcdiff.analyse.untyped import check_scipy, failed, several_types, untyped, without_scipy
-from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise import Core
 from srcdiff.normalise.containers import NUMBERS
 from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.operations import MODULES
-from srcdiff.syntax import Statement, clone, dotted, targets, walk, walk_statements, with_body
+from srcdiff.syntax import (
+    Statement,
+    clone,
+    dotted,
+    targets,
+    walk,
+    walk_statements,
+    with_body,
+    writes,
+)
 
 ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
@@ -201,6 +211,13 @@ def by_numba(
     except ImportError:
         raise without_scipy(core) from None
     except Exception as error:
+        endless = endless_loop(core, error)
+        if endless is not None:
+            raise UnsupportedSyntax(
+                "this loop never ends, and Numba does not compile it",
+                endless,
+                "let the condition read what the loop changes, or leave the loop by `break`",
+            ) from None
         place = place_in_core(error)
         if place is not None and not isinstance(error, SrcdiffError):
             raise failed(core, statement_at(core, place)) from error
@@ -211,6 +228,14 @@ def by_numba(
     return {n: unify(*kinds) for n, kinds in found.items()}, types.unliteral(
         inference.state.return_type
     )
+
+
+def endless_loop(core: Core, error: Exception) -> Statement | None:
+    """Return the loop without an end that lets Numba fail, or None where that is not why."""
+    _, found, names = str(error).partition("liveness info missing for vars: ")
+    lost = set(re.findall(r"'([^']+?)(?:\.\d+)?'", names))
+    loops = (s for s in walk_statements(core.tree.body) if isinstance(s, gast.While))
+    return next((loop for loop in loops if found and writes([loop]) & lost), None)
 
 
 def place_in_core(error: Exception) -> Any:
