@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from srcdiff import SrcdiffError, grad
+from srcdiff.normalise.references import references
+from srcdiff.syntax import function, unparse
 
 from ..differentiate.finite import check_both_modes
 
@@ -290,3 +292,25 @@ def test_what_is_kept_and_written_is_refused() -> None:
 
     with pytest.raises(SrcdiffError, match="stands for different arrays at different times"):
         grad(written, target="python")(X)
+
+
+NAMED = {  # what becomes of names for arrays; `w` is global, `n` no array
+    "if n:\n    y = w\nelse:\n    y = w\nz = y[0]": "if n:\n    pass\nelse:\n    pass\nz = w[0]",
+    "y = x\nz = y[0]": "z = x[0]",
+    "y = n\nz = y + 1": "y = n\nz = y + 1",
+    "if n:\n    y = x\nelse:\n    y = w\nz = y[0]": (
+        "if n:\n    y = x\nelse:\n    y = w\nz = y[0]"
+    ),
+    "for i in n:\n    v = x + 1\n    y = v\nz = y[0]": "for i in n:\n    v = x + 1\nz = v[0]",
+    "for i in n:\n    v = x + 1\n    if i:\n        y = v\nz = y[0]": (
+        "for i in n:\n    v = x + 1\n    if i:\n        y = v\nz = y[0]"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_what_names_become(text):
+    lines = "\n".join(f"    {line}" for line in text.split("\n"))
+    tree = function(f"def f(x, n):\n{lines}")
+    new = references(tree, lambda name: name in "vwxy" and "y = n" not in text)
+    assert "\n".join(map(unparse, new.body)) == NAMED[text]
