@@ -41,7 +41,10 @@ Known = set[str]  # names of scalars, and of roots of arrays as "root of"
 
 @dataclass(frozen=True)
 class Flow:
-    """From what to what a statement passes derivatives: names of scalars, and roots."""
+    """From what to what a statement passes derivatives: names of scalars, and roots.
+
+    Among the sources are the names of arrays, too, which are no statement's targets here.
+    """
 
     sources: frozenset[str]
     source_roots: Roots
@@ -120,7 +123,7 @@ def flow(statement: Statement, types: Types, effects: Effects) -> Flow:
     if isinstance(statement.value, (gast.Compare, gast.BoolOp)):
         return nothing
     return Flow(
-        frozenset(n for n in sources if not is_array(types[n])),
+        frozenset(sources),
         frozenset(source_roots),
         frozenset(t for t in bound if not is_array(types[t])),
         frozenset(target_roots),

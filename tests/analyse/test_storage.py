@@ -127,6 +127,23 @@ def inner_loop(x, n):
     return state
 
 
+def same_in_the_inner_loop(x, n):
+    state = 1.0
+    for i in range(n):
+        for _ in range(n):
+            factor = math.exp(x * i)
+            state = math.sin(state * factor)
+    return state
+
+
+def same_in_all_iterations(x, n):
+    state = 1.0
+    for _ in range(n):
+        factor = math.exp(x)
+        state = math.sin(state * factor)
+    return state
+
+
 def whole_is_linear(x, n):
     total = 0.0
     for _ in range(n):
@@ -170,6 +187,13 @@ def test_what_an_outer_loop_computes_is_saved_once() -> None:
     found = known(outer_value, "x", 0.5, 3)
     (depth,) = {d for text, d in depth_of_saved(found).items() if "sin" in text}
     assert depth == 1
+
+
+def test_what_is_the_same_in_inner_loops_is_saved_once() -> None:
+    for function in (same_in_the_inner_loop, same_in_all_iterations):
+        depths = depth_of_saved(known(function, "x", 0.5, 3))
+        (depth,) = {d for text, d in depths.items() if "exp" in text}
+        assert depth == 1
 
 
 def test_nested_loops_save_in_arrays_of_two_dimensions() -> None:
