@@ -55,7 +55,7 @@ def restore_simple(
     bound = [t for t in targets(statement) if facts.layout.is_single(t)]
     if any(t in facts.plan.recomputed for t in bound):
         return [statement]
-    needed = [t for t in bound if t in facts.plan.saved and t not in known]
+    needed = [t for t in bound if t not in known]  # of those that are saved there is a load
     return [s for t in needed for s in tapes.load(t, statement)]
 
 
@@ -73,7 +73,7 @@ def restore_joined(facts: Facts, tapes: Tapes, statement: gast.If, known: frozen
         ways = [feeding(facts, tapes, part, wanted, known) for part in parts]
         branch = gast.If(statement.test, ways[0] or [gast.Pass()], ways[1])
         new.append(gast.copy_location(branch, statement))
-    for value in sorted((joined & set(plan.saved)) - known):
+    for value in sorted(joined - known):
         new += tapes.load(value, statement)
     return new
 

@@ -104,3 +104,21 @@ def test_an_argument_is_not_handed_over() -> None:
 
     with pytest.raises(UnsupportedSyntax, match="stands for different arrays"):
         grad(direct, target="python")(X, X.copy())
+
+
+def test_buffers_without_derivative_have_no_adjoints() -> None:
+    def smoothed(x):
+        old, new = x * 2.0, np.zeros(3)
+        weights, others = np.ones(3), np.zeros(3)
+        for _ in range(3):
+            for i in range(3):
+                new[i] = old[i] * old[i - 1] * weights[i]
+                others[i] = 0.5 * weights[i - 1]
+            old, new, weights, others = new, old, others, weights
+        return np.sum(old * weights)
+
+    text = grad(smoothed, target="python").source(X)
+    assert "d_old" in text
+    assert "d_weights" not in text
+    assert "d_others" not in text
+    check_grads(smoothed, (X,), target="python")
