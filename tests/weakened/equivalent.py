@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 EQUIVALENT: dict[str, str] = {
+    "srcdiff.differentiate.shadows.handed_back: facts.effects.owners & facts.active.names -> "
+    "facts.effects.owners": (
+        "nothing reads the zeros that the other owners get: dead code, which goes"
+    ),
     "srcdiff.normalise.unshared.is_settled: layout.order[s] < layout.order[statement] -> "
     "layout.order[s] <= layout.order[statement]": (
         "the statement is no call of a function of the user, and so writes no memory itself"
