@@ -36,7 +36,7 @@ def with_swaps(core: Core, types: Types, summaries: Callable[[Core], SummaryOf])
     mutable = {n for n, roots in memory.roots.items() if roots & written}
     while True:
         second = second_names(core.tree, mutable.__contains__)
-        new = replace(core, tree=swaps(core.tree, second)) if second else core  # at once
+        new = replace(core, tree=swaps(core.tree, second))  # at once
         new = with_one_shape(new, types, summaries(new))
         summary_of = summaries(new)
         memory = effects(new, types, summary_of, with_owners=False)

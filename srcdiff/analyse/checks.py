@@ -105,10 +105,10 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
                 statement,
                 "pass the array as an argument of its own",
             )
-        call = call_of(statement)
-        found = operation(call)
-        if call is None or found is None:
+        found = operation(call_of(statement))
+        if found is None:
             continue
+        call = statement.value
         if found.name in core.functions:
             check_shared(core, statement, call, memory)
             check_ruled(core, call, memory.writes[statement])
@@ -223,10 +223,10 @@ def check_shared_results(
     adjoints or tangents these share memory as the results do. Raises UnsupportedSyntax.
     """
     for statement in walk_statements(core.tree.body):
-        call = call_of(statement)
-        found = operation(call) if call is not None else None
-        if call is None or found is None or found.name not in core.functions:
+        found = operation(call_of(statement))
+        if found is None or found.name not in core.functions:
             continue
+        call = statement.value
         done = adjoint.get(statement, ())
         seen: Roots = frozenset()
         own: Roots = frozenset()  # of the results whose adjoints the caller makes

@@ -8,8 +8,12 @@ import numpy as np
 import pytest
 
 from srcdiff import SrcdiffError
+from srcdiff.analyse.statement_effects import FRESH, Summary
+from srcdiff.analyse.summaries import summarise
+from srcdiff.syntax import expression
 
 from ..differentiate.finite import check_both_modes, check_forward_mode
+from .forms import form
 
 X = np.array([0.7, 1.3, 2.1])
 
@@ -142,3 +146,26 @@ def test_differentiated_results_that_share_memory(function: Any) -> None:
     check_forward_mode(function, X)
     with pytest.raises(SrcdiffError, match="may return the same array twice"):
         check_both_modes(function, X)
+
+
+def summary(text: str, *results: str, given: str = "n, x, y") -> Summary:
+    """Return the summary of a function with some results."""
+    made = form(text, given)
+    return summarise(made.core, made.types, made.effects, tuple(map(expression, results)))
+
+
+def test_what_callers_have_to_know() -> None:
+    found = summary("a = x + y[0]\ny[1] = n\nprint(n)", "a", "x", "n")
+    assert (found.reads, found.writes) == ({1, 2}, {2})
+    assert found.results == ({FRESH}, {1}, frozenset())
+    assert found.made == ({0}, frozenset(), frozenset())
+    assert (found.impure, found.checking, found.inserts) == (True, False, False)
+    assert found.shapes == {0: 1, 1: 1}  # the shape of a number is none
+    assert found.fills == {2: frozenset({(1,)})}
+    again = summary("a = np.sin(x)\nb = a\nc = a[1:]\nd = x[1:]\nassert n > 0", *"abcd")
+    assert again.made == ({0}, {0}, {0}, frozenset())
+    assert (again.impure, again.checking) == (True, True)
+    assert again.shapes == {0: 1, 1: 1}
+    assert summary("if n > 0:\n    y[0] = n\ny[:] = x").fills == {2: frozenset({()})}
+    assert summary("for i in range(len(y)):\n    y[i] = n").fills == {2: frozenset({()})}
+    assert summary("if n > 0:\n    y[0] = n").fills == {}
