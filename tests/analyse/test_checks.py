@@ -14,9 +14,10 @@ from srcdiff.analyse.checks import (
     check_effects,
     check_references,
     check_repeated,
+    check_shared_results,
     check_stores,
 )
-from srcdiff.analyse.statement_effects import Summary
+from srcdiff.analyse.statement_effects import FRESH, Summary
 from srcdiff.analyse.types import types
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 
@@ -106,6 +107,29 @@ def test_names_of_several_arrays() -> None:
     check("btxy")  # `a` has no derivative
     check("abtxy", values="a")
     check("abtxy", owners="a")
+
+
+def test_results_that_share_memory() -> None:
+    fresh = frozenset({FRESH})
+    twice = Summary(results=(fresh, fresh), made=(frozenset({0}), frozenset({0})))
+    two = Summary(results=(fresh, fresh), made=(frozenset({0}), frozenset({1})))
+    found = form(
+        "a, b = twice(x)\nc, d = two(x)\nt = x[0]", "x, y, n", {"twice": twice, "two": two}
+    )
+    both, *_ = found.core.tree.body
+
+    def check(active: str, done: tuple[int, ...] = ()) -> None:
+        activity = Activity(frozenset(active), frozenset(), frozenset(active))
+        check_shared_results(found.core, found.effects, activity, {both: done} if done else {})
+
+    for done in ((), (0,), (1,)):
+        with pytest.raises(
+            UnsupportedSyntax, match=r"two results of `twice\(x\)` may share memory"
+        ):
+            check("abcd", done)
+    check("abcd", (0, 1))
+    check("acd")  # only one of them has a derivative
+    check("bcd")
 
 
 def test_what_would_happen_twice() -> None:

@@ -46,6 +46,14 @@ def several(x, a):
     return np.sum(values * values)
 
 
+def used_and_ignored(x, a):
+    values = x * a
+    last, count = squared(values, 0)
+    squared(values, 1)
+    scaled(values, 2)
+    return np.sum(values) * last * count
+
+
 def recursive(x, a):
     values = x * a
     powers(values, 3)
@@ -91,3 +99,7 @@ CHANGED = [changed_and_not_read, changed_in_loops_and_not_read, changed_under_ot
 @pytest.mark.parametrize("function", [several, recursive, *CHANGED])
 def test_the_gradient(function: Callable[..., float], target: str) -> None:
     check(function, X, 1.3, target=target)
+
+
+def test_calls_whose_results_are_used_beside_others() -> None:
+    check(used_and_ignored, X, 1.3, target="python")

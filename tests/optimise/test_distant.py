@@ -57,6 +57,7 @@ STAY = {
     "used in the next iteration": "for i in range(n):\n    if i > 0:\n        z = p\n    p = x * y",
     "bound twice": "if n > 0:\n    p = x * y\nelse:\n    p = 1.0\nz = p",
     "a variable": "if n > 0:\n    w = x * y\nif n > 0:\n    z = w",
+    "a part of what is unpacked": "p, q = x\nif n > 0:\n    z = p",
     "in two loops": "for i in range(n):\n    p = i * y\nfor i in range(n):\n    z = p",
     "a counter is bound in between": (
         "for i in range(n):\n    if n > 0:\n        p = x * j\n    for j in range(n):\n"
