@@ -14,7 +14,6 @@ from srcdiff.analyse.checks import check_repeated
 from srcdiff.analyse.effects import Effects, effects
 from srcdiff.analyse.inference import infer
 from srcdiff.analyse.schedule import Need
-from srcdiff.analyse.shifts import shifts
 from srcdiff.analyse.statement_effects import FRESH, NONE, Summary
 from srcdiff.analyse.structure import structure
 from srcdiff.analyse.types import Type, Types, is_array, is_differentiable
@@ -33,6 +32,7 @@ from srcdiff.operations import call_of
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import facts_of, finish, optimise
 from srcdiff.report import FunctionReport, function_report
+from srcdiff.shifted_calls import shifts_in
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -290,7 +290,7 @@ class Program:
         memory = effects(core, types, self.units.summary_of(unit))
         if results is None:
             results = all_results(core, memory) if divided else Need(NONE, NONE)
-        cancel = shifts(core, types, memory).names
+        cancel = shifts_in(unit, self.units, memory)
         active = activity(core, types, memory, frozenset(independents), dependents, cancel)
         layout = structure(core.tree.body)
         functions = (

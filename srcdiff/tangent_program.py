@@ -8,7 +8,6 @@ from srcdiff.analyse.arrays import arrays
 from srcdiff.analyse.checks import check_shared_results
 from srcdiff.analyse.effects import effects
 from srcdiff.analyse.flow import check_flow
-from srcdiff.analyse.shifts import shifts
 from srcdiff.analyse.statement_effects import FRESH
 from srcdiff.analyse.structure import is_loop, structure
 from srcdiff.analyse.types import is_array, is_differentiable
@@ -27,6 +26,7 @@ from srcdiff.pipeline import finish, optimise
 from srcdiff.program import Mask, Program
 from srcdiff.report import FunctionReport, LoopUse, heading, only_compared
 from srcdiff.rules.registry import Rule, rule_of_user
+from srcdiff.shifted_calls import shifts_in
 from srcdiff.syntax import Statement, dotted, parameters, targets
 from srcdiff.units import Key, Unit, Units
 
@@ -85,7 +85,7 @@ class TangentProgram(Program):
     ) -> Activity:
         """Return what is active in a function."""
         memory = effects(unit.core, unit.types, self.units.summary_of(unit))
-        cancel = shifts(unit.core, unit.types, memory).names
+        cancel = shifts_in(unit, self.units, memory)
         independent = frozenset(independents)
         return activity(unit.core, unit.types, memory, independent, dependents, cancel)
 

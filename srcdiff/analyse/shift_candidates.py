@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import gast
 import numpy as np
 
@@ -9,15 +11,19 @@ from srcdiff.analyse.effects import Effects
 from srcdiff.analyse.operation_weights import EXPONENTIALS, PRODUCTS, QUOTIENTS, SIGNS, SUMS
 from srcdiff.analyse.statement_effects import NONE
 from srcdiff.analyse.types import Types, is_float, is_float_array
-from srcdiff.operations import is_store, operation, store_target
+from srcdiff.operations import contents, is_store, operation, store_target
 from srcdiff.syntax import Block, Expression, Statement, dotted, members, targets, walk_statements
 
 # what may be between a shift and an exponential
 MOVING = {*SUMS, *SIGNS, *PRODUCTS, *QUOTIENTS, np.expand_dims}
 
 
-def candidates(body: Block, types: Types, memory: Effects) -> set[str]:
+def candidates(
+    body: Block, types: Types, memory: Effects, inside: Collection[Statement] = ()
+) -> set[str]:
     """Return the numbers and arrays that something is shifted by of which there is an exponential.
+
+    `inside` are calls of functions that may do that with their arguments.
 
     >>> from srcdiff.analyse.types import types as numba_types
     >>> from srcdiff.syntax import statements
@@ -39,7 +45,7 @@ def candidates(body: Block, types: Types, memory: Effects) -> set[str]:
                 sources.setdefault(name, set()).update(names)
                 if not isinstance(statement.value, (gast.Name, gast.Tuple)):
                     moved.setdefault(name, set()).update(names)
-    found: set[str] = set()
+    found = {n for statement in inside for n in contents(statement.value)}
     seen = set(pending)
     while pending:
         name = pending.pop()
@@ -71,3 +77,14 @@ def origins(value: Expression) -> list[Expression]:
 def bound_by(statement: Statement) -> tuple[str, ...]:
     """Return the names that a statement binds, or the array that it writes to."""
     return (dotted(store_target(statement).value),) if is_store(statement) else targets(statement)
+
+
+def has_exponentials(body: Block) -> bool:
+    """Return True if exponentials are taken in a body itself.
+
+    >>> from srcdiff.syntax import statements
+    >>> [has_exponentials(statements(t)) for t in ("a = math.exp(b)", "a = math.sin(b)")]
+    [True, False]
+    """
+    made = (operation(s.value) for s in walk_statements(body) if isinstance(s, gast.Assign))
+    return any(found is not None and found.function in EXPONENTIALS for found in made)

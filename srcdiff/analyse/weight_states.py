@@ -38,9 +38,15 @@ def join(state: State, other: Mapping[str, Value]) -> None:
 def prune(state: State, failed: set[str]) -> None:
     """Leave out the weights in shifts that have failed."""
     for name, value in list(state.items()):
-        if not failed.isdisjoint(value.weights):
-            weights = {s: w for s, w in value.weights.items() if s not in failed}
-            set_value(state, name, Value(weights, value.is_zero, value.is_unset))
+        set_value(state, name, left(value, failed))
+
+
+def left(value: Value, failed: set[str]) -> Value:
+    """Return weights without those in shifts that have failed."""
+    if failed.isdisjoint(value.weights):
+        return value
+    weights = {s: w for s, w in value.weights.items() if s not in failed}
+    return Value(weights, value.is_zero, value.is_unset)
 
 
 def without(value: Value, name: str) -> Value:

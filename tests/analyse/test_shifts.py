@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import grad, jvp, value_and_grad
-from srcdiff.analyse.shifts import shifts
+from srcdiff import derivative, grad, jvp, value_and_grad
+from srcdiff.analyse.effects import effects
+from srcdiff.analyse.types import typeof
+from srcdiff.program import Program
+from srcdiff.shifted_calls import shifts_in
 from srcdiff.syntax import base
 from tests.differentiate.finite import check_both_modes
-
-from .facts import known
 
 X = np.array([0.3, 1.2, -0.4, 0.9])
 ROWS = np.array([[0.3, 1.2, -0.4], [2.0, 0.1, 0.4], [0.5, -0.7, 0.2]])
@@ -286,8 +287,10 @@ CANCEL = [
 
 def cancelling(function: Any, *arguments: Any) -> set[str]:
     """Return the variables that are found to be shifts, as they are written."""
-    facts = known(function, function.__code__.co_varnames[0], *arguments).facts
-    return {base(name) for name in shifts(facts.core, facts.types, facts.effects).names}
+    units = Program().units
+    unit = units.unit(function, tuple(typeof(argument) for argument in arguments))
+    memory = effects(unit.core, unit.types, units.summary_of(unit))
+    return {base(name) for name in shifts_in(unit, units, memory)}
 
 
 @pytest.mark.parametrize("case", CANCEL, ids=lambda case: case[0].__name__)
@@ -320,6 +323,112 @@ def test_shifts_in_helpers() -> None:
     check_both_modes(of_helpers, ROWS)
     text = grad(of_helpers, target="python").source(ROWS)
     assert "one_hot" not in text  # which the maximum would get its adjoint by
+
+
+def largest(v):
+    m = v[0]
+    for a in v:
+        if a > m:
+            m = a
+    return m
+
+
+def sum_about(v, m):
+    s = 0.0
+    for a in v:
+        s += math.exp(a - m)
+    return s
+
+
+def log_sum_about(v, m):
+    return math.log(sum_about(v, m)) + m
+
+
+def fill(e, v, m):
+    for i in range(len(v)):
+        e[i] = math.exp(v[i] - m)
+
+
+def divide(e):
+    s = 0.0
+    for a in e:
+        s += a
+    for i in range(len(e)):
+        e[i] /= s
+
+
+def divided(e):
+    s = np.sum(e)
+    return e / s, np.log(s)
+
+
+def maximum_by_helper(x):
+    m = largest(x)
+    return log_sum_about(x, m)
+
+
+def sum_by_helper(x):
+    m = np.max(x)
+    return m + math.log(sum_about(x, m))
+
+
+def filled_by_helper(x):
+    m = np.max(x)
+    e = np.empty(len(x))
+    fill(e, x, m)
+    return m + math.log(np.sum(e))
+
+
+def divided_in_place_by_helper(x):
+    total = 0.0
+    for i in range(len(x)):
+        m = largest(x[i])
+        e = np.exp(x[i] - m)
+        divide(e)
+        total += np.sum(e**3)
+    return total
+
+
+def two_results_of_helper(x):
+    m = np.max(x)
+    p, logs = divided(np.exp(x - m))
+    return np.sum(p * p) + logs + m
+
+
+HELPED = [
+    (maximum_by_helper, X),
+    (sum_by_helper, X),
+    (filled_by_helper, X),
+    (divided_in_place_by_helper, ROWS),
+    (two_results_of_helper, X),
+]
+
+
+@pytest.mark.parametrize("case", HELPED, ids=lambda case: case[0].__name__)
+def test_shifts_that_helpers_take(case: Any) -> None:
+    function, *arguments = case
+    assert cancelling(function, *arguments) == {"m"}
+    check_both_modes(function, *arguments)
+
+
+def ruled(v, m):
+    return np.log(np.sum(np.exp(v - m)))
+
+
+@derivative(ruled)
+def rule_of_ruled(g: float, y: float, v: Any, m: float) -> tuple[Any, float]:
+    """Another derivative in the shift than the function has."""
+    return g * np.exp(v - m - y), 5.0 * g
+
+
+def rule_counts(x):
+    m = np.max(x)
+    return ruled(x, m) + m
+
+
+def test_a_rule_of_the_user_decides() -> None:
+    found = grad(rule_counts, target="python")(X)
+    np.testing.assert_allclose(found, shares(X) + 6.0 * (np.max(X) == X))
 
 
 def both_results(x):
@@ -558,7 +667,37 @@ def given_to_helper(x):
     return square(m) + math.log(np.sum(np.exp(x - m)))
 
 
+def helper_and_square(x):
+    m = np.max(x)
+    return m * m + math.log(sum_about(x, m))
+
+
+def two_shifts_in_helper(x):
+    m, other = np.max(x), np.min(x)
+    return sum_about(x, m) / sum_about(x, other)
+
+
+def larger_than_filled(x):
+    m = np.max(x)
+    e = np.ones(len(x) + 1)
+    fill(e, x, m)
+    return m + math.log(np.sum(e))
+
+
+def recursive(v, m, n):
+    if n == 0:
+        return 0.0
+    return math.exp(v[n - 1] - m) + recursive(v, m, n - 1)
+
+
+def by_recursion(x):
+    m = np.max(x)
+    return math.log(recursive(x, m, 4)) + m
+
+
 KEPT = [
+    *((function, X) for function in (helper_and_square, two_shifts_in_helper, larger_than_filled)),
+    (by_recursion, X),
     *((function, X) for function in (twice, squares, begun_at_one, clipped, other_shift)),
     *((function, X) for function in (clipped_differences, changed_between, changed_in_branch)),
     *((function, ROWS) for function in (of_previous_row, previous_array, kept_between_rows)),
