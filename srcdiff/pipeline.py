@@ -90,7 +90,7 @@ from srcdiff.normalise.inside_conditions import inside_conditions
 from srcdiff.normalise.integer_powers import integer_powers
 from srcdiff.normalise.iterate import iterate
 from srcdiff.normalise.joins import joins
-from srcdiff.normalise.kept_reads import kept_reads
+from srcdiff.normalise.kept_reads import kept_reads, without_reads
 from srcdiff.normalise.keywords import keywords
 from srcdiff.normalise.lift import lift
 from srcdiff.normalise.listed import listed
@@ -254,6 +254,7 @@ def core_form(
     tree = picked(tree)  # no tuples of which one part is taken
     if is_python:  # checks of variables that some paths leave unbound
         tree = unbound_reads(tree, lengths(parameters(tree), given), found.constants)
+    tree = without_reads(tree)  # no names that nothing else reads
     tree = absent(tree, given, found.constants)  # attributes that objects only have raise
     tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
     tree = attempts(tree, found.constants)  # no `try`

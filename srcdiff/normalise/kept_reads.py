@@ -1,6 +1,7 @@
 """Keep reads of variables that may have no value, where nothing but the read is left out.
 
 `del a`, and `a` as a statement, do nothing for a derivative; but they raise where `a` is unbound.
+Of tuples the parts are written out, whether the tuple has been made by then or not.
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ import gast
 from srcdiff.analyse.definite import BOUND, Definite
 from srcdiff.normalise.discarded import does_nothing
 from srcdiff.syntax import (
+    SEPARATOR,
     Block,
     Statement,
     assign,
+    locate,
     map_blocks,
     name,
+    targets,
+    unpacks,
     walk_statements,
     with_body,
     writes,
 )
 
+READ = f"{SEPARATOR}read"
 CONTAINERS = (gast.List, gast.ListComp, gast.Dict, gast.DictComp, gast.Lambda)
 
 
@@ -43,11 +49,17 @@ def kept_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
         x
         return x
     """
-    if not any(map(is_left_out, walk_statements(tree.body))):
+    tuples = names_of_tuples(tree)
+    if not tuples and not any(map(is_left_out, walk_statements(tree.body))):
         return tree
     found, special = Definite(tree, {}, {}).reads, not_plain(tree)
     unbound: dict[Statement, list[str]] = {}
+    written_out: dict[Statement, list[str]] = {}
     for (statement, title), reads in found.items():
+        if title in tuples and not isinstance(statement, gast.While):
+            if any(read.status != BOUND and not read.held for read in reads):
+                written_out.setdefault(statement, []).append(title)
+            continue
         may_raise = title not in special and any(read.status != BOUND for read in reads)
         if is_left_out(statement) and may_raise:
             unbound.setdefault(statement, []).append(title)
@@ -56,10 +68,32 @@ def kept_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
         new: Block = []
         for statement in old:
             new += [assign(n, name(n), statement) for n in unbound.get(statement, [])]
+            titles = written_out.get(statement, [])
+            new += [assign(f"{n}{READ}", name(n), statement) for n in titles]
             new.append(statement)
         return new
 
-    return with_body(tree, map_blocks(tree.body, block)) if unbound else tree
+    return with_body(tree, map_blocks(tree.body, block)) if unbound or written_out else tree
+
+
+def without_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without the names that only keep reads of tuples."""
+
+    def block(old: Block) -> Block:
+        kept = [s for s in old if not any(title.endswith(READ) for title in targets(s))]
+        return kept or [locate(gast.Pass(), s) for s in old[:1]]
+
+    return with_body(tree, map_blocks(tree.body, block))
+
+
+def names_of_tuples(tree: gast.FunctionDef) -> set[str]:
+    """Return the names of tuples that are written out: where they are read, the parts may be."""
+    return {
+        title
+        for s in walk_statements(tree.body)
+        if isinstance(s, gast.Assign) and isinstance(s.value, gast.Tuple) and not unpacks(s)
+        for title in targets(s)
+    }
 
 
 def not_plain(tree: gast.FunctionDef) -> set[str]:

@@ -80,7 +80,7 @@ def optionals(
                 best = v[i]
                 best·none = False
         if best·none:
-            raise TypeError('`best` is None')
+            raise TypeError('the result is None')
         return best
     """
     known = dict(functions)
@@ -263,8 +263,11 @@ class Optionals(OptionalExpressions):
         new: Block = []
         for variable in dict.fromkeys(self.used):
             first = variable.split(SEPARATOR)[0]
-            text = "the result is None" if first == "return" else f"`{first}` is None"
-            if first != "return" and is_handed_on(variable, place, self.known):
+            is_result = first == "return" or (
+                isinstance(place, gast.Return) and dotted(place.value) == variable
+            )
+            text = "the result is None" if is_result else f"`{first}` is None"
+            if not is_result and is_handed_on(variable, place, self.known):
                 text = f"{text}, {NEEDED}"
             error = gast.Raise(call("TypeError", constant(text)), None)
             new.append(locate(gast.If(name(flag(variable)), [error], []), place))

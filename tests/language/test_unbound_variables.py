@@ -251,6 +251,32 @@ def lists_stay_lists(x, n):
     return total + n
 
 
+def product(*parts):
+    return parts[0] * parts[1]
+
+
+def starred_tuple(x, n):
+    for i in range(n):
+        t = (x, i + 1.0)
+    return product(*t) * x
+
+
+def unpacked_tuple(x, n):
+    if n > 1:
+        t = (x, n)
+    a, b = t
+    return a * b
+
+
+def tuple_of_the_last_iteration(x, n):
+    for i in range(n + 2):
+        if i > 0:
+            x = x * product(*t)  # noqa: F821
+        t = (x, 0.5)
+    return x * (product(*t) if n > 1 else 1.0)
+
+
+NUMBERS += [starred_tuple, unpacked_tuple, tuple_of_the_last_iteration]
 NUMBERS += [deleted_after_a_loop, read_for_nothing, lists_stay_lists]
 ARRAYS = [array_in_a_loop, over_a_slice, an_integer]
 EVERY = [*((f, 1.5) for f in NUMBERS), *((f, V) for f in ARRAYS)]
