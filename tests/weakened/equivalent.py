@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 EQUIVALENT: dict[str, str] = {
+    "srcdiff.analyse.activity.closure: flows if forward else list(reversed(flows)) -> flows": (
+        "what is reached in the end is the same: the order decides how many rounds that takes"
+    ),
     "srcdiff.differentiate.shadows.handed_back: facts.effects.owners & facts.active.names -> "
     "facts.effects.owners": (
         "nothing reads the zeros that the other owners get: dead code, which goes"
