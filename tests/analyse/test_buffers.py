@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from srcdiff import UnsupportedSyntax, check_grads, grad
+from srcdiff.analyse.buffers import buffers
+from srcdiff.analyse.effects import effects
+from srcdiff.analyse.statement_effects import NONE, Summary
 from srcdiff.errors import SrcdiffError
+
+from .forms import form
 
 X = np.array([1.1, 0.3, 0.8, 0.6])
 TABLE = np.array([1.0, 2.0, 3.0, 4.0])
@@ -125,3 +130,29 @@ def test_a_copy_is_not_the_array() -> None:
 
     with pytest.raises(UnsupportedSyntax, match="different arrays"):
         grad(copied, target="python")(X)
+
+
+MADE = "a = x + y\nfor i in range(n):\n    a[0] = s\n"
+BUFFERS = {  # programs, and whether `a` can have one array
+    MADE + "    b = y + x\n    if i > 0:\n        a = b": True,
+    MADE + "    c = y + x\n    if i > 0:\n        a = c": False,
+    MADE + "    if i > 0:\n        a = y * x": False,
+    MADE + "    if i > 0:\n        a, b = (b, a)": False,
+    MADE + "    if i > 0:\n        a = y": False,
+    "if n > 0:\n    a = x + y\nelse:\n    b = y + x\n    a = b\na[0] = s": False,
+}
+
+
+@pytest.mark.parametrize("text", BUFFERS)
+def test_names_that_can_have_one_array(text) -> None:
+    made = form(text)
+
+    def memory(apart):
+        return effects(made.core, made.types, lambda s: Summary(), False, apart)
+
+    def kind(name):
+        return "other" if name == "c" else "same"
+
+    body, several = made.core.tree.body, frozenset("a")
+    found = buffers(body, made.layout, several, NONE, kind, {}, memory)
+    assert dict(found.buffer) == ({"a": "a"} if BUFFERS[text] else {})

@@ -67,7 +67,16 @@ def read_in_conditions(x: Any, a: Any, b: Any, n: int) -> Any:
     return total + np.sum(y)
 
 
-FUNCTIONS = [products, added_in_place, unknown_number, in_branches, read_in_conditions]
+def of_matrices(x: Any, a: Any, b: Any, n: int) -> Any:
+    z = b.copy()
+    total = 0.0
+    for _ in range(n):
+        total += np.sum(z @ a) * x[0]
+        z = z * 0.9 + x[1]
+    return total + np.sum(z)
+
+
+FUNCTIONS = [of_matrices, products, added_in_place, unknown_number, in_branches, read_in_conditions]
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
