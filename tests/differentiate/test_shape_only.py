@@ -71,7 +71,7 @@ def of_matrices(x: Any, a: Any, b: Any, n: int) -> Any:
     z = b.copy()
     total = 0.0
     for _ in range(n):
-        total += np.sum(z @ a) * x[0]
+        total += np.sum(a @ z) * x[0]
         z = z * 0.9 + x[1]
     return total + np.sum(z)
 
