@@ -139,6 +139,7 @@ from srcdiff.normalise.starred_targets import starred_targets
 from srcdiff.normalise.strip import strip, unhide
 from srcdiff.normalise.truth_differences import truth_differences
 from srcdiff.normalise.tuples import tuples
+from srcdiff.normalise.type_limits import type_limits
 from srcdiff.normalise.unbound import bound, typable
 from srcdiff.normalise.unbound_reads import unbound_reads
 from srcdiff.normalise.unnested import unnested
@@ -299,6 +300,7 @@ def typed_form(
     kept_one_by_one = placeholders(core.tree)
     core, types = collected(core, types_of)  # the types of what comprehensions collect
     core = replace(core, tree=array_hazards(core.tree, types))  # no exceptions of arrays
+    core = replace(core, tree=type_limits(core.tree, types))  # no limits of types
     core, types = promoted(core, types, types_of)  # calls as the kinds of all operands want it
     check_operands(core, types.names)  # refuse operands that rules are not written for
     # refuse writes to arrays that may be of integers

@@ -107,3 +107,18 @@ def clipped(x):
 def test_parameter() -> None:
     """A parameter that is a number stays one, and may be compared and bound anew."""
     check(grad(clipped, target="python")(0.3), clipped, 0.3)
+
+
+def limits_of_types(x, v):
+    info = np.finfo(v.dtype)
+    other = np.finfo((v * 2)[:].dtype).eps
+    return x * x * info.eps / other + x * np.iinfo(np.arange(3).dtype).max / info.max
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_limits_of_types(dtype, target):
+    """What types say of arrays that are computed is a number, also where nothing is compiled."""
+    found = grad(limits_of_types, "x", target=target)(0.7, np.ones(2, dtype))
+    limit = np.iinfo(np.int64).max / float(np.finfo(dtype).max)
+    assert found == pytest.approx(1.4 + limit)
