@@ -20,6 +20,10 @@ PROGRAMS = sources()
 UNCOMPILED = range(100_000, 100_040)
 COMPILED = range(200_000, 200_004)
 BATCH = 20
+MISFIT = """w = np.arange(-1) * k
+    for _ in range(2):
+        k *= (w - np.ones(2))[1]
+    return k"""
 SPACE = {"np": np, "insert_grad_of": insert_grad_of}
 
 
@@ -66,6 +70,7 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "w = np.empty(3)\n    return w.size * k": "right",
         "with insert_grad_of(k) as d_k:\n        assert d_k > 9.0\n    return k": "discarded",
         "assert k > 9\n    with insert_grad_of(k) as d_k:\n        d_k *= 1\n    return k": "right",
+        MISFIT: "right",  # the derivative's own check raises an AssertionError
         "while True:\n        k *= 1.0": "discarded",
         "global g\n    g = k\n    return k": "refused",
     }
