@@ -8,7 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from srcdiff.analyse.cheap import is_cheap
+from srcdiff.analyse.schedule import Schedule
+from srcdiff.analyse.storage import _Storage
+from srcdiff.analyse.structure import is_loop
+
 from .facts import known
+from .forms import form
 
 X = np.ones(4)
 
@@ -249,3 +255,18 @@ def test_only_what_the_gradient_needs_runs_forward() -> None:
         if target in [t.id for t in getattr(statement, "targets", []) if hasattr(t, "id")]
     }
     assert live == {"a", "b", "c"}
+
+
+def test_what_is_read_behind_a_loop_that_carries_it() -> None:
+    text = "for j in range(n):\n    t = 0.0\n    for i in range(n):\n        t = t * s"
+    made = form(text + "\n    p = t\n    q = t * 2.0")
+    loops = [s for s in made.layout.order if is_loop(s)]
+    every = frozenset(made.layout.order)
+    for around in (frozenset[Any](), frozenset(loops)):
+        plan = Schedule(around, every, every, None, {})
+        facts = _Storage(made.types, made.layout, made.effects, plan, {}, is_cheap)
+        assert not facts.is_behind(loops[1], "t")
+        assert not facts.is_behind(made["t = t * s"], "t")
+        assert not facts.is_behind(made["p = t"], "t")
+        assert not facts.is_behind(made["q = t * 2.0"], "s")
+        assert facts.is_behind(made["q = t * 2.0"], "t") is not bool(around)
