@@ -129,10 +129,12 @@ def start(programs: list[Program], seeds: list[int], target: str) -> Worker:
     if process:
         os.close(writing)
         return Worker(process, reading, list(seeds))
-    os.close(reading)
-    quietly()
-    work(programs, seeds, target, writing)
-    os._exit(0)
+    try:
+        os.close(reading)
+        quietly()
+        work(programs, seeds, target, writing)
+    finally:
+        os._exit(0)
 
 
 def work(programs: list[Program], seeds: list[int], target: str, stream: int) -> None:
@@ -157,10 +159,12 @@ def judge_apart(program: Program, target: str) -> Verdict:
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
-        os.close(reading)
-        quietly()
-        os.write(writing, pickle.dumps(judge(program, target)))
-        os._exit(0)
+        try:
+            os.close(reading)
+            quietly()
+            os.write(writing, pickle.dumps(judge(program, target)))
+        finally:  # nothing that is raised here may end the workers of the parent
+            os._exit(0)
     os.close(writing)
     worker = Worker(process, reading, [0])
     while time.monotonic() - worker.heard < WALL:
