@@ -174,7 +174,8 @@ def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
     """Tell whether a statement may change elements of one of the arrays.
 
     The adjoints of arrays are other memory than the arrays of the primal, but two
-    arrays of the same kind may share memory.
+    arrays of the same kind may share memory. A call may be a barrier, where other threads write;
+    no other thread writes to a tape, and who is given adjoints only has no name of it.
     """
     if not arrays:
         return False
@@ -192,7 +193,13 @@ def spoils(statement: Statement, arrays: set[str], known: Known) -> bool:
         if written in arrays:
             return True
     calls = [node for node in walk(statement) if isinstance(node, gast.Call)]
-    return any(not known.is_pure(callee(node)) for node in calls)
+    impure = [node for node in calls if not known.is_pure(callee(node))]
+    if not all(map(is_tape, arrays)):
+        return bool(impure)
+    given = [part for node in impure for part in (*node.args, *node.keywords)]
+    methods = [node.func.value for node in impure if isinstance(node.func, gast.Attribute)]
+    names = {name for part in (*given, *methods) for name in names_in(part)[0]}
+    return not all(is_adjoint(name) or name == "cuda" for name in names)  # `cuda.syncthreads()`
 
 
 def fill(tree: Statement, part: str, value: Expression, copied: bool = True) -> Statement:

@@ -47,17 +47,15 @@ def diffused_adjoint(
     d_rate_2 = real(0)
     for step in range(steps - 1, -1, -1):
         left = left_saved[step, i]
-        now_t = now_t_saved[step, i]
         rate_0 = rate[0]
-        new_sum = new_sum_saved[step, i]
         # now[t] = new
         d_new = d_now[t]
         d_now[t] = 0.0
         cuda.syncthreads()
         # new = now[t] + rate[0] * (left * now[t] - 2.0 * now[t] + right)
         d_right = rate_0 * d_new
-        d_left = now_t * d_right
-        d_rate_2 += new_sum * d_new
+        d_left = now_t_saved[step, i] * d_right
+        d_rate_2 += new_sum_saved[step, i] * d_new
         cuda.atomic.add(d_now, t, d_new - 2.0 * d_right + left * d_right)
         cuda.atomic.add(d_now, min(t + 1, BLOCK - 1), d_right)
         cuda.atomic.add(d_now, max(t - 1, 0), d_left)
