@@ -128,7 +128,7 @@ def snapshots(
                 continue
             made: dict[str, str] = {}
             for target in written(statement, effects):
-                made[target] = fresh(f"{target}{SEPARATOR}made", taken | set(copies))
+                made[target] = fresh(f"{target}{SEPARATOR}made", taken)  # each is bound once
                 copies[made[target]] = target
             bound = [made.get(target, target) for target in targets(statement)]
             new.append(assign_results(bound, statement.value, statement))

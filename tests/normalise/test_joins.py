@@ -22,6 +22,7 @@ COPIES = {  # the statements that become copies
     f"{CHOSEN}\na[0] = s": [],
     f"x[0] = s\n{CHOSEN}\na[0] = s": [],
     "b = x\nx[0] = s": [],
+    "x[0] = s\nb = x": [],
     "if n > 0:\n    a = x\nelse:\n    a = np.zeros(n)\na[0] = s": [],
     "w = np.zeros(n)\nw[0] = s\nif n > 0:\n    a = w\nelse:\n    a = y\na[1] = s": ["a = w.copy()"],
     "w = np.zeros(n)\nw[0] = s\nif n > 0:\n    a = w\nelse:\n    a = y\na[1] = s\nt = w[0]": [],

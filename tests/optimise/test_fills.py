@@ -61,7 +61,11 @@ def test_an_adjoint_is_no_primal(target):
     np.testing.assert_allclose(found, X + np.array([0.0, 3.0 * X[2], 3.0 * X[1]]), rtol=1e-14)
 
 
-CHANGED = {  # expressions, and what becomes of them; `k` is a number
+CHANGED = {  # expressions, and what becomes of them; `k` and `t` are numbers, `t` a float
+    "x * np.full_like(t * x, 2.0)": "x * 2.0",
+    "x * np.full_like(k * x, 2.0)": "x * np.full_like(k * x, 2.0)",
+    "x * np.full_like(x, t)": "x * t",
+    "t * np.full_like(t, 2.0)": "t * np.full_like(t, 2.0)",
     "x * np.full_like(x, 2.0)": "x * 2.0",
     "k * np.full_like(k, 2.0)": "k * np.full_like(k, 2.0)",
     "k * np.full_like(x, 2.0)": "k * np.full_like(x, 2.0)",
@@ -75,6 +79,6 @@ CHANGED = {  # expressions, and what becomes of them; `k` is a number
 
 @pytest.mark.parametrize("text", CHANGED)
 def test_arrays_of_one_number(text: str) -> None:
-    tree = function(f"def f(x, y, k): return {text}")
-    new = fills(tree, lambda name: name in "xy", is_number)
+    tree = function(f"def f(x, y, k, t): return {text}")
+    new = fills(tree, lambda name: name in "xy", lambda e: is_number(e) or unparse(e) == "t")
     assert unparse(new.body[0].value) == CHANGED[text]
