@@ -190,6 +190,8 @@ class Asked:
     def derivative(self) -> Callable[..., Any]:
         """Return the derivative."""
         options: dict[str, Any] = {"target": self.target, "cache": False}
+        if self.target == "cpu" and self.wanted is None:
+            options["boundscheck"] = True  # without it compiled code reads on, as is documented
         wrt = self.program.wrt
         if self.mode == "grad":
             return grad(self.function, wrt, **options)
