@@ -62,7 +62,7 @@ def live(block: Block, missing: set[str]) -> tuple[Block, bool]:
             is_gone = len(never) == 2
             new = [s for part in parts for s in part[0]] if never else whole(statement, parts)
         elif parts:
-            is_gone, new = False, [] if never else whole(statement, parts)
+            is_gone, new = False, whole(statement, parts)
         else:
             is_gone = bool(missing & {*reads(statement), *targets(statement)})
             new = [statement]

@@ -21,6 +21,7 @@ LOST = {  # whether what `t` or `b` is made from may have changed when its backw
     "t = x[0]\nv = x[1:]\nv[0] = s": True,
     "b = np.sin(x)\nx[0] = s": True,
     "b = np.sin(x)\ny[0] = s": False,
+    "x[0] = s\nb = np.sin(x)": False,
     "b = np.sin(x)\ny[0] = s\nx[1] = s": True,
     "t = x[0]\nx[:] = y": True,
     "if n > 0:\n    t = x[0]\nelse:\n    x[0] = s": False,
@@ -140,5 +141,5 @@ def test_names_at_the_beginning_of_loops() -> None:
     assert pair.place("a") == (0, 1)
     assert pair.initial("a") == ""
     assert structure(statements("a = x.copy()\nwhile c:\n    a = b")).initial("a") == "x"
-    texts = "x", "x.copy()", "x.copy(1)", "x + 1", "f(x)"
-    assert [copied(expression(text)) for text in texts] == ["x", "x", "", "", ""]
+    texts = "x", "x.copy()", "x.copy(1)", "x + 1", "f(x)", "x.sum()"
+    assert [copied(expression(text)) for text in texts] == ["x", "x", "", "", "", ""]

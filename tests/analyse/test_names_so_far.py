@@ -7,6 +7,7 @@ import pytest
 from srcdiff.analyse.names_so_far import NamesSoFar
 from srcdiff.analyse.signatures import Undecided
 from srcdiff.analyse.types import types
+from srcdiff.normalise.unbound import UNBOUND
 from srcdiff.syntax import expression, statements
 
 NUMBER, COPY = expression("x + 1"), expression("b")
@@ -57,3 +58,10 @@ def test_what_a_loop_passes_on_waits_for_the_next_iteration() -> None:
     assert not walk.changed
     walk.add("c", types.int64)  # nothing that the loop passes on
     assert walk.names["c"] == types.int64
+
+
+def test_names_without_value() -> None:
+    none, other = expression(f"{UNBOUND}()"), expression("a")
+    walk = NamesSoFar({}, {"a": [none, other], "b": [none, NUMBER], "c": [other]})
+    assert walk.without_value({"a", "b", "c"}) == {"a", "c"}
+    assert walk.without_value({"c"}) == set()

@@ -326,4 +326,9 @@ def test_subscripts_that_are_arrays() -> None:
 
     assert found("a[m] = b") == found("a[m, 1:] = b") == found("a[m] += b") == [("a", {"m"})]
     assert found("b = a[2 * m, i]") == [("a", {"m"})]
-    assert not any(map(found, ("a[i] = b", "b = a[m.shape[0]]", "b = a[m.shape[0]:]", "b = m + 1")))
+    assert not any(
+        map(
+            found,
+            ("a[i] = b", "b = a[m.shape[0]]", "b = a[m.shape[0]:]", "b = m + 1", "b = a[:m[0]]"),
+        )
+    )

@@ -29,6 +29,7 @@ SETTLED = {  # what becomes of a program: the names that get copies
     "for i in range(n):\n    a = np.zeros(n)\n    a[0] = s\nb = np.asarray(a)\nreturn b": "",
     "a = np.zeros(n)\nif n > 0:\n    b = np.asarray(a)\nelse:\n    a[0] = s\nreturn n": "a",
     "a = np.zeros(n)\na[0] = s\na = np.ones(n)\nb = np.asarray(a)\nreturn b": "",
+    "x[0] = s\nb = np.asarray(x)\nc = np.asarray(b)\nreturn c": "",
     MADE + "b = np.broadcast_arrays(a, x)\nreturn b": "",
 }
 AT_ONCE = {  # only the next operation reads the result
