@@ -26,6 +26,7 @@ FOUND = {  # the subscripts that are in range, in the order of the text
     "for i in range(0, len(x), 2): x[i]": "x[i]",
     "for i in range(len(x), 0, -1): x[i - 1]": "",
     "for i in range(0, len(x), k): x[i]": "",
+    "for i in range(0, len(x), 0): x[i]": "",
     "for i in range(k, len(x)): x[i]": "",
     "for i in range(-1, len(x)): x[i] + x[i + 1]": "",
     "for i in range(len(y)): x[i]": "",
