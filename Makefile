@@ -29,7 +29,7 @@ ptx:
 	$(MAKE) VENV=.venv-ptx EXTRAS=test,ptx kernels
 
 kernels: $(VENV)/.test
-	$(RUN) -m pytest -n $(JOBS) $(addprefix tests/kernels/,$(PTX))
+	$(RUN) -m pytest -n $(JOBS) $(addprefix tests/gpu/,$(PTX))
 
 bench: $(VENV)/.demo
 	$(RUN) benchmarks/run.py

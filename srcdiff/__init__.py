@@ -16,7 +16,7 @@ from srcdiff.errors import (
     WrongGradient,
     WrongShape,
 )
-from srcdiff.insertion import insert_grad_of
+from srcdiff.front.insertion import insert_grad_of
 from srcdiff.protocol import Derivative
 from srcdiff.rules.registry import derivative
 from srcdiff.runtime import stop_gradient

@@ -9,7 +9,7 @@ of functions of numbers). The options are `fastmath`, `cache`, `parallel` and `b
 mean what they mean for `numba.njit`, and `verify`: with True, or SRCDIFF_VERIFY=1 in the
 environment, the first call for arguments of new types also runs the function itself, on copies and
 uncompiled, and raises WrongGradient if the value of the derivative, what it raises or what it
-writes is another one, or if reverse and forward mode do not agree (srcdiff/verify.py). Without it
+writes is another one, or if reverse and forward mode do not agree (backends/verify.py). Without it
 calls cost what they cost.
 
 They raise WrongCall where a name, a target or an option does not exist. A derivative is
@@ -29,10 +29,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, overload
 
-from srcdiff.asked import Asked, Options, Wrt, listed, names
 from srcdiff.backends.cpu import dispatcher
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
+from srcdiff.front.options import Asked, Options, Wrt, listed, names
 from srcdiff.protocol import Derivative
 
 P = ParamSpec("P")

@@ -17,12 +17,12 @@ import gast
 import numpy as np
 
 from srcdiff.api import jvp, vjp
-from srcdiff.asked import Wrt, names, star_of
-from srcdiff.callables import own_signature, unwrapped
-from srcdiff.check_statements import instrumented
+from srcdiff.checking.check_statements import instrumented
+from srcdiff.checking.prefixes import Cut, Prefix, first_wrong, prefixes
 from srcdiff.errors import NoDerivative, SrcdiffError, WrongCall, WrongGradient
-from srcdiff.parse import returns_value, signature, source_of
-from srcdiff.prefixes import Cut, Prefix, first_wrong, prefixes
+from srcdiff.front.callables import own_signature, unwrapped
+from srcdiff.front.options import Wrt, names, star_of
+from srcdiff.front.parse import returns_value, signature, source_of
 from srcdiff.syntax import walk_statements
 
 STEP = 1e-4  # of the differences, which have an error of its fourth power
@@ -59,7 +59,7 @@ class Subject:
 
     @property
     def is_single(self) -> bool:
-        """Tell whether some of the numbers are of single precision."""
+        """Return True if some of the numbers are of single precision."""
         return any(getattr(a, "dtype", None) == np.float32 for a in self.arguments)
 
 
@@ -76,12 +76,12 @@ class Slopes:
     size: float
 
     def agree(self, exact: float, rough: float) -> bool:
-        """Tell whether all ways give the same."""
+        """Return True if all ways give the same."""
         modes = self.forward is None or self.near(self.reverse, self.forward, exact)
         return modes and self.near(self.reverse, self.differences, rough)
 
     def near(self, first: float, second: float, tolerance: float) -> bool:
-        """Tell whether two numbers are the same, but for rounding."""
+        """Return True if two numbers are the same, but for rounding."""
         return abs(first - second) <= tolerance * (self.size + abs(first) + abs(second)) + 1e-12
 
     def __str__(self) -> str:
@@ -165,7 +165,7 @@ def subject_of(
 
 
 def is_right(found: Slopes, subject: Subject) -> bool:
-    """Tell whether all ways to a slope agree."""
+    """Return True if all ways to a slope agree."""
     return found.agree(EXACT[subject.is_single], ROUGH[subject.is_single])
 
 
@@ -342,7 +342,7 @@ def slopes_of(subject: Subject, moves: dict[str, Any], weights: list[Any]) -> Sl
 
 
 def is_float(value: Any) -> bool:
-    """Tell whether a value is a floating-point number, or an array of them."""
+    """Return True if a value is a floating-point number, or an array of them."""
     if isinstance(value, np.ndarray):
         return bool(value.dtype.kind == "f")
     return isinstance(value, (float, np.floating))

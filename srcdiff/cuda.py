@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from srcdiff.asked import Asked, Options, Wrt, names
 from srcdiff.backends.cuda import python_function
 from srcdiff.backends.kernel import KernelAdjoint
 from srcdiff.backends.mapped import MapGradient
-from srcdiff.kernels.frontend import request_for
+from srcdiff.front.options import Asked, Options, Wrt, names
+from srcdiff.gpu.launch.frontend import request_for
 
 
 def grad(

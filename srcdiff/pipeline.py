@@ -4,541 +4,477 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import gast
 
-from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.arrays import arrays
-from srcdiff.analyse.bound_shapes import Place
-from srcdiff.analyse.cheap import Again, is_cheap
-from srcdiff.analyse.checks import (
+from srcdiff.analyse.aliasing.effects import effects
+from srcdiff.analyse.aliasing.overlaps import check_overlaps
+from srcdiff.analyse.aliasing.statement_effects import SummaryOf
+from srcdiff.analyse.checks.checks import (
     check_callees,
     check_effects,
-    check_references,
-    check_shared_results,
     check_stores,
 )
-from srcdiff.analyse.cut_off import check_cut_off
-from srcdiff.analyse.deleted import check_deleted
-from srcdiff.analyse.effects import Effects, effects
-from srcdiff.analyse.flow import check_flow
-from srcdiff.analyse.global_arrays import check_global_arrays
-from srcdiff.analyse.identities import check_identities
-from srcdiff.analyse.inference import ResultOf, infer
-from srcdiff.analyse.least_types import LeastOf, unknown_least
-from srcdiff.analyse.lookups import check_lookups
-from srcdiff.analyse.loops import loops
-from srcdiff.analyse.named_slices import check_slices
-from srcdiff.analyse.operand_kinds import check_operands
-from srcdiff.analyse.overlaps import check_overlaps
-from srcdiff.analyse.own_raises import check_own_raises
-from srcdiff.analyse.owners import same_shapes
-from srcdiff.analyse.read_early import check_read_early
-from srcdiff.analyse.schedule import Need, schedule
-from srcdiff.analyse.small import Small, is_worth, small
-from srcdiff.analyse.statement_effects import SummaryOf
-from srcdiff.analyse.storage import storage
-from srcdiff.analyse.structure import structure
-from srcdiff.analyse.truth_values import check_truth_values
-from srcdiff.analyse.types import Type, Types, lengths, with_arrays
-from srcdiff.analyse.whole_numbers import check_whole_numbers
-from srcdiff.analyse.without_dimensions import check_without_dimensions
-from srcdiff.differentiate.adjoints import adjoints
-from srcdiff.differentiate.calls import Rewritten, backward_needs
-from srcdiff.differentiate.complex_numbers import may_read_result
-from srcdiff.differentiate.context import Context
-from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.quote import headings, quote
-from srcdiff.normalise import Core
-from srcdiff.normalise.absent import absent
-from srcdiff.normalise.arguments import arguments
-from srcdiff.normalise.array_conditions import array_conditions
-from srcdiff.normalise.array_hazards import array_hazards
-from srcdiff.normalise.asked_results import asked_results
-from srcdiff.normalise.assignments import assignments
-from srcdiff.normalise.attempts import attempts
-from srcdiff.normalise.calls import calls
-from srcdiff.normalise.cartesian import cartesian
-from srcdiff.normalise.casts import casts
-from srcdiff.normalise.chained import chained
-from srcdiff.normalise.collected import collected, placeholders
-from srcdiff.normalise.columns import columns
-from srcdiff.normalise.comparisons import comparisons
-from srcdiff.normalise.comprehensions import comprehensions
-from srcdiff.normalise.contiguous import contiguous, reshaped
-from srcdiff.normalise.conversions import conversions
-from srcdiff.normalise.counted import counted
-from srcdiff.normalise.crosses import crosses
-from srcdiff.normalise.dictionaries import dictionaries
-from srcdiff.normalise.discarded import discarded
-from srcdiff.normalise.displays import displays
-from srcdiff.normalise.dtypes import dtypes
-from srcdiff.normalise.ellipses import ellipses
-from srcdiff.normalise.exits import exits
-from srcdiff.normalise.extensions import extensions
-from srcdiff.normalise.fixed_lists import fixed_lists
-from srcdiff.normalise.flatten import flatten
-from srcdiff.normalise.function_choices import function_choices
-from srcdiff.normalise.function_loops import function_loops
-from srcdiff.normalise.gathers import gathers
-from srcdiff.normalise.given_back import BackOf, given_back
-from srcdiff.normalise.grown import grown
-from srcdiff.normalise.imports import imports
-from srcdiff.normalise.inplace import inplace
-from srcdiff.normalise.inserted import inserted, insertions
-from srcdiff.normalise.inside_conditions import inside_conditions
-from srcdiff.normalise.integer_powers import integer_powers
-from srcdiff.normalise.iterate import iterate
-from srcdiff.normalise.joins import joins
-from srcdiff.normalise.kept_reads import kept_reads, without_reads
-from srcdiff.normalise.keywords import keywords
-from srcdiff.normalise.lift import lift
-from srcdiff.normalise.listed import listed
-from srcdiff.normalise.lists import lists
-from srcdiff.normalise.maps import maps
-from srcdiff.normalise.matrix_functions import matrix_functions
-from srcdiff.normalise.membership import membership
-from srcdiff.normalise.messages import messages
-from srcdiff.normalise.mixed_products import mixed_products
-from srcdiff.normalise.named import named, unnamed
-from srcdiff.normalise.named_ranges import named_ranges
-from srcdiff.normalise.narrow_integers import narrow_integers
-from srcdiff.normalise.neighbours import neighbours
-from srcdiff.normalise.of_numbers import of_numbers
-from srcdiff.normalise.once import once
-from srcdiff.normalise.optionals import optionals
-from srcdiff.normalise.options import options
-from srcdiff.normalise.parts import parts
-from srcdiff.normalise.picked import picked
-from srcdiff.normalise.pieces import pieces
-from srcdiff.normalise.promoted import promoted
-from srcdiff.normalise.prune import prune
-from srcdiff.normalise.quiet import quiet
-from srcdiff.normalise.raising import raising
-from srcdiff.normalise.ranks import ranks
-from srcdiff.normalise.reachable import reachable
-from srcdiff.normalise.records import records
-from srcdiff.normalise.reductions import reductions
-from srcdiff.normalise.references import references
-from srcdiff.normalise.remainders import remainders
-from srcdiff.normalise.resolve import RESERVED, resolve
-from srcdiff.normalise.returns import returns
-from srcdiff.normalise.rows import rows
-from srcdiff.normalise.scalarise import Scalars, scalarise
-from srcdiff.normalise.scattered import scattered
-from srcdiff.normalise.scopes import scopes
-from srcdiff.normalise.sequences import sequences
-from srcdiff.normalise.single import single
-from srcdiff.normalise.slices import slices
-from srcdiff.normalise.snapshots import snapshots
-from srcdiff.normalise.sortings import sortings
-from srcdiff.normalise.specialise import specialise
-from srcdiff.normalise.stacks import stacks
-from srcdiff.normalise.starred import starred
-from srcdiff.normalise.starred_targets import starred_targets
-from srcdiff.normalise.strip import strip, unhide
-from srcdiff.normalise.truth_differences import truth_differences
-from srcdiff.normalise.tuples import tuples
-from srcdiff.normalise.type_limits import type_limits
-from srcdiff.normalise.unbound import bound, typable
-from srcdiff.normalise.unbound_reads import unbound_reads
-from srcdiff.normalise.unnested import unnested
-from srcdiff.normalise.unpacked import unpacked
-from srcdiff.normalise.unrolled import unrolled
-from srcdiff.normalise.unshared import unshared
-from srcdiff.normalise.unsigned import unsigned
-from srcdiff.normalise.valueless import valueless
-from srcdiff.normalise.varying import varying
-from srcdiff.normalise.walrus import walrus
-from srcdiff.normalise.wheres import wheres
-from srcdiff.normalise.wholes import wholes
-from srcdiff.normalise.wide_masks import wide_masks
-from srcdiff.normalise.widened import widened
-from srcdiff.normalise.word_loops import word_loops
-from srcdiff.normalise.written_results import written_results
-from srcdiff.normalise.zero_divisors import zero_divisors
+from srcdiff.analyse.checks.deleted import check_deleted
+from srcdiff.analyse.checks.global_arrays import check_global_arrays
+from srcdiff.analyse.checks.identities import check_identities
+from srcdiff.analyse.checks.integer_truncation import check_cut_off
+from srcdiff.analyse.checks.integer_uses import check_whole_numbers
+from srcdiff.analyse.checks.named_slices import check_slices
+from srcdiff.analyse.checks.own_raises import check_own_raises
+from srcdiff.analyse.checks.read_early import check_read_early
+from srcdiff.analyse.checks.zero_d_arrays import check_without_dimensions
+from srcdiff.analyse.flow.structure import structure
+from srcdiff.analyse.types.inference import ResultOf
+from srcdiff.analyse.types.least_types import LeastOf, unknown_least
+from srcdiff.analyse.types.operand_kinds import check_operands
+from srcdiff.analyse.types.types import Type, Types
+from srcdiff.core import Core
+from srcdiff.core.passes import Stage, run
+from srcdiff.differentiate.reverse.complex_numbers import may_read_result
+from srcdiff.front.parse import Source
+from srcdiff.front.subset import check
+from srcdiff.normalise.containers.collected import collected
+from srcdiff.normalise.containers.comprehensions import comprehensions
+from srcdiff.normalise.containers.dictionaries import dictionaries
+from srcdiff.normalise.containers.extensions import extensions
+from srcdiff.normalise.containers.fixed_lists import fixed_lists
+from srcdiff.normalise.containers.list_append import list_append
+from srcdiff.normalise.containers.lists import lists
+from srcdiff.normalise.containers.membership import membership
+from srcdiff.normalise.containers.sortings import sortings
+from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
+from srcdiff.normalise.control_flow.assignments import assignments
+from srcdiff.normalise.control_flow.cartesian import cartesian
+from srcdiff.normalise.control_flow.comparisons import comparisons
+from srcdiff.normalise.control_flow.exits import exits
+from srcdiff.normalise.control_flow.flatten import flatten
+from srcdiff.normalise.control_flow.iterate import iterate
+from srcdiff.normalise.control_flow.named_ranges import named_ranges
+from srcdiff.normalise.control_flow.once import once
+from srcdiff.normalise.control_flow.ssa import ssa
+from srcdiff.normalise.control_flow.unbound import bound
+from srcdiff.normalise.control_flow.walrus import walrus
+from srcdiff.normalise.control_flow.word_loops import word_loops
+from srcdiff.normalise.dialect.as_python import as_python
+from srcdiff.normalise.dialect.calls import calls
+from srcdiff.normalise.dialect.casts import casts
+from srcdiff.normalise.dialect.conversions import conversions
+from srcdiff.normalise.dialect.dtypes import dtypes
+from srcdiff.normalise.dialect.inside_conditions import inside_conditions
+from srcdiff.normalise.dialect.integer_powers import integer_powers
+from srcdiff.normalise.dialect.integer_reductions import integer_reductions
+from srcdiff.normalise.dialect.mixed_products import mixed_products
+from srcdiff.normalise.dialect.promote_operands import promote_operands
+from srcdiff.normalise.dialect.remainders import remainders
+from srcdiff.normalise.dialect.scalar_methods import scalar_methods
+from srcdiff.normalise.dialect.truth_differences import truth_differences
+from srcdiff.normalise.dialect.truth_values import check_truth_values
+from srcdiff.normalise.dialect.type_limits import type_limits
+from srcdiff.normalise.dialect.unsigned import unsigned
+from srcdiff.normalise.dialect.wheres import wheres
+from srcdiff.normalise.draft import Draft
+from srcdiff.normalise.exceptions.array_hazards import array_hazards
+from srcdiff.normalise.exceptions.kept_reads import kept_reads, without_reads
+from srcdiff.normalise.exceptions.lookups import check_lookups
+from srcdiff.normalise.exceptions.lower_try import lower_try
+from srcdiff.normalise.exceptions.raising import raising
+from srcdiff.normalise.exceptions.unbound_reads import unbound_reads
+from srcdiff.normalise.functions.arguments import arguments
+from srcdiff.normalise.functions.constant_options import options
+from srcdiff.normalise.functions.expand_star_by_arity import expand_star_by_arity
+from srcdiff.normalise.functions.function_choices import function_choices
+from srcdiff.normalise.functions.function_loops import function_loops
+from srcdiff.normalise.functions.imports import imports
+from srcdiff.normalise.functions.inserted import inserted, insertions
+from srcdiff.normalise.functions.keywords import keywords
+from srcdiff.normalise.functions.lift import lift
+from srcdiff.normalise.functions.maps import maps
+from srcdiff.normalise.functions.resolve import resolve
+from srcdiff.normalise.functions.returns import returns
+from srcdiff.normalise.functions.scopes import scopes
+from srcdiff.normalise.functions.specialise import specialise
+from srcdiff.normalise.functions.starred import starred
+from srcdiff.normalise.indexing.chained import chained
+from srcdiff.normalise.indexing.contiguous import contiguous
+from srcdiff.normalise.indexing.ellipses import ellipses
+from srcdiff.normalise.indexing.gathers import gathers
+from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
+from srcdiff.normalise.indexing.parts import parts
+from srcdiff.normalise.indexing.scattered import scattered
+from srcdiff.normalise.indexing.slices import slices
+from srcdiff.normalise.indexing.wide_masks import wide_masks
+from srcdiff.normalise.memory.inplace import inplace
+from srcdiff.normalise.memory.own_memory import of_own_memory
+from srcdiff.normalise.memory.references import references
+from srcdiff.normalise.memory.returned_arguments import returned_arguments
+from srcdiff.normalise.numpy_calls.batched_linalg import batched_linalg
+from srcdiff.normalise.numpy_calls.crosses import crosses
+from srcdiff.normalise.numpy_calls.matrix_functions import matrix_functions
+from srcdiff.normalise.numpy_calls.reductions import reductions
+from srcdiff.normalise.numpy_calls.sequences import sequences
+from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
+from srcdiff.normalise.numpy_calls.written_results import written_results
+from srcdiff.normalise.optional_values.asked_results import asked_results
+from srcdiff.normalise.optional_values.attribute_errors import attribute_errors
+from srcdiff.normalise.optional_values.optionals import optionals
+from srcdiff.normalise.optional_values.valueless import valueless
+from srcdiff.normalise.partial_evaluation.discarded import discarded
+from srcdiff.normalise.partial_evaluation.drop_warnings import drop_warnings
+from srcdiff.normalise.partial_evaluation.messages import messages
+from srcdiff.normalise.partial_evaluation.prune import prune
+from srcdiff.normalise.partial_evaluation.ranks import ranks
+from srcdiff.normalise.partial_evaluation.reachable import reachable
+from srcdiff.normalise.partial_evaluation.strip import strip, unhide
+from srcdiff.normalise.records.records import records
+from srcdiff.normalise.retyped import (
+    arrays_for_lists,
+    collecting,
+    completed,
+    inferred,
+    marked,
+    renewed,
+    unrolled_arrays,
+)
+from srcdiff.normalise.small_arrays.array_literals import array_literals
+from srcdiff.normalise.tuple_values.fold_tuple_index import fold_tuple_index
+from srcdiff.normalise.tuple_values.name_unpacked import name_unpacked
+from srcdiff.normalise.tuple_values.rows import rows
+from srcdiff.normalise.tuple_values.starred_targets import starred_targets
+from srcdiff.normalise.tuple_values.tuples import tuples
+from srcdiff.normalise.tuple_values.unnested import unnested
+from srcdiff.normalise.tuple_values.unpacked import unpacked
+from srcdiff.normalise.tuple_values.varying import varying
+from srcdiff.normalise.typed_draft import BackIn, TypedDraft
+from srcdiff.optimise.arithmetic.conditions import conditions
+from srcdiff.optimise.arithmetic.divisions import divisions
+from srcdiff.optimise.arithmetic.fills import fills
+from srcdiff.optimise.arithmetic.identities import identities
+from srcdiff.optimise.arithmetic.integers import integers
+from srcdiff.optimise.arithmetic.products import products
+from srcdiff.optimise.arithmetic.signs import signs
+from srcdiff.optimise.arithmetic.simplify import simplify_all
+from srcdiff.optimise.arithmetic.sizes import sizes
+from srcdiff.optimise.arithmetic.sums import sums
+from srcdiff.optimise.arithmetic.zeros import zeros
 from srcdiff.optimise.augment import augment
-from srcdiff.optimise.branches import branches
-from srcdiff.optimise.common import common
-from srcdiff.optimise.conditions import conditions
-from srcdiff.optimise.copies import copies
-from srcdiff.optimise.dead_code import dead_code
-from srcdiff.optimise.distant import distant
-from srcdiff.optimise.divisions import divisions
-from srcdiff.optimise.fills import fills
-from srcdiff.optimise.identities import identities
-from srcdiff.optimise.integers import integers
+from srcdiff.optimise.dataflow.branches import branches
+from srcdiff.optimise.dataflow.common import common
+from srcdiff.optimise.dataflow.copies import copies
+from srcdiff.optimise.dataflow.dead_code import dead_code
+from srcdiff.optimise.dataflow.forward_substitute_blocks import forward_substitute_blocks
+from srcdiff.optimise.dataflow.live_ranges import live_ranges
+from srcdiff.optimise.dataflow.nest import nest
+from srcdiff.optimise.dataflow.order import order
+from srcdiff.optimise.dataflow.propagate import propagate
+from srcdiff.optimise.dataflow.stores import stores
+from srcdiff.optimise.dataflow.updates import updates
+from srcdiff.optimise.generated_function import GeneratedFunction
 from srcdiff.optimise.names import names
-from srcdiff.optimise.nest import nest
-from srcdiff.optimise.order import order
-from srcdiff.optimise.products import products
-from srcdiff.optimise.propagate import propagate
-from srcdiff.optimise.signs import signs
-from srcdiff.optimise.simplify import simplify_all
-from srcdiff.optimise.sizes import sizes
-from srcdiff.optimise.stores import stores
-from srcdiff.optimise.sums import sums
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.optimise.updates import updates
-from srcdiff.optimise.webs import webs
-from srcdiff.optimise.zeros import zeros
-from srcdiff.parse import Source
-from srcdiff.rebound import handed_over
-from srcdiff.rules.registry import reads_operands, rule_of_user
-from srcdiff.subset import check
-from srcdiff.syntax import clone, key, parameters, targets
+from srcdiff.output.quote import headings, quote
+from srcdiff.syntax import clone
 
-Pass = Callable[[gast.FunctionDef], gast.FunctionDef]
+SURFACE = Stage(
+    "surface",
+    (
+        check_deleted,  # refuse reads of what `del` may have unbound
+        check_read_early,  # refuse functions inside and imports that are used before they are bound
+        imports,  # imports inside the function -> its namespace
+        records,  # structured arrays -> one array per field
+        inserted,  # `with insert_grad_of(x)` -> functions with code of the backward pass
+        kept_reads,  # keep reads that raise where a variable is unbound
+        strip,  # drop docstrings and annotations
+        discarded,  # drop expressions that are only evaluated, but for the calls in them
+        drop_warnings,  # drop warnings
+        messages,  # drop values from messages of errors
+        word_loops,  # unroll loops over strings
+        dictionaries,  # dictionaries with constant keys -> one variable per key
+        pairwise_to_slices,  # `pairwise` -> two slices
+        split_tuple_lists,  # split lists of tuples into one list per field
+        prune,  # drop branches that the types of arguments decide
+        check_own_raises,  # refuse calls that the library is not written for
+        check_identities,  # refuse `is` but with None, True, False and the like
+        check_lookups,  # refuse `try` around subscripts that may be out of range
+        scopes,  # rename variables of comprehensions that hide others
+        maps,  # `map` and `filter` -> comprehensions
+        named_ranges,  # put named ranges into the loops over them
+        cartesian,  # `itertools.product` of ranges -> nested loops
+        function_loops,  # unroll loops over functions
+        function_choices,  # names of several functions -> branches with calls
+        lift,  # nested functions -> functions with their free variables as arguments
+        check,  # refuse constructs outside the subset
+    ),
+)
+CALLS = Stage(
+    "calls",
+    (
+        unhide,  # rename variables that hide `np`, `max` and the like
+        resolve,  # one spelling for each free name
+        starred,  # expand stars before tuples of known length
+        expand_star_by_arity,  # expand stars by the arity of the function that is called
+        starred_targets,  # stars in targets -> slices
+        keywords,  # expand `**options`
+        written_results,  # `out=` -> assignment
+        split_and_join,  # split and join lists of arrays by indices
+        fixed_lists,  # lists of arrays -> tuples
+        arguments,  # keywords and defaults -> arguments by position
+        dtypes,  # one spelling for each dtype
+        specialise,  # functions as arguments -> specialised callees
+        options,  # strings and booleans that are passed on -> constants
+    ),
+)
+VALUES = Stage(
+    "values",
+    (
+        parts,  # `x.real[i]` -> `x[i].real`
+        membership,  # `in` over constants -> comparisons
+        comparisons,  # split chained comparisons with calls
+        once,  # evaluate targets of `+=` once
+        remainders,  # `divmod` -> `//` and `%`
+        sequences,  # functions of lists -> functions of arrays
+        sortings,  # `sorted` -> `np.sort`
+        extensions,  # `extend` -> `append`
+        list_append,  # comprehensions that append -> loops
+        lists,  # lists that grow -> arrays with a capacity
+        reductions,  # `sum` of arrays -> sums of their elements
+        comprehensions,  # comprehensions -> loops
+        asked_results,  # name results that are compared with None
+        walrus,  # `:=` -> assignments
+        fold_tuple_index,  # fold subscripts of tuples that are written out
+    ),
+)
+CONTROL = Stage(
+    "control",
+    (
+        unbound_reads,  # raise UnboundLocalError where a variable may be unbound
+        without_reads,  # drop reads that were kept, where nothing else reads the variable
+        attribute_errors,  # raise AttributeError where an object has no such attribute
+        raising,  # raise errors of operations inside `try` explicitly
+        lower_try,  # `try` -> flags and branches
+        iterate,  # loops over arrays and tuples -> loops over ranges
+        rows,  # tuples stored in arrays -> stores of their parts
+        crosses,  # cross products of vectors of two by their own function
+        calls,  # one spelling for each standard function
+        returns,  # one `return`, at the end
+        assignments,  # one target in each assignment
+        slices,  # put named slices into the subscripts that use them
+    ),
+)
+CORE = Stage(
+    "core",
+    (
+        optionals,  # variables that may be None -> a flag and a value
+        exits,  # `break` and `continue` -> flags
+        flatten,  # three-address code: one operation in each statement
+        ssa,  # convert to SSA
+    ),
+)
+TYPES = Stage(
+    "types",
+    (
+        check_stores,  # refuse writes to global arrays
+        name_unpacked,  # name what is unpacked
+        collecting,
+        collected,  # types of what comprehensions collect
+        array_hazards,  # no exceptions of Python's arithmetic for arrays
+        type_limits,  # limits of types -> numbers
+        promote_operands,  # promote operands of calls to one type
+        check_operands,  # refuse operands that rules are not written for
+        check_cut_off,  # refuse writes to arrays that may be of integers
+        check_whole_numbers,  # refuse ranges and slices by what is no integer
+        check_truth_values,  # refuse sums of booleans
+        check_without_dimensions,  # refuse uses of 0-d arrays that differ from scalars
+        as_python,  # integers, divisions and conditions as Python has them
+        ellipses,  # drop `...` that stands for no dimension
+        unsigned,  # negation and differences of unsigned integers as NumPy has them
+        valueless,  # drop names of None
+        arrays_for_lists,  # named tuples -> tuples, lists of numbers -> arrays
+        reachable,  # drop what has no type, as it never runs
+        ranks,  # fold conditions on the number of dimensions
+        chained,  # `a[i][j]` -> `a[i, j]`
+        batched_linalg,  # products of single matrices -> those of stacks
+    ),
+)
+ARITHMETIC = Stage(
+    "arithmetic",
+    (
+        matrix_functions,  # functions of matrices by eigenvalues -> operations
+        mixed_products,  # promote operands of matrix products
+        integer_reductions,  # means and products of small integers in 64 bits
+        conversions,  # drop `np.array` of arrays, and of numbers
+        inside_conditions,  # name operands in conditions that Numba does not compile
+        truth_differences,  # differences of booleans -> `!=`
+        integer_powers,  # powers of integers as Python has them
+    ),
+)
+SUBSCRIPTS = Stage(
+    "subscripts",
+    (
+        unpacked,  # arrays that are unpacked -> subscripts
+        wheres,  # `np.where` of numbers -> conditional expressions
+        gathers,  # several index arrays -> one flat one
+        wide_masks,  # masks of several dimensions -> flat ones
+        scattered,  # writes through index arrays -> loops
+        contiguous,  # reshape only arrays that are contiguous
+        renewed,
+        inplace,  # `x += y` of arrays -> `x[...] += y`
+        returned_arguments,  # calls that return an argument -> that argument
+        insertions,  # blocks of inserted code -> statements
+        references,  # one name for each array
+        bound,  # initialise variables that are undefined on some paths
+        completed,
+    ),
+)
+TUPLES = Stage(
+    "tuples",
+    (
+        unrolled_arrays,  # unroll loops over tuples of arrays
+        varying,  # variable subscripts of tuples -> branches
+        rows,  # tuples stored in arrays -> stores of their parts
+        tuples,  # names of tuples -> one name for each part
+        inferred,
+        reachable,  # drop what has no type, as it never runs
+        references,  # one name for each array
+    ),
+)
+TYPED = Stage(
+    "typed",
+    (
+        specialise,  # tuples as arguments -> callees that take their parts
+        scalar_methods,  # methods of scalars -> functions
+        casts,  # `astype` of scalars -> casts
+        array_literals,  # array literals -> stores of their elements
+        unnested,  # nested tuples in results -> flat ones
+        check_callees,  # refuse calls of names of several functions
+        check_slices,  # refuse subscripts by slices with unknown bounds
+    ),
+)
+START = Stage(
+    "start",
+    (
+        identities,  # calls that return their argument -> copies
+        live_ranges,  # split temporaries into live ranges
+    ),
+)
+SIMPLIFY = Stage(
+    "simplify",
+    (
+        propagate,  # copy and constant propagation
+        simplify_all,  # algebraic simplification
+        updates,  # adjoints that stay in their elements
+        zeros,  # drop zeros that are added or stored
+        dead_code,  # dead-code elimination
+    ),
+    repeated=True,
+)
+SUBSTITUTE = Stage(
+    "substitute",
+    (
+        nest,  # forward-substitute single-use temporaries
+        forward_substitute_blocks,  # and into other branches
+        fills,  # `np.full` of numbers that arrays are combined with -> the numbers
+        sizes,  # shapes of expressions -> shapes of their operands
+        sums,  # merge contributions to one adjoint
+        conditions,  # merge neighbouring `if`s
+        branches,  # drop branches that do nothing
+        dead_code,  # dead-code elimination
+    ),
+    repeated=True,
+)
+POLISH = Stage(
+    "polish",
+    (
+        stores,  # save arrays without a copy in between
+        copies,  # arithmetic on arrays, not on copies of them
+        divisions,  # divide by each value once
+        order,  # order updates of arrays so that loops vectorise
+        zeros,  # drop zeros again, now that updates are in order
+        products,  # constant factors first
+        integers,  # fold sums of integers, and ranges
+        simplify_all,  # algebraic simplification
+    ),
+)
+
+
+def show(function: Callable[..., Any], *given: Any, after: str = "", **asked: Any) -> None:
+    """Print what the passes make of a function and of its gradient, for arguments like those given.
+
+    With `after`, the name of a pass, as they are whenever that has changed them; without, after
+    each stage. `asked` are options of `grad`, such as `wrt`. Raises WrongCall if no such pass ran,
+    and what `grad` raises.
+
+    >>> def f(x):
+    ...     return sum(k * x for k in range(3))
+    >>> show(f, 0.5, after="comprehensions")
+    # after comprehensions
+    def f(x):
+        return·sum = 0
+        for k in range(3):
+            return·sum = return·sum + k * x
+        return return·sum
+    <BLANKLINE>
+    """
+    from srcdiff.output.stages import ran_passes, shown  # they run this pipeline
+
+    print(shown(ran_passes(function, given, **asked), after))
 
 
 def core_form(
     source: Source, given: tuple[Type, ...], keeps: bool = True, is_python: bool = True
 ) -> Core:
-    """Bring a function, for arguments of some types, to the core form (normalise/__init__.py).
+    """Bring a function, for arguments of some types, to the core form (core/__init__.py).
 
-    With `keeps` for reverse mode; with `is_python` variables without value raise as in Python.
+    With `keeps` for reverse mode; with `is_python` it raises as Python does.
     """
-    written = source.written or source.tree
-    check_deleted(source.tree)  # refuse reads of what `del` may have unbound
-    check_read_early(source.tree)  # refuse functions inside and imports that are used before
-    source = imports(source)  # no imports
-    source = records(source)  # no records
-    source = inserted(source, keeps)  # functions for code in the backward pass
-    tree = kept_reads(source.tree)  # what raises if it has no value is read
-    tree = strip(tree)  # no docstring, no annotations
-    tree = discarded(tree)  # no expressions for nothing but the calls in them
-    tree = quiet(tree, source.namespace)  # no warnings
-    tree = messages(tree, source.namespace)  # no values in messages of errors
-    tree = word_loops(tree)  # no loops over words
-    tree = dictionaries(tree, given)  # no dictionaries that the function makes
-    tree = neighbours(tree, source.namespace)  # slices for pairs of neighbours
-    source = columns(replace(source, tree=tree))  # no lists of tuples
-    tree = prune(source.tree, given, source.namespace)  # no options that types decide
-    check_own_raises(tree, source.namespace)  # refuse calls that the library is not written for
-    check_identities(tree, source.namespace)  # refuse `is` but with what there is once
-    check_lookups(tree, given, source.namespace)  # refuse `try` where subscripts may be wrong
-    tree = scopes(tree)  # variables of comprehensions that hide no others
-    tree = maps(tree, source.namespace)  # no `map`, no `filter`
-    tree = named_ranges(tree)  # no names of ranges that loops go through
-    tree = cartesian(tree, source.namespace)  # no products of ranges
-    tree = function_loops(tree, source.namespace)  # no loops over functions
-    tree = function_choices(tree, source.namespace)  # no names of several functions
-    source = lift(replace(source, tree=tree))  # no functions inside
-    check(source.tree)  # refuse what is not supported
-    tree = unhide(source.tree, RESERVED)  # no variables called `np` or `max`
-    found = resolve(tree, source.namespace)  # one spelling for each free name
-    tree = starred(found.tree, found.constants, found.functions)  # no stars before known tuples
-    tree = counted(tree, found.functions)  # no stars before as many parts as a function takes
-    tree = starred_targets(tree)  # no stars in targets
-    tree, functions = keywords(tree, found.functions)  # no `**options`
-    tree = written_results(tree)  # no `out`
-    tree = pieces(tree)  # no functions of lists of arrays
-    tree = fixed_lists(tree, given)  # tuples for lists of arrays
-    tree = arguments(tree, functions)  # arguments by position
-    tree = dtypes(tree)  # one spelling for each type of elements
-    tree, functions = specialise(tree, functions)  # no functions as arguments
-    tree = options(tree, given)  # texts that are passed on as constants
-    tree = parts(tree)  # no elements of real and imaginary parts
-    tree = membership(tree)  # no `in` over constants
-    tree = comparisons(tree, functions)  # no chains with calls
-    tree = once(tree, functions)  # no calls in targets of `+=`
-    tree = remainders(tree)  # no divmod
-    tree = sequences(tree, given, functions)  # arrays for functions of arrays
-    tree = sortings(tree)  # no `sorted`
-    tree = extensions(tree)  # no `extend` by what is written out
-    tree = grown(tree)  # no comprehensions of lists that grow
-    tree = lists(tree)  # no lists that grow
-    tree = reductions(tree, found.constants)  # sums of arrays over their elements
-    tree = comprehensions(tree)  # no comprehensions
-    tree = asked_results(tree, functions)  # names for what is asked whether it is None
-    tree = walrus(tree)  # no assignments in expressions
-    tree = picked(tree)  # no tuples of which one part is taken
-    if is_python:  # checks of variables that some paths leave unbound
-        tree = unbound_reads(tree, lengths(parameters(tree), given), found.constants)
-    tree = without_reads(tree)  # no names that nothing else reads
-    tree = absent(tree, given, found.constants)  # attributes that objects only have raise
-    tree, functions = raising(tree, functions, found.constants)  # exceptions in `try` raised
-    tree = attempts(tree, found.constants)  # no `try`
-    tree = iterate(tree, found.constants)  # loops over ranges only
-    tree = rows(tree)  # no tuples stored in arrays
-    tree = crosses(tree)  # cross products of two components by their own function
-    tree = calls(tree)  # standard functions as they have rules
-    tree = returns(tree)  # one return, at the end
-    tree = assignments(tree)  # one target for each assignment
-    tree = slices(tree)  # no names of slices in subscripts
-    kinds = dict(zip(parameters(tree), given, strict=False))
-    tree, functions = optionals(tree, kinds, functions)  # flags for what may be None
-    tree = exits(tree)  # no break, no continue
-    tree = flatten(tree, frozenset(functions))  # one operation in each statement
-    tree = single(tree)  # one name for each value
-    return Core(tree, functions, found.constants, source.origin, written)
-
-
-def inferable(core: Core) -> Core:
-    """Return a core form of which types can be inferred."""
-    return replace(core, tree=typable(reshaped(core.tree)))
+    draft = Draft(source, source.tree, given, keeps, is_python)
+    draft = run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE))
+    return draft.core(source.written or source.tree)
 
 
 def typed_form(
     core: Core,
     given: tuple[Type, ...],
     result_of: ResultOf,
-    back_in: Callable[[Core, Types], BackOf],
+    back_in: BackIn,
     is_python: bool = True,
     least_of: LeastOf = unknown_least,
 ) -> tuple[Core, Types]:
-    """Find the types in a core form, and do what only they allow.
+    """Infer the types in a core form, and do what only they allow.
 
     With `is_python` its integers are those of Python and NumPy, not those of a kernel.
     """
-    check_stores(core)  # refuse writes to global arrays
-    core = replace(core, tree=wholes(core.tree))  # a name for what is unpacked
-
-    def types_of(core: Core) -> Types:
-        return infer(inferable(core), given, result_of)
-
-    kept_one_by_one = placeholders(core.tree)
-    core, types = collected(core, types_of)  # the types of what comprehensions collect
-    core = replace(core, tree=array_hazards(core.tree, types))  # no exceptions of arrays
-    core = replace(core, tree=type_limits(core.tree, types))  # no limits of types
-    core, types = promoted(core, types, types_of)  # calls as the kinds of all operands want it
-    check_operands(core, types.names)  # refuse operands that rules are not written for
-    # refuse writes to arrays that may be of integers
-    check_cut_off(core, types.names, least_of, collects=kept_one_by_one)
-    check_whole_numbers(core, types.names)  # refuse ranges and slices of other numbers
-    check_truth_values(core, types.names)  # refuse sums of truth values
-    check_without_dimensions(core, types.names)  # refuse changes of what becomes a number
-    if is_python:
-        core, types = of_python(core, types, types_of)
-    core = replace(core, tree=ellipses(core.tree, types))  # no `...` for no dimension
-    core = replace(core, tree=unsigned(core.tree, types))  # no signs that may not be moved
-    core = replace(core, tree=valueless(core.tree, types.is_none))  # no names of nothing
-    returned = types.result
-    without = named(core, types)  # tuples instead of named ones
-    without = listed(without, types)  # arrays instead of lists of numbers
-    given = tuple(map(with_arrays, given))
-    if without is not core:
-        core, result_of = without, unnamed(result_of)
-        types = infer(inferable(core), given, result_of)
-    core = replace(core, tree=reachable(core.tree, types.names))  # what can never run
-    core = replace(core, tree=ranks(core.tree, types))  # no conditions on dimensions
-    core = replace(core, tree=chained(core.tree, types))  # one subscript for `a[i][j]`
-    core = stacks(core, types)  # products of single matrices
-    functions_of = matrix_functions(core.tree, types)  # functions of matrices as operations
-    mixed = mixed_products(functions_of, types)  # products of arrays of one kind
-    tree = widened(mixed, types)  # no means and products of small integers
-    tree = conversions(tree, types)  # no arrays of what is an array, or a number
-    tree = inside_conditions(tree, types)  # no conditions that Numba does not compile
-    tree = truth_differences(tree, types)  # no differences of truth values
-    tree = integer_powers(tree, types)  # no powers of integers that may be none
-    is_converted = key(tree) != key(core.tree)
-    core = replace(core, tree=unpacked(tree, types.is_array))  # no arrays unpacked
-    core = replace(core, tree=wheres(core.tree, types))  # no `np.where` of numbers
-    core = replace(core, tree=gathers(core.tree, types))  # one array of places
-    core = replace(core, tree=wide_masks(core.tree, types))  # masks of one dimension
-    core = replace(core, tree=scattered(core.tree, types))  # no writes to several places
-    core = replace(core, tree=contiguous(core.tree, types))  # other shapes of whole arrays only
-    if is_converted or types.has_gaps(core):
-        types = infer(replace(core, tree=typable(core.tree)), given, result_of)
-    core = replace(core, tree=inplace(core.tree, types.ndim))  # x += y as x = x + y
-    tree = given_back(core.tree, back_in(core, types))  # no other name for what a call gives back
-    tree = insertions(tree, core.functions, types.is_array)  # blocks for their effect
-    core = replace(core, tree=references(tree, types.is_array))  # one name for each array
-    core = replace(core, tree=bound(core.tree, types.names, types.some_value))  # no gaps
-    if types.has_gaps(core):
-        types = infer(core, given, result_of)
-    while types.has_tuples(core):
-        tree = unrolled(core.tree, types.parts, types.holds_arrays)  # arrays of tuples by number
-        if key(tree) != key(core.tree):
-            core = replace(core, tree=single(tree))
-            types = infer(core, given, result_of)
-        # no varying parts of them
-        core = replace(core, tree=varying(core.tree, types.parts, types.holds_arrays))
-        core = replace(core, tree=rows(core.tree, types.parts))
-        core = replace(core, tree=tuples(core.tree, types.parts))  # no names of tuples
-        types = infer(core, given, result_of)
-        core = replace(core, tree=reachable(core.tree, types.names))  # what can never run now
-        core = replace(core, tree=references(core.tree, types.is_array))
-    tree, functions = specialise(core.tree, core.functions)  # no tuples as arguments
-    core = replace(core, tree=tree, functions=functions)
-    core = replace(core, tree=of_numbers(core.tree, types))  # no methods of numbers
-    core = replace(core, tree=casts(core.tree, types))  # no casts by methods
-    core = replace(core, tree=displays(core.tree, types))  # no arrays that are written out
-    core = replace(core, tree=unnested(core.tree, types.is_empty))  # no tuples in results
-    check_callees(core)  # refuse calls of what is a name of several functions
-    check_slices(core, types)  # refuse subscripts by slices with unknown bounds
-    return core, types.returning(returned)
-
-
-def of_python(core: Core, types: Types, types_of: Callable[[Core], Types]) -> tuple[Core, Types]:
-    """Compute and raise as Python and NumPy do, not as compiled code does."""
-    outside, functions = types.constants.keys(), frozenset(core.functions)
-    tree = array_conditions(core.tree, types)  # conditions that are arrays raise
-    core = replace(core, tree=zero_divisors(tree, types, outside))  # divisors checked
-    tree = widened(core.tree, types)  # what reductions of small integers give is no narrow integer
-    if key(tree) != key(core.tree):
-        core = replace(core, tree=tree)
-        types = types_of(core)
-    while True:  # arrays of narrow integers
-        tree = narrow_integers(core.tree, types, functions, outside, of_arrays=True)
-        if key(tree) == key(core.tree):
-            break
-        core = replace(core, tree=tree)
-        types = types_of(core)
-    tree = narrow_integers(core.tree, types, functions, outside)  # and numbers
-    core = replace(core, tree=tree)
-    return core, types_of(core) if types.has_gaps(core) else types
-
-
-def small_arrays(place: Place, whole: bool) -> Small | None:
-    """Return the arrays of a function whose elements can be variables, if that is worth it.
-
-    Without `whole`, the function takes and returns elements itself.
-    """
-    banned: frozenset[str] = frozenset()
-    while True:
-        found = small(place, banned)
-        if not found.shapes or (whole and not is_worth(found, place.layout)):
-            return None
-        left = in_variables(place, found, whole).left
-        if not left:
-            return found
-        banned |= left
-
-
-def in_variables(place: Place, found: Small, whole: bool) -> Scalars:
-    """Return a function with its small arrays held in variables."""
-    new = scalarise(place.core.tree, place.types, found, place.sizes, whole)
-    types = replace(place.types, names={**place.types.names, **new.kinds})
-    tree = wheres(new.tree, types)  # no `np.where` of elements
-    return replace(new, tree=single(tree, new.variables))  # one name for each value
+    draft = TypedDraft(core, given, result_of, back_in, is_python, least_of)
+    draft = run(draft, (TYPES,))
+    draft = marked(draft, run(draft, (ARITHMETIC,)))
+    draft = run(draft, (SUBSCRIPTS,))
+    while draft.types.has_tuples(draft.core):
+        draft = run(draft, (TUPLES,))
+    draft = run(draft, (TYPED,))
+    return draft.core, draft.types.returning(draft.returned)
 
 
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated; with `keeps` in reverse mode.
 
-    There the passes of rebound.py come first.
+    There the passes of normalise/memory/buffer_swaps.py come first.
     """
     memory = effects(core, types, summary_of)
-    check_effects(core, types, memory)  # what cannot be followed
+    check_effects(core, types, memory)  # refuse effects that cannot be followed
     check_global_arrays(core, types, summary_of)
     if types.has_arrays:
-        core, types, memory = of_own_memory(core, types, summary_of, keeps)
+        core, types, memory = of_own_memory(core, types, summary_of, keeps, may_read_result(types))
     layout = structure(core.tree.body)
-    check_overlaps(core, types, memory, layout)  # what depends on the order of elements
-    tree = common(core.tree, memory, layout.is_single, types.fits)  # each value once
+    check_overlaps(core, types, memory, layout)  # refuse what depends on the order of elements
+    tree = common(core.tree, memory, layout.is_single, types.fits)  # common subexpressions
     return replace(core, tree=tree), types
 
 
-def of_own_memory(
-    core: Core, types: Types, summary_of: SummaryOf, keeps: bool
-) -> tuple[Core, Types, Effects]:
-    """Copy arrays where two names stand for one, or where one changes that is read later."""
-    layout = structure(core.tree.body)
-    if keeps:
-        memory = effects(core, types, summary_of, with_owners=False)
-        handed = handed_over(core, types, summary_of, memory, layout)
-        tree = joins(core.tree, memory, layout, types.has_adjoints, handed, types.is_in_columns)
-        core = replace(core, tree=tree)
-    memory = effects(core, types, summary_of)
-    layout = structure(core.tree.body)
-    # memory of their own
-    apart = unshared(core.tree, memory, layout, types.has_adjoints, types.is_in_columns)
-    if apart.copies:
-        core, types = replace(core, tree=apart.tree), types.with_copies(apart.copies)
-        memory = effects(core, types, summary_of)
-        layout = structure(core.tree.body)
-    if keeps:
-        ruled = frozenset(n for n, f in core.functions.items() if rule_of_user(f) is not None)
-        # copies of what changes
-        read = may_read_result(types), reads_operands
-        kinds = types.has_adjoints, types.is_in_columns
-        kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled, *kinds)
-        core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
-        memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
-    return core, types, memory
-
-
-def facts_of(
-    rewritten: Rewritten,
-    types: Types,
-    memory: Effects,
-    active: Activity,
-    results: Need,
-    divided: bool,
-    again: Again = is_cheap,
-) -> Facts:
-    """Find out all that has to be known before a function is differentiated."""
-    core = rewritten.core
-    check_flow(core, types, active, rewritten.types)  # refuse what could be silently wrong
-    layout = structure(core.tree.body)
-    kinds = arrays(core, types, memory)
-    alike = same_shapes(memory.owners, layout, kinds.shape)
-    check_references(core, types, active, kinds, alike)
-    sites = {s: tuple(range(len(targets(s)))) for s in rewritten.sites}
-    check_shared_results(core, memory, active, sites)
-    independent = loops(core, types, memory, active, layout)
-    context = Context(core, types, memory, active, layout, kinds, rewritten.ruled)
-    rules = adjoints(context, rewritten.sites)
-    needs = backward_needs(rules, rewritten.sites, memory, kinds)
-    order = schedule(core.tree, layout, memory, independent, needs, results, divided)
-    plan = storage(types, layout, memory, order, needs, again)
-    return Facts(
-        core, types, memory, active, kinds, layout, independent, rules, rewritten.sites, order, plan
-    )
-
-
-def settled(tree: gast.FunctionDef, *passes: Pass) -> gast.FunctionDef:
-    """Run passes in turn, again and again, until they change nothing any more.
-
-    That is where so many in a row change nothing, or where all of them together leave what was.
-    """
-    quiet = 0
-    while True:
-        before = tree
-        for change in passes:
-            new = change(tree)
-            quiet = quiet + 1 if key(new) == key(tree) else 0
-            tree = new
-            if quiet == len(passes):
-                return tree
-        if key(tree) == key(before):
-            return tree
-
-
 def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
-    """Make a derivative short, before it gets its final names."""
-    tree = identities(clone(tree), symbols.identities)  # calls that give their argument back
-    tree = webs(tree)  # one name for each value of a part
-    is_array, is_double, shape = symbols.is_array, symbols.is_double, symbols.shape
-    tree = settled(
-        tree,
-        lambda tree: propagate(tree, symbols.follows),  # copies and constants
-        lambda tree: simplify_all(tree, is_double, symbols.is_complex),  # arithmetic
-        lambda tree: updates(tree, is_array),  # adjoints that stay in their elements
-        lambda tree: zeros(tree, is_array, symbols.is_element),  # zeros in adjoints of arrays
-        lambda tree: dead_code(tree, symbols.is_pure_statement, is_array),  # what nobody reads
-    )
-    tree = settled(
-        tree,
-        lambda tree: nest(tree, symbols.known),  # parts back into expressions
-        lambda tree: distant(tree, symbols.known),  # and into other branches
-        # arrays of one number
-        lambda tree: fills(tree, symbols.is_double_array, is_double, shape),
-        lambda tree: sizes(tree, is_array, is_double, shape),  # shapes of expressions
-        lambda tree: sums(tree, symbols.known),  # contributions of one statement
-        lambda tree: conditions(tree, symbols.known),  # neighbouring `if`s
-        branches,  # what does nothing
-        lambda tree: dead_code(tree, symbols.is_pure_statement, is_array),
-    )
-    tree = stores(tree)  # arrays saved without a copy in between
-    tree = copies(tree, symbols.is_in_rows)  # arithmetic on arrays, not on copies of them
-    tree = divisions(tree)  # one division by each value
-    tree = order(tree)  # updates of arrays, so that loops vectorise
-    tree = zeros(tree, is_array, symbols.is_element)  # once more, now that updates are in order
-    tree = products(tree, is_double, symbols.is_float)  # numbers in front
-    tree = integers(tree, symbols.is_long)  # sums of integers, and ranges
-    return simplify_all(tree, is_double, symbols.is_complex)
+    """Make a derivative short and fast, before it gets its final names."""
+    function = GeneratedFunction(clone(tree), symbols)
+    return run(function, (START, SIMPLIFY, SUBSTITUTE, POLISH)).tree
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

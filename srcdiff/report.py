@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.storage import Saved
-from srcdiff.analyse.structure import is_loop
-from srcdiff.analyse.types import Type, is_array
-from srcdiff.differentiate.counting import counting
+from srcdiff.analyse.flow.activity import Activity
+from srcdiff.analyse.flow.storage import Saved
+from srcdiff.analyse.flow.structure import is_loop
+from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.core import Core
+from srcdiff.core.operations import operation
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.saved_lists import is_list
-from srcdiff.differentiate.tapes import counted_shape
+from srcdiff.differentiate.reverse.counting import counting
+from srcdiff.differentiate.tape.saved_lists import is_list
+from srcdiff.differentiate.tape.tapes import counted_shape
 from srcdiff.errors import short
-from srcdiff.normalise import Core
-from srcdiff.operations import operation
 from srcdiff.rules.registry import is_constant
 from srcdiff.syntax import (
     TAPE,
@@ -203,7 +203,7 @@ def saved_value(saved: Saved, facts: Facts, shapes: Mapping[str, Expression]) ->
 
 
 def has_own(saved: Saved, facts: Facts) -> bool:
-    """Tell whether there is an array, or a list, for nothing but one saved value."""
+    """Return True if there is an array, or a list, for nothing but one saved value."""
     around = facts.around(saved)
     if not around:
         return False
@@ -213,7 +213,7 @@ def has_own(saved: Saved, facts: Facts) -> bool:
 def size_of(shape: Expression, kind: Type) -> str:
     """Return the size of an array in bytes, as a formula of the arguments.
 
-    >>> from srcdiff.analyse.types import types
+    >>> from srcdiff.analyse.types.types import types
     >>> from srcdiff.syntax import expression
     >>> size_of(expression("(n, x.shape[0])"), types.float64)
     '8 * n * x.shape[0]'

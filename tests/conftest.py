@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from srcdiff import emit
+from srcdiff.output import emit
 
 from .reread import check_text
 

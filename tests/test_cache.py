@@ -59,7 +59,7 @@ def other(x):
 """
 SLOPE = 2.0 * 6.0 + 17.0 + 19.0 + 13.0 + 7.0 + 11.0
 CALL = "from model import *; d = grad(model, target='python'); print(d(2.0))"
-ONLY_READ = "import sys; sys.modules['srcdiff.module'] = None; "
+ONLY_READ = "import sys; sys.modules['srcdiff.program.module'] = None; "
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import gast
 import numpy as np
 import pytest
 
-from srcdiff import emit
+from srcdiff.output import emit
 from srcdiff.syntax import function
 
 from .language.compare import check, check_both

@@ -34,7 +34,7 @@ from peers import PEERS  # noqa: E402
 
 from srcdiff.backends.arrays import type_of  # noqa: E402
 from srcdiff.cuda import grad  # noqa: E402
-from tests.kernels.check import cases, compared  # noqa: E402
+from tests.gpu.check import cases, compared  # noqa: E402
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 TOLERANCE = 1e-9  # of finite differences, as in the tests
@@ -231,7 +231,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--times-only", action="store_true", help="check no kernels")
     options = parser.parse_args(arguments)
     if SIMULATED:
-        from tests.kernels import simulator
+        from tests.gpu import simulator
 
         simulator.install()
     errors = [] if options.times_only else checked(options.jobs)

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.np.numpy_support import from_dtype
 
-from srcdiff.analyse.types import typeof, types
-from srcdiff.array_kinds import check_kind
+from srcdiff.analyse.types.types import typeof, types
 from srcdiff.errors import AliasedArguments, WrongShape
+from srcdiff.front.array_kinds import check_kind
 
 
 def is_array(value: Any) -> bool:
-    """Tell whether an argument is an array, of NumPy or of a device."""
+    """Return True if an argument is an array, of NumPy or of a device."""
     return (
         isinstance(value, np.ndarray)
         or hasattr(value, "__cuda_array_interface__")

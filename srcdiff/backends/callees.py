@@ -67,7 +67,7 @@ CALLEE = {NativeLowering: CalleeLowering}
 
 
 def needs_python(function: Any) -> bool:
-    """Tell whether Numba's code of a function prints, or makes the texts of exceptions."""
+    """Return True if Numba's code of a function prints, or makes the texts of exceptions."""
     return any(
         isinstance(statement, (ir.Print, ir.DynamicRaise, ir.DynamicTryRaise))
         for block in function.blocks.values()
@@ -98,7 +98,7 @@ def numba_as_callee() -> Iterator[None]:
 
 
 def is_of_numba(function: Any) -> bool:
-    """Tell whether Numba is written in a function, and nobody else calls it.
+    """Return True if Numba is written in a function, and nobody else calls it.
 
     Its containers call some of theirs from Python.
     """

@@ -24,20 +24,19 @@ from numba.core.errors import (
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
-from srcdiff import verify
-from srcdiff.analyse.types import types
-from srcdiff.analyse.untyped import GET_SCIPY, WITHOUT_SCIPY
-from srcdiff.array_kinds import check_kind
-from srcdiff.asked import Asked
+from srcdiff.analyse.types.types import types
+from srcdiff.analyse.types.untyped import GET_SCIPY, WITHOUT_SCIPY
+from srcdiff.backends import verify
 from srcdiff.backends.callees import numba_as_callee
 from srcdiff.backends.disk_cache import forgive
+from srcdiff.backends.generated import OPTIONS, PRODUCTS, Derivative, unknown_type
+from srcdiff.backends.inspectable import Inspectable
+from srcdiff.backends.list_arguments import needs_another, passed
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
 from srcdiff.backends.remembered import remembered
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.callables import own_signature, unwrapped
-from srcdiff.cycles import seldom_collected
 from srcdiff.errors import (
     InternalError,
     SrcdiffError,
@@ -45,11 +44,13 @@ from srcdiff.errors import (
     UnsupportedType,
     WrongCall,
 )
-from srcdiff.generated import OPTIONS, PRODUCTS, Derivative, unknown_type
-from srcdiff.inspectable import Inspectable
-from srcdiff.list_arguments import needs_another, passed
-from srcdiff.normalise.containers import is_table
-from srcdiff.normalise.inserted import INSERTED
+from srcdiff.front.array_kinds import check_kind
+from srcdiff.front.callables import own_signature, unwrapped
+from srcdiff.front.gc_pause import seldom_collected
+from srcdiff.front.options import Asked
+from srcdiff.normalise.containers.containers import is_table
+from srcdiff.normalise.functions.inserted import INSERTED
+from srcdiff.output.stages import timed
 from srcdiff.runtime.external import enter_all
 
 # without "nopython": else Numba raises its own error for a value of which it knows no type
@@ -95,7 +96,8 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         with_own_passes(loaded.module, inner)
         forgive(inner)
         try:
-            with seldom_collected(), as_own(), warnings.catch_warnings():
+            title = f"{self.derivative.asked.kind} of {loaded.name}"
+            with timed(title), seldom_collected(), as_own(), warnings.catch_warnings():
                 # of lines that the user did not write
                 for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
                     warnings.simplefilter("ignore", category)
@@ -116,7 +118,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         limit = own_limit(self.derivative.function, self.derivative.divide(given).arguments, error)
         return limit or InternalError(
             f"Numba refuses what srcdiff wrote for `{self.derivative.function.__name__}`: {error}",
-            advice="this is a mistake in srcdiff; please report the function",
+            advice="this is a bug in srcdiff; please report the function",
         )
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:

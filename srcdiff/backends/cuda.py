@@ -21,7 +21,7 @@ try:
 except ImportError:  # in Numba itself, and in its simulator
     overload = partial(numba.extending.overload, target="cuda")
 
-from srcdiff.analyse.types import types
+from srcdiff.analyse.types.types import types
 from srcdiff.backends.arrays import described, type_of
 from srcdiff.errors import WrongCall, WrongShape
 

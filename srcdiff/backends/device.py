@@ -9,14 +9,14 @@ from threading import Lock
 from types import FunctionType
 from typing import Any
 
-from srcdiff import store
-from srcdiff.asked import Asked, Given, check_named
 from srcdiff.backends.cuda import in_kernels, python_function, simulated
+from srcdiff.backends.generated import Derivative, Loaded
+from srcdiff.backends.inspectable import Inspectable
 from srcdiff.errors import WrongCall
-from srcdiff.generated import Derivative, Loaded
-from srcdiff.inspectable import Inspectable
-from srcdiff.kernels.device import write
-from srcdiff.module import Written
+from srcdiff.front.options import Asked, Given, check_named
+from srcdiff.gpu.launch.device import write
+from srcdiff.output import store
+from srcdiff.program.module import Written
 
 KINDS = ("grad", "value_and_grad", "vjp")
 

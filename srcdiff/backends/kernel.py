@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from srcdiff import store
 from srcdiff.backends.arrays import check_shapes, is_array, signature, type_of
 from srcdiff.backends.cuda import (
     add_parts,
@@ -27,10 +26,11 @@ from srcdiff.backends.cuda import (
 from srcdiff.backends.launch import Launch, value_of
 from srcdiff.backends.plans import NewArray, Plan, known_to, plan
 from srcdiff.errors import WrongCall
-from srcdiff.kernels.module import WrittenKernel, write
-from srcdiff.kernels.places import check_launch
-from srcdiff.kernels.report import KernelReport
-from srcdiff.kernels.request import KernelRequest
+from srcdiff.gpu.launch.module import WrittenKernel, write
+from srcdiff.gpu.launch.report import KernelReport
+from srcdiff.gpu.launch.request import KernelRequest
+from srcdiff.gpu.thread.places import check_launch
+from srcdiff.output import store
 
 PLANS = 1000  # how many are kept of each adjoint
 ROOMS = 16  # likewise, on all streams

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from srcdiff.errors import WrongCall
-from srcdiff.kernels.assigned import Side
+from srcdiff.gpu.gather.assigned import Side
 from srcdiff.syntax import Expression, unparse
 
 MANY = 1 << 23  # threads: from here on there is work for all, too, if each takes several places
@@ -147,7 +147,7 @@ def value_of(tree: Expression, known: Mapping[str, Any]) -> int:
 
 
 def covers(sides: Sequence[Side], array: Sizes, known: Mapping[str, Any], launch: Launch) -> bool:
-    """Tell whether a launch assigns all elements of the adjoint of an array."""
+    """Return True if a launch assigns all elements of the adjoint of an array."""
     return all(
         (side.axis is None or launch.total(side.axis) >= size)
         and all(value_of(bound, known) >= size for bound in side.bounds)

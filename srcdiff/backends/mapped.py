@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from numba.np.numpy_support import as_dtype, from_dtype
 
-from srcdiff import store
-from srcdiff.analyse.types import Type, is_differentiable
-from srcdiff.array_kinds import check_kind
-from srcdiff.asked import Asked, Given, check_named
+from srcdiff.analyse.types.types import Type, is_differentiable
 from srcdiff.backends.arrays import check_apart, described, is_array, type_of
 from srcdiff.backends.cuda import flat, on_device, python_function, room_on_device
 from srcdiff.errors import WrongCall, WrongShape
-from srcdiff.kernels.device import write_map
-from srcdiff.module import Written
+from srcdiff.front.array_kinds import check_kind
+from srcdiff.front.options import Asked, Given, check_named
+from srcdiff.gpu.launch.device import write_map
+from srcdiff.output import store
+from srcdiff.program.module import Written
 
 THREADS = 128  # of a block
 Arrays = dict[str, Any]

@@ -1,4 +1,4 @@
-"""Tell whether Numba refuses a derivative for what it refuses in the function itself."""
+"""Return True if Numba refuses a derivative for what it refuses in the function itself."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import gast
 import numba
 from numba.core.errors import NumbaWarning
 
-from srcdiff.analyse.untyped import GENERAL, first_lines, plain_text
+from srcdiff.analyse.types.untyped import GENERAL, first_lines, plain_text
 from srcdiff.errors import Origin, SrcdiffError, UnsupportedType
-from srcdiff.parse import plain_function, source_of
+from srcdiff.front.parse import plain_function, source_of
 
 
 def own_limit(function: Any, given: tuple[Any, ...], error: Exception) -> UnsupportedType | None:

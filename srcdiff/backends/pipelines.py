@@ -27,9 +27,9 @@ from numba.core.ssa import reconstruct_ssa
 from numba.core.transforms import canonicalize_cfg
 from numba.np.ufunc.dufunc import DUFunc
 
-from srcdiff.analyse.types import types
+from srcdiff.analyse.types.types import types
 from srcdiff.backends.callees import CALLEE, passes
-from srcdiff.normalise.inserted import INSERTED
+from srcdiff.normalise.functions.inserted import INSERTED
 
 LEFT_OUT = (
     untyped.WithLifting,
@@ -195,7 +195,7 @@ class ArrayArithmetic(ArrayExpressions):
 
 
 def operates_on_arrays(state: Any, expression: Any, signature: Any) -> bool:
-    """Tell whether an expression is an operation, or a universal function, of arrays."""
+    """Return True if an expression is an operation, or a universal function, of arrays."""
     if not isinstance(getattr(signature, "return_type", None), types.Array):
         return False
     if isinstance(expression, ir.Expr) and expression.op == "call":
@@ -222,7 +222,7 @@ COMPLETE = {
 
 
 def is_plain(function: Any) -> bool:
-    """Tell whether a function of generated source has nothing that needs all of the passes."""
+    """Return True if a function of generated source has nothing that needs all of the passes."""
     if any(INSERTED in name for name in function.func.__globals__):
         return False
     return not any(i.opname in WRITTEN for i in dis.get_instructions(function.code))

@@ -17,10 +17,10 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.core.pythonapi import NativeValue, PythonAPI
 
-from srcdiff.analyse.types import is_array
-from srcdiff.array_kinds import check_kind
+from srcdiff.analyse.types.types import is_array
 from srcdiff.backends.exchanged import exchanged
-from srcdiff.store import PREFIX
+from srcdiff.front.array_kinds import check_kind
+from srcdiff.output.store import PREFIX
 
 CLASS = "srcdiff_class_of_plain_arrays"  # the name under which compiled code knows it
 llvm.add_symbol(CLASS, id(np.ndarray))

@@ -12,9 +12,9 @@ import numpy as np
 
 from srcdiff.backends.arrays import check_extents, described, is_array
 from srcdiff.backends.launch import Launch, Sizes, covers, value_of
-from srcdiff.kernels.intrinsics import axes_in
-from srcdiff.kernels.module import WrittenKernel
-from srcdiff.kernels.request import KernelRequest
+from srcdiff.gpu.launch.module import WrittenKernel
+from srcdiff.gpu.launch.request import KernelRequest
+from srcdiff.gpu.thread.intrinsics import axes_in
 from srcdiff.syntax import Expression, adjoint
 
 PARTS = 1024  # of a sum that many blocks add to
@@ -101,7 +101,7 @@ def known_to(own: Mapping[str, Any]) -> dict[str, Any]:
 def is_covered(
     written: WrittenKernel, parameter: str, known: Mapping[str, Any], launch: Launch
 ) -> bool:
-    """Tell whether a launch assigns all elements of an adjoint."""
+    """Return True if a launch assigns all elements of an adjoint."""
     sides = written.covered.get(adjoint(parameter), ())
     return bool(sides) and covers(sides, known[parameter], known, launch)
 

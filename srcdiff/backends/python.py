@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 from numba.core.serialize import ReduceMixin
 
-from srcdiff import verify
-from srcdiff.analyse.types import types
-from srcdiff.asked import Asked
+from srcdiff.analyse.types.types import types
+from srcdiff.backends import verify
 from srcdiff.backends.cpu import stand_in
+from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
+from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.callables import python_function
-from srcdiff.generated import PRODUCTS, Derivative, Loaded
-from srcdiff.inspectable import Inspectable
+from srcdiff.front.callables import python_function
+from srcdiff.front.options import Asked
 
 
 class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
@@ -109,7 +109,7 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
 
 
 def is_complex(value: Any) -> bool:
-    """Tell whether a value is a complex number, or has some.
+    """Return True if a value is a complex number, or has some.
 
     >>> is_complex(2.0), is_complex((1, 2j)), is_complex(np.zeros(2, np.complex64))
     (False, True, True)

@@ -27,7 +27,7 @@ from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
 from numba.np.arrayobj import raise_with_shape_context
 
-from srcdiff.analyse.types import types
+from srcdiff.analyse.types.types import types
 from srcdiff.backends.exchanged import exchanged
 
 # types without state: whoever is asked about them answers the same again
@@ -101,7 +101,7 @@ def literal_or_omitted(value: Any) -> Any:
 
 
 def is_stateless(kind: Any) -> bool:
-    """Tell whether a type stands for itself: no function, and nothing that holds one."""
+    """Return True if a type stands for itself: no function, and nothing that holds one."""
     if isinstance(kind, types.BaseAnonymousTuple):
         return all(map(is_stateless, kind))
     return isinstance(kind, STATELESS)

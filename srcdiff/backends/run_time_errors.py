@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from srcdiff import verify
-from srcdiff.callables import called_with, is_derivative, own_signature, unwrapped
+from srcdiff.backends import verify
+from srcdiff.backends.generated import OWN_PACKAGES, Derivative
 from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape, place, short
-from srcdiff.fingerprint import names_in
-from srcdiff.generated import OWN_PACKAGES, Derivative
+from srcdiff.front.callables import called_with, is_derivative, own_signature, unwrapped
+from srcdiff.output.fingerprint import names_in
 
 OF_CALLS = (WrongShape, AliasedArguments)  # which the function itself does not raise
 LONGEST = 2.0  # seconds that a function may take to come to its error
@@ -52,7 +52,7 @@ def add_place(error: Exception, derivative: Derivative, values: tuple[Any, ...] 
 
 def add_function(error: SrcdiffError, derivative: Derivative) -> None:
     """Add the place of a function to an error of its call, if it has no place."""
-    from srcdiff.parse import source_of
+    from srcdiff.front.parse import source_of
 
     with contextlib.suppress(SrcdiffError):
         if error.origin is None:
@@ -64,7 +64,7 @@ def found_place(
     error: Exception, derivative: Derivative, values: tuple[Any, ...] | None
 ) -> list[str]:
     """Return the lines that show where an error arises, else where the function is defined."""
-    from srcdiff.parse import source_of
+    from srcdiff.front.parse import source_of
 
     raised: Exception | None = None
     if values is not None:

@@ -8,14 +8,14 @@ from functools import cached_property
 
 import gast
 
-from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import Effects
-from srcdiff.analyse.masks import Mask, masks
-from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.types import Types, is_inexact
-from srcdiff.analyse.types import types as numba_types
-from srcdiff.normalise import Core
+from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.arrays.arrays import Arrays
+from srcdiff.analyse.arrays.masks import Mask, masks
+from srcdiff.analyse.flow.activity import Activity
+from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.types.types import Types, is_inexact
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core import Core
 from srcdiff.rules.registry import Rule
 from srcdiff.syntax import Expression, Statement, call, dotted, key, name, rebuild, targets
 
@@ -54,7 +54,7 @@ class Context:
 
 
 def is_nothing(operand: Expression, context: Context) -> bool:
-    """Tell whether an operand is None: what a function does with it no rule tells."""
+    """Return True if an operand is None: what a function does with it no rule tells."""
     if isinstance(operand, gast.Constant):
         return operand.value is None
     kind = context.types.names.get(dotted(operand))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from srcdiff.analyse.activity import Activity
-from srcdiff.analyse.arrays import Arrays
-from srcdiff.analyse.effects import Effects
-from srcdiff.analyse.loops import Loops
-from srcdiff.analyse.schedule import Schedule
-from srcdiff.analyse.storage import Plan, Saved
-from srcdiff.analyse.structure import Structure
-from srcdiff.analyse.types import Types
-from srcdiff.differentiate.adjoint import Adjoint
-from srcdiff.differentiate.calls import CallSite
-from srcdiff.normalise import Core
+from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.arrays.arrays import Arrays
+from srcdiff.analyse.flow.activity import Activity
+from srcdiff.analyse.flow.loops import Loops
+from srcdiff.analyse.flow.schedule import Schedule
+from srcdiff.analyse.flow.storage import Plan, Saved
+from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.types.types import Types
+from srcdiff.core import Core
+from srcdiff.differentiate.reverse.adjoint import Adjoint
+from srcdiff.differentiate.reverse.calls import CallSite
 from srcdiff.syntax import Statement
 
 

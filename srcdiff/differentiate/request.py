@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types import (
+from srcdiff.analyse.types.types import (
     Type,
     field_types,
     has_list,
@@ -17,10 +17,10 @@ from srcdiff.analyse.types import (
     of_class,
     record_of,
 )
-from srcdiff.analyse.types import types as numba_types
-from srcdiff.differentiate.calls import result_names
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core import Core
 from srcdiff.differentiate.facts import Facts
-from srcdiff.normalise import Core
+from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -116,7 +116,7 @@ class Request:
         }
 
     def is_list(self, name: str) -> bool:
-        """Tell whether an array stands for a list that is an argument, or a part of one."""
+        """Return True if an array stands for a list that is an argument, or a part of one."""
         return is_list(self.forms, name)
 
     @property
@@ -152,7 +152,7 @@ class Request:
         return self.copies.get(array, name(array))
 
     def are_fields(self, first: str, second: str) -> bool:
-        """Tell whether two arrays are different fields of the same records."""
+        """Return True if two arrays are different fields of the same records."""
         return any({first, second} <= fields for fields in self.records)
 
     def parameters(self, core: Core) -> list[str]:
@@ -229,14 +229,14 @@ def parts_of(
 
 
 def is_list(forms: Mapping[str, Form], name: str) -> bool:
-    """Tell whether an array stands for a list that is an argument, or a part of one."""
+    """Return True if an array stands for a list that is an argument, or a part of one."""
     return any(
         isinstance(form, ListOf) and form.name == name for form in every_form(forms.values())
     )
 
 
 def is_copied(part: Expression) -> bool:
-    """Tell whether a part of an argument is a copy of a field of records."""
+    """Return True if a part of an argument is a copy of a field of records."""
     return isinstance(part, gast.Call) and dotted(part.func) == "np.positive"
 
 
@@ -252,7 +252,7 @@ def field_of(form: RecordOf, whole: Expression, position: int, views: bool) -> E
 def in_lists(kind: Type, whole: Expression) -> Expression:
     """Return a value with lists where the type has lists, and arrays stand for them.
 
-    >>> from srcdiff.analyse.types import types
+    >>> from srcdiff.analyse.types.types import types
     >>> from srcdiff.syntax import unparse
     >>> numbers = types.List(types.float64)
     >>> unparse(in_lists(types.Tuple([numbers, types.int64]), name("y")))

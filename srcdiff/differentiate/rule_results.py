@@ -10,13 +10,13 @@ from __future__ import annotations
 import gast
 from numba.core import types as numba_types
 
-from srcdiff.analyse.expression_types import type_in
-from srcdiff.analyse.types import Type, Types, is_array
-from srcdiff.analyse.written import value_of
+from srcdiff.analyse.flow.written import value_of
+from srcdiff.analyse.types.expression_types import type_in
+from srcdiff.analyse.types.types import Type, Types, is_array
+from srcdiff.core.operations import Operation, operation
 from srcdiff.differentiate.context import Context
-from srcdiff.differentiate.rule_terms import Pairs
+from srcdiff.differentiate.reverse.rule_terms import Pairs
 from srcdiff.errors import UnsupportedType
-from srcdiff.operations import Operation, operation
 from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import (
     SEPARATOR,

@@ -14,6 +14,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.core.operations import standard
 from srcdiff.library import (
     contractions,
     counts,
@@ -29,7 +30,6 @@ from srcdiff.library import (
     sequences,
     statistics,
 )
-from srcdiff.operations import standard
 from srcdiff.syntax import number
 
 LIBRARY: dict[str, Callable[..., Any]] = {
@@ -83,7 +83,7 @@ class InPart:
     pairs: bool = False
 
     def takes(self, node: gast.Call) -> bool:
-        """Tell whether Numba takes a call as it is."""
+        """Return True if Numba takes a call as it is."""
         words = {word.arg for word in node.keywords}
         given = [*node.args, *(word.value for word in node.keywords)]
         pairs = [a for a in given if isinstance(a, (gast.Tuple, gast.List)) and len(a.elts) == 2]

@@ -87,7 +87,7 @@ def frexp(x: float) -> tuple[float, int]:
 
 
 def isclose(a: float, b: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> bool:
-    """Tell whether two numbers are close to each other: math.isclose.
+    """Return True if two numbers are close to each other: math.isclose.
 
     >>> isclose(1.0, 1.0 + 1e-12), isclose(1.0, 1.1), isclose(math.inf, math.inf)
     (True, False, True)

@@ -85,7 +85,7 @@ def other_operand(target: Expression, value: gast.BinOp) -> Expression | None:
 
 
 def is_scalar(target: Expression, dimensions: Mapping[str, int]) -> bool:
-    """Tell whether a target is a number: a name, or an element of an array."""
+    """Return True if a target is a number: a name, or an element of an array."""
     if isinstance(target, gast.Name):
         return dimensions.get(target.id) == 0
     index = members(target.slice)

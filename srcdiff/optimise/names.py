@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.liveness import liveness
+from srcdiff.analyse.flow.liveness import liveness
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -140,7 +140,7 @@ def made_before(block: Block, known: set[str]) -> dict[Statement, set[str]]:
 
 
 def is_copy(statement: Statement) -> bool:
-    """Tell whether a statement only gives a value another name."""
+    """Return True if a statement only gives a value another name."""
     return bool(whole_target(statement)) and isinstance(statement.value, gast.Name)
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import gast
 
-from srcdiff.analyse.statement_effects import NOISY
-from srcdiff.analyse.subscripts import parts_of
-from srcdiff.analyse.types import Types, is_array, is_complex, is_float, is_float_array
-from srcdiff.analyse.types import types as numba_types
-from srcdiff.operations import is_shape, standard
-from srcdiff.optimise.moves import Known
-from srcdiff.optimise.webs import AGAIN
+from srcdiff.analyse.aliasing.statement_effects import NOISY
+from srcdiff.analyse.arrays.subscripts import parts_of
+from srcdiff.analyse.types.types import Types, is_array, is_complex, is_float, is_float_array
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.operations import is_shape, standard
+from srcdiff.optimise.dataflow.live_ranges import AGAIN
+from srcdiff.optimise.dataflow.moves import Known
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -64,7 +64,7 @@ class Symbols:
         return self.defined | MODULES | set(dir(builtins)) - {"_"}
 
     def follows(self, copy: str, original: Expression) -> bool:
-        """Tell whether a copy may be replaced by its original, or minus that, everywhere."""
+        """Return True if a copy may be replaced by its original, or minus that, everywhere."""
         if not isinstance(original, gast.Name):
             return is_part(copy) and not self.is_array(copy)
         if copy == original.id:
@@ -72,11 +72,11 @@ class Symbols:
         return is_part(copy) or readable(copy) == readable(original.id)
 
     def is_part(self, name: str) -> bool:
-        """Tell whether a name is of a part of an expression."""
+        """Return True if a name is of a part of an expression."""
         return is_part(name)
 
     def is_pure(self, function: str) -> bool:
-        """Tell whether calls of a function have no effects."""
+        """Return True if calls of a function have no effects."""
         if function in self.pure:
             return True
         known = standard(function)
@@ -87,7 +87,7 @@ class Symbols:
         return known not in NOISY
 
     def is_pure_statement(self, statement: Statement) -> bool:
-        """Tell whether a statement may be left out if nobody reads what it binds."""
+        """Return True if a statement may be left out if nobody reads what it binds."""
         calls = [node for node in walk(statement) if isinstance(node, gast.Call)]
         return all(self.is_pure(dotted(node.func)) for node in calls)
 
@@ -114,19 +114,19 @@ class Symbols:
         return name
 
     def is_new(self, name: str) -> bool:
-        """Tell whether a name is of a value that only the derivative has."""
+        """Return True if a name is of a value that only the derivative has."""
         return self.primal(name) not in self.types.names
 
     def is_integer(self, name: str) -> bool:
-        """Tell whether a name is of an integer."""
+        """Return True if a name is of an integer."""
         return isinstance(self.types[self.primal(name)], numba_types.Integer)
 
     def is_long(self, name: str) -> bool:
-        """Tell whether a name is of an integer of 64 bits with a sign."""
+        """Return True if a name is of an integer of 64 bits with a sign."""
         return bool(self.types[self.primal(name)] == numba_types.int64)
 
     def is_double(self, tree: Expression) -> bool:
-        """Tell whether an expression is certainly a number in double precision."""
+        """Return True if an expression is certainly a number in double precision."""
         if isinstance(tree, gast.BinOp):
             if isinstance(tree.op, gast.Pow):
                 return self.is_double(tree.left)
@@ -144,7 +144,7 @@ class Symbols:
         return bool(isinstance(tree, gast.Constant) and isinstance(tree.value, float))
 
     def is_element(self, tree: gast.Subscript) -> bool:
-        """Tell whether a subscript is certainly of one element, not of a part of an array."""
+        """Return True if a subscript is certainly of one element, not of a part of an array."""
         kind = self.types[self.primal(dotted(tree.value))]
         places = parts_of(tree.slice)
         return (
@@ -154,7 +154,7 @@ class Symbols:
         )
 
     def is_place(self, tree: Expression) -> bool:
-        """Tell whether a part of a subscript is certainly an integer."""
+        """Return True if a part of a subscript is certainly an integer."""
         if isinstance(tree, gast.Name):
             return self.is_integer(tree.id)
         if isinstance(tree, gast.BinOp):
@@ -166,12 +166,12 @@ class Symbols:
         return is_shape(tree) or isinstance(number(tree), int)
 
     def is_double_or_integer(self, tree: Expression) -> bool:
-        """Tell whether functions of an expression are certainly of double precision."""
+        """Return True if functions of an expression are certainly of double precision."""
         integer = isinstance(tree, gast.Name) and self.is_integer(tree.id)
         return integer or is_shape(tree) or self.is_double(tree)
 
     def is_float(self, tree: Expression) -> bool:
-        """Tell whether an expression is certainly a floating-point number."""
+        """Return True if an expression is certainly a floating-point number."""
         if isinstance(tree, gast.Name) and is_float(self.types[self.primal(tree.id)]):
             return True
         kind = self.types[self.primal(dotted(getattr(tree, "value", tree)))]
@@ -180,7 +180,7 @@ class Symbols:
         return is_adjoint(dotted(tree)) or self.is_double(tree)
 
     def is_complex(self, tree: Expression) -> bool:
-        """Tell whether an expression of the primal may be, or have, a complex number."""
+        """Return True if an expression of the primal may be, or have, a complex number."""
         names = [node.id for node in walk(tree) if isinstance(node, gast.Name)]
         numbers = [node.value for node in walk(tree) if isinstance(node, gast.Constant)]
         return not any(map(is_adjoint, names)) and (
@@ -189,16 +189,16 @@ class Symbols:
         )
 
     def is_array(self, name: str) -> bool:
-        """Tell whether a name is of an array."""
+        """Return True if a name is of an array."""
         return is_array(self.types[self.primal(name)])
 
     def is_double_array(self, name: str) -> bool:
-        """Tell whether a name is of an array in double precision."""
+        """Return True if a name is of an array in double precision."""
         kind = self.types[self.primal(name)]
         return is_array(kind) and bool(kind.dtype == numba_types.float64)
 
     def is_in_rows(self, name: str) -> bool:
-        """Tell whether an array, or a copy of it, certainly has its elements in rows."""
+        """Return True if an array, or a copy of it, certainly has its elements in rows."""
         kind = self.types[self.primal(name)]
         return is_array(kind) and (kind.ndim == 1 or (kind.layout == "C" and not is_adjoint(name)))
 

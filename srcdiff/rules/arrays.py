@@ -52,7 +52,7 @@ class Entry:
     forward: How = None
 
     def fits(self, ndims: Ndims) -> bool:
-        """Tell whether the rule takes operands of some numbers of dimensions."""
+        """Return True if the rule takes operands of some numbers of dimensions."""
         if len(self.ndims) != len(ndims):
             return False
         pairs = zip(self.ndims, ndims, strict=True)

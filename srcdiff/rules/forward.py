@@ -126,5 +126,5 @@ def parse_text(
 
 
 def is_text(statement: gast.AST) -> bool:
-    """Tell whether a statement is a docstring."""
+    """Return True if a statement is a docstring."""
     return isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Constant)

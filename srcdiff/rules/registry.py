@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 
 import gast
 
-from srcdiff.callables import python_function
+from srcdiff.core.operations import Operation, is_linear
 from srcdiff.errors import SrcdiffError
-from srcdiff.operations import Operation, is_linear
+from srcdiff.front.callables import python_function
 from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
 from srcdiff.syntax import reads
 
@@ -46,7 +46,7 @@ class Rule:
     forward: Forward | str | None = None
 
     def knows(self, place: int) -> bool:
-        """Tell whether the derivative with respect to an argument is known."""
+        """Return True if the derivative with respect to an argument is known."""
         partial = self.partials[place]
         return not (isinstance(partial, gast.Constant) and partial.value is None)
 
@@ -134,12 +134,12 @@ def fill() -> None:
 
 
 def is_of_user(primal: Any) -> bool:
-    """Tell whether a user has registered a rule for a function."""
+    """Return True if a user has registered a rule for a function."""
     return id(primal) in _rules and not is_own(_rules[id(primal)][1])
 
 
 def is_constant(function: Any) -> bool:
-    """Tell whether a function is known to have derivative zero."""
+    """Return True if a function is known to have derivative zero."""
     fill()
     return id(function) in _constant
 
@@ -170,7 +170,7 @@ def rule_of(primal: Any) -> Rule | None:
 
 
 def reads_result(found: Operation) -> bool:
-    """Tell whether the adjoint of an operation may read its result."""
+    """Return True if the adjoint of an operation may read its result."""
     rule = rule_of(found.function)
     if rule is None:
         return has_partials(found) and found.function is not operator.mul
@@ -179,17 +179,17 @@ def reads_result(found: Operation) -> bool:
 
 
 def reads_operands(found: Operation) -> bool:
-    """Tell whether the adjoint of an operation may read elements of its operands."""
+    """Return True if the adjoint of an operation may read elements of its operands."""
     return has_partials(found) or rule_instead(found.function) is not None
 
 
 def has_partials(found: Operation) -> bool:
-    """Tell whether the derivative of an operation may depend on elements of arrays."""
+    """Return True if the derivative of an operation may depend on elements of arrays."""
     return not is_linear(found) and not is_constant(found.function)
 
 
 def is_own(function: Callable[..., Any]) -> bool:
-    """Tell whether a rule belongs to srcdiff, and not to a user."""
+    """Return True if a rule belongs to srcdiff, and not to a user."""
     module = str(getattr(function, "__module__", ""))
     return module.startswith("srcdiff.rules.") and module != __name__  # here are none
 

@@ -176,7 +176,7 @@ def through_cell(found: External) -> Any:
             context.cast(builder, value, was, wanted)
             for value, was, wanted in zip(arguments, sig.args, kinds, strict=True)
         ]
-        # Cython's own argument, which tells whether subclasses were looked at
+        # Cython's own argument, which returns True if subclasses were looked at
         return builder.call(builder.load(place), [*converted, ir.Constant(ir.IntType(32), 0)])
 
     def typed(*given: Any) -> Any:

@@ -12,7 +12,7 @@ from srcdiff.runtime.compilable import compilable
 
 @compilable
 def overlap(a: Any, b: Any) -> bool:
-    """Tell whether two arrays may share an element.
+    """Return True if two arrays may share an element.
 
     Exact for vectors with the same stride; otherwise their ranges of addresses are
     compared, and interleaved arrays count as sharing.
@@ -48,7 +48,7 @@ def overlap(a: Any, b: Any) -> bool:
 def collect(shape: Any) -> Any:
     """Return an array for values that are computed one by one.
 
-    It stands for `np.empty` until the type of the values is known (normalise/collected.py).
+    It stands for `np.empty` until the type of the values is known (containers/collected.py).
     """
     return np.empty(shape)
 
@@ -57,7 +57,7 @@ def collect(shape: Any) -> Any:
 def listed(count: Any, value: Any = 0.0) -> Any:
     """Return a list for values that are computed one by one; until then it has the same values.
 
-    An array stands for it once the type of the values is known (normalise/collected.py).
+    An array stands for it once the type of the values is known (normalise/containers/collected.py).
     """
     return [value] * count
 
@@ -69,12 +69,12 @@ def lengthened(values: Any, value: Any) -> Any:
 
 
 @compilable
-def nested(shape: Any) -> Any:
-    """Return lists in lists for values that are computed one by one.
+def nested(shape: Any, value: Any = 0.0) -> Any:
+    """Return lists in lists of one value, or for values that are computed one by one.
 
-    An array stands for them once the type of the values is known (normalise/collected.py).
+    An array stands for them once the type of the values is known (containers/collected.py).
     """
-    return in_lists(np.empty(shape))
+    return in_lists(np.full(shape, value))
 
 
 @compilable

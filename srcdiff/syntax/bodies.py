@@ -55,7 +55,7 @@ def with_changed(statement: Any, new: list[Block]) -> Any:
 
 
 def same_statements(first: Block, second: Block) -> bool:
-    """Tell whether two blocks consist of the very same statements."""
+    """Return True if two blocks consist of the very same statements."""
     return len(first) == len(second) and all(map(operator.is_, first, second))
 
 
@@ -92,7 +92,7 @@ def with_body(tree: Any, body: Block) -> Any:
 
 
 def ends_with(block: Block, kinds: tuple[type[gast.AST], ...]) -> bool:
-    """Tell whether every way through a block ends in a statement of one of some kinds.
+    """Return True if every path through a block ends in a statement of one of some kinds.
 
     >>> from srcdiff.syntax import statements
     >>> block = statements("if a:\\n  raise e\\nelse:\\n  b = 1\\n  break")

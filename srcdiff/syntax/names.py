@@ -64,12 +64,12 @@ def beside(identifier: str, word: str) -> str:
 
 
 def is_adjoint(identifier: str) -> bool:
-    """Tell whether a name was made by `adjoint`, or by `tangent`."""
+    """Return True if a name was made by `adjoint`, or by `tangent`."""
     return identifier.startswith((ADJOINT, TANGENT))
 
 
 def is_tape(identifier: str) -> bool:
-    """Tell whether a name is of an array of saved values: memory that nothing else uses.
+    """Return True if a name is of an array of saved values: memory that nothing else uses.
 
     >>> [is_tape(n) for n in ("x·saved·00", "while·saved·int64·1", "saved", "saved·2")]
     [True, True, False, False]
@@ -78,7 +78,7 @@ def is_tape(identifier: str) -> bool:
 
 
 def is_part(identifier: str) -> bool:
-    """Tell whether a name is of a part of an expression, not of a variable of the user.
+    """Return True if a name is of a part of an expression, not of a variable of the user.
 
     >>> [is_part(n) for n in ("x", "x·2", "x·exp", "x·exp·2", "d_·x")]
     [False, False, True, True, False]

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import gast
 
-from srcdiff.syntax.build import Expression, Statement
+from srcdiff.syntax.build import Expression, Statement, constant
 from srcdiff.syntax.nodes import children
 
 NONE: frozenset[str] = frozenset()
@@ -53,7 +53,7 @@ def owner(tree: gast.AST) -> str:
 
 
 def is_read(node: gast.AST) -> bool:
-    """Tell whether a name, an element or an attribute is read where it stands.
+    """Return True if a name, an element or an attribute is read where it stands.
 
     >>> from srcdiff.syntax import statements
     >>> statement = statements("a = b")[0]
@@ -64,7 +64,7 @@ def is_read(node: gast.AST) -> bool:
 
 
 def is_number(tree: gast.AST) -> bool:
-    """Tell whether the expression is a number as it stands, with a sign or without."""
+    """Return True if the expression is a number as it stands, with a sign or without."""
     kind = type(tree)
     if kind is gast.UnaryOp and type(tree.op) in SIGNS:
         tree = tree.operand
@@ -75,17 +75,17 @@ def is_number(tree: gast.AST) -> bool:
 
 
 def is_none(tree: gast.AST) -> bool:
-    """Tell whether an expression is `None`."""
+    """Return True if an expression is `None`."""
     return isinstance(tree, gast.Constant) and tree.value is None
 
 
 def is_ellipsis(tree: gast.AST) -> bool:
-    """Tell whether an expression is `...`."""
+    """Return True if an expression is `...`."""
     return isinstance(tree, gast.Constant) and tree.value is Ellipsis
 
 
 def is_range(tree: gast.AST) -> bool:
-    """Tell whether an expression is a call of `range`."""
+    """Return True if an expression is a call of `range`."""
     return isinstance(tree, gast.Call) and dotted(tree.func) == "range" and not tree.keywords
 
 
@@ -102,7 +102,7 @@ def number(tree: gast.AST) -> float | int | None:
 
 
 def same(first: gast.AST, second: gast.AST) -> bool:
-    """Tell whether two trees have the same text."""
+    """Return True if two trees have the same text."""
     return key(first) == key(second)
 
 
@@ -238,7 +238,7 @@ def targets(statement: Statement) -> tuple[str, ...]:
 
 
 def unpacks(statement: Statement) -> bool:
-    """Tell whether an assignment unpacks its value, into one name or several.
+    """Return True if an assignment unpacks its value, into one name or several.
 
     >>> from srcdiff.syntax import statements
     >>> [unpacks(s) for s in statements("a = f(x)\\n(a,) = f(x)\\na, b = f(x)\\na[i] = x")]
@@ -260,10 +260,25 @@ def whole_target(statement: Statement) -> str:
 
 
 def is_comment(statement: Statement) -> bool:
-    """Tell whether a statement was made by `comment`."""
+    """Return True if a statement was made by `comment`."""
     return (
         isinstance(statement, gast.Expr)
         and isinstance(statement.value, gast.Constant)
         and isinstance(statement.value.value, str)
         and statement.value.value.startswith("# ")
     )
+
+
+def own_nodes(statement: Statement) -> Iterator[gast.AST]:
+    """Return the nodes of a statement without those of its blocks."""
+    fields = ("test", "iter", "target") if hasattr(statement, "body") else ()
+    for part in [getattr(statement, f) for f in fields if hasattr(statement, f)] or [statement]:
+        yield from gast.walk(part)
+
+
+def range_parts(iteration: Expression) -> tuple[Expression, Expression, Expression]:
+    """Return start, stop and step of a call of `range`."""
+    parts = list(iteration.args)
+    if len(parts) == 1:
+        return constant(0), parts[0], constant(1)
+    return parts[0], parts[1], parts[2] if len(parts) == 3 else constant(1)

@@ -7,15 +7,15 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.schedule import Need
-from srcdiff.analyse.statement_effects import NONE
-from srcdiff.analyse.types import typeof
-from srcdiff.differentiate.calls import result_names
+from srcdiff.analyse.aliasing.statement_effects import NONE
+from srcdiff.analyse.flow.schedule import Need
+from srcdiff.analyse.types.types import typeof
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.function import derivative
 from srcdiff.differentiate.request import Request
+from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.differentiate.reverse.function import derivative
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.program import Program
+from srcdiff.program.build import Program
 from srcdiff.syntax import Statement, base, dotted, unparse
 
 

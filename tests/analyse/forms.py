@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.effects import Effects, effects
-from srcdiff.analyse.statement_effects import Summary
-from srcdiff.analyse.structure import Structure, structure
-from srcdiff.analyse.types import Types, types
+from srcdiff.analyse.aliasing.effects import Effects, effects
+from srcdiff.analyse.aliasing.statement_effects import Summary
+from srcdiff.analyse.flow.structure import Structure, structure
+from srcdiff.analyse.types.types import Types, types
+from srcdiff.core import Core
 from srcdiff.errors import Origin
-from srcdiff.normalise import Core
 from srcdiff.syntax import Statement, dotted, function, unparse
 
 NUMBERS = (

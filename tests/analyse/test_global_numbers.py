@@ -1,4 +1,4 @@
-"""Tests of srcdiff.analyse.inference: global numbers have types, as those of variables are."""
+"""Tests of srcdiff.analyse.types.inference: global numbers have types, as variables have."""
 
 from __future__ import annotations
 

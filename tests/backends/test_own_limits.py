@@ -1,4 +1,4 @@
-"""What Numba refuses in a function itself is not called a mistake in srcdiff."""
+"""What Numba refuses in a function itself is not called a bug in srcdiff."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ X = np.array([0.4, 1.3, 0.2, 2.0])
 
 
 def is_smooth(given: tuple[Any, ...]) -> bool:
-    """Tell whether arguments are none that a program compares as equal."""
+    """Return True if arguments are none that a program compares as equal."""
     return not isinstance(given[0], float) or given[0] != given[1]
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 import srcdiff
-from srcdiff.subset import REFUSED
+from srcdiff.front.subset import REFUSED
 
 from ..conftest import Golden
 

@@ -8,7 +8,7 @@ def resonance_gradient(reactances, omega):
     wave = 1.0 + 0j
     # saved: overwritten in the next iteration
     wave_saved = np.empty(len(reactances), np.complex128)
-    # saved: its parts are overwritten
+    # saved: its operands are overwritten
     reflected_sum_saved = np.empty(len(reactances), np.complex128)
     # saved: result of a division
     reflected_saved = np.empty(len(reactances), np.complex128)

@@ -14,7 +14,7 @@ def relaxation_gradient(state, matrix, rate, steps):
     force_saved = np.empty((max(steps, 0), matrix.shape[0]))
     # saved: overwritten below
     now_j_saved = np.empty((max(steps, 0), len(now)))
-    # saved: its parts are overwritten
+    # saved: its operands are overwritten
     now_difference_saved = np.empty((max(steps, 0), len(now)))
     for step in range(steps):
         now_before = now.copy()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from srcdiff import jvp, value_and_grad
-from srcdiff.callables import python_function
+from srcdiff.front.callables import python_function
 
 from ..differentiate.finite import copied, slope
 
@@ -38,5 +38,5 @@ def check_both(function: Callable[..., float], *arguments: Any) -> None:
 
 
 def is_floating(value: Any) -> bool:
-    """Tell whether an argument can be differentiated."""
+    """Return True if an argument can be differentiated."""
     return bool(np.asarray(value).dtype.kind == "f")

@@ -42,7 +42,7 @@ def moved(value: Any, given: Iterator[float]) -> Any:
 
 
 def is_floating(value: Any) -> bool:
-    """Tell whether a value has floating-point numbers."""
+    """Return True if a value has floating-point numbers."""
     return bool(numbers(shaped(value, iter(np.ones(100)))))
 
 

@@ -147,7 +147,7 @@ def test_read_later():
 
 def test_what_is_imported_is_part_of_the_fingerprint(tmp_path: Path, monkeypatch) -> None:
     """A changed module makes a new derivative."""
-    from srcdiff.fingerprint import fingerprint
+    from srcdiff.output.fingerprint import fingerprint
 
     def loss(x):
         from module_of_a_test import helper

@@ -88,5 +88,5 @@ def of_truth_values(x):
 
 @pytest.mark.parametrize("function", [squared, of_truth_values])
 def test_matrices_of_integers_and_truth_values_are_refused(function):
-    with pytest.raises(UnsupportedType, match="products of matrices of integers, or of truth"):
+    with pytest.raises(UnsupportedType, match="products of matrices of integers, or of booleans"):
         grad(function, target="python")(X)

@@ -9,7 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from srcdiff import SrcdiffError, UnsupportedType, grad
-from srcdiff.fingerprint import MOST_OBJECTS, attributes, fingerprint
+from srcdiff.output.fingerprint import MOST_OBJECTS, attributes, fingerprint
 
 TARGETS = pytest.mark.parametrize("target", ["python", "cpu"])
 

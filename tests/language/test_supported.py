@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from srcdiff import SrcdiffError, grad
-from srcdiff.subset import ALLOWED, REFUSED
+from srcdiff.front.subset import ALLOWED, REFUSED
 
 from ..conftest import Golden
 from .compare import check
@@ -71,7 +71,7 @@ def title(row: Row) -> str:
 
 
 def is_readable(row: Row) -> bool:
-    """Tell whether this Python can read an example."""
+    """Return True if this Python can read an example."""
     return all(sys.version_info >= since for word, since in NEWER.items() if word in row.example)
 
 

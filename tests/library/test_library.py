@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from srcdiff import grad, jvp, vjp
+from srcdiff.core.operations import standard
 from srcdiff.library import AT, IN_PART, LIBRARY, METHODS
-from srcdiff.operations import standard
 
 from ..rules.array_cases import Case, m, v, with_nan
 from ..rules.test_arrays import adjoint_of, compare, cotangents, is_active, results

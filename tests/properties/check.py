@@ -40,7 +40,7 @@ class Verdict:
 
     @property
     def failed(self) -> bool:
-        """Tell whether this is a mistake of srcdiff."""
+        """Return True if this is a mistake of srcdiff."""
         return self.kind in ("wrong", "error")
 
 

@@ -61,7 +61,7 @@ def next_better(
 
 
 def is_bound(tree: ast.Module) -> bool:
-    """Tell whether no local variable is read above all its assignments."""
+    """Return True if no local variable is read above all its assignments."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return all(bound_in(function) for function in functions)
 
@@ -103,7 +103,7 @@ def inner_names(statement: ast.stmt) -> set[str]:
 
 
 def is_store(node: ast.Name) -> bool:
-    """Tell whether a name is assigned to."""
+    """Return True if a name is assigned to."""
     return isinstance(node.ctx, ast.Store)
 
 
@@ -225,14 +225,14 @@ def simpler_items(parent: ast.AST, items: list) -> Iterator[bool]:
 
 
 def is_request(node: ast.AST) -> bool:
-    """Tell whether a statement says what is asked of `f`."""
+    """Return True if a statement says what is asked of `f`."""
     if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
         return False
     return node.targets[0].id in ("KIND", "WRT", "OUTPUTS")
 
 
 def is_value(node: ast.expr) -> bool:
-    """Tell whether an expression is read, not assigned to, and can be simpler."""
+    """Return True if an expression is read, not assigned to, and can be simpler."""
     if isinstance(getattr(node, "ctx", None), ast.Store):
         return False
     return not isinstance(node, (ast.Name, ast.List))

@@ -66,7 +66,7 @@ def copies(arguments: Sequence[Any]) -> list[Any]:
 
 
 def is_float(value: Any) -> bool:
-    """Tell whether a value is a float or an array of them."""
+    """Return True if a value is a float or an array of them."""
     if isinstance(value, np.ndarray):
         return value.dtype.kind == "f"
     return isinstance(value, (float, np.floating))

@@ -114,7 +114,7 @@ def judged(text: str, target: str, kind: str = "") -> Verdict:
 
 
 def is_alike(first: Verdict, second: Verdict) -> bool:
-    """Tell whether two verdicts are of the same mistake, as far as that can be seen."""
+    """Return True if two verdicts are of the same mistake, as far as that can be seen."""
     if first.kind != second.kind:
         return False
     return first.signature == second.signature

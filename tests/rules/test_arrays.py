@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from srcdiff import grad, jvp, vjp
-from srcdiff.differentiate import number_adjoints
+from srcdiff.differentiate.reverse import number_adjoints
 from srcdiff.rules.arrays import ArrayRule, all_array_rules, array_rule
 
 from .array_cases import CASES, Case
@@ -29,7 +29,7 @@ def title(case: Case) -> str:
 
 
 def is_active(argument: Any) -> bool:
-    """Tell whether an argument is a floating-point number or an array of such."""
+    """Return True if an argument is a floating-point number or an array of such."""
     if isinstance(argument, np.ndarray):
         return bool(argument.dtype.kind == "f")
     return isinstance(argument, (float, np.floating))

@@ -18,7 +18,7 @@ from numba.extending import get_cython_function_address
 from scipy.special import gammaln, lambertw, xlogy
 
 from srcdiff import NoDerivative, grad
-from srcdiff.normalise.scipy import OTHER_NAMES, OWN_NAMES, special_name
+from srcdiff.normalise.numpy_calls.scipy import OTHER_NAMES, OWN_NAMES, special_name
 
 DOUBLE = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
 MODULE = "scipy.special.cython_special"

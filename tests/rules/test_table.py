@@ -137,7 +137,7 @@ def test_the_rule_is_right_for_float32(rule: Rule) -> None:
 
 
 def fits_float32(reference: Reference, point: Point) -> bool:
-    """Tell whether a point is inside the domain, with numbers that float32 can hold."""
+    """Return True if a point is inside the domain, with numbers that float32 can hold."""
     try:
         numbers = [reference.exact(*widened(point))] + [
             slope(reference, point, i) for i in range(len(point))

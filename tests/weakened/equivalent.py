@@ -1,4 +1,7 @@
-"""Edits that change nothing that anybody could notice, each with the reason."""
+"""Edits that change nothing that anybody could notice, each with the reason.
+
+Modules have the names that they had when the sample was drawn (sample.py).
+"""
 
 from __future__ import annotations
 

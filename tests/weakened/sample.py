@@ -12,18 +12,75 @@ from pathlib import Path
 from .edits import edits
 
 ROOT = Path(__file__).parents[2]
-MODULES = {
-    "analyse": """activity arrays buffers checks effects flow global_arrays induction known_places
-        liveness loops memory memory_groups names_so_far never_bound new_memory ordered overlaps
-        owners schedule scratch statement_effects storage structure subscripts summaries
-        written""",
-    "normalise": """given_back gathers in_one_array inplace joins references reachable sharing
-        single snapshots swaps unbound unshared written_results""",
-    "optimise": """common copies dead_code distant fills moves nest order propagate stores updates
-        webs zeros""",
-    "differentiate": """call_copies contributions joining kept_memory present restore shadows
-        shape_only vanish written_shapes""",
-    "": "aliases apart rebound results",
+MODULES = {  # with the names that they had when the sample was drawn, which keep it as it is
+    "analyse.flow.activity": "analyse.activity",
+    "analyse.arrays.arrays": "analyse.arrays",
+    "analyse.aliasing.buffers": "analyse.buffers",
+    "analyse.checks.checks": "analyse.checks",
+    "analyse.aliasing.effects": "analyse.effects",
+    "analyse.checks.flow": "analyse.flow",
+    "analyse.checks.global_arrays": "analyse.global_arrays",
+    "analyse.arrays.induction": "analyse.induction",
+    "analyse.arrays.known_places": "analyse.known_places",
+    "analyse.flow.liveness": "analyse.liveness",
+    "analyse.flow.loops": "analyse.loops",
+    "analyse.aliasing.memory": "analyse.memory",
+    "analyse.aliasing.memory_groups": "analyse.memory_groups",
+    "analyse.types.names_so_far": "analyse.names_so_far",
+    "analyse.types.never_bound": "analyse.never_bound",
+    "analyse.aliasing.new_memory": "analyse.new_memory",
+    "analyse.arrays.ordered": "analyse.ordered",
+    "analyse.aliasing.overlaps": "analyse.overlaps",
+    "analyse.aliasing.owners": "analyse.owners",
+    "analyse.flow.schedule": "analyse.schedule",
+    "analyse.aliasing.scratch": "analyse.scratch",
+    "analyse.aliasing.statement_effects": "analyse.statement_effects",
+    "analyse.flow.storage": "analyse.storage",
+    "analyse.flow.structure": "analyse.structure",
+    "analyse.arrays.subscripts": "analyse.subscripts",
+    "analyse.aliasing.summaries": "analyse.summaries",
+    "analyse.flow.written": "analyse.written",
+    "normalise.memory.returned_arguments": "normalise.given_back",
+    "normalise.indexing.gathers": "normalise.gathers",
+    "normalise.memory.in_one_array": "normalise.in_one_array",
+    "normalise.memory.inplace": "normalise.inplace",
+    "normalise.memory.joins": "normalise.joins",
+    "normalise.memory.references": "normalise.references",
+    "normalise.partial_evaluation.reachable": "normalise.reachable",
+    "normalise.containers.sharing": "normalise.sharing",
+    "normalise.control_flow.ssa": "normalise.single",
+    "normalise.memory.snapshots": "normalise.snapshots",
+    "normalise.memory.swaps": "normalise.swaps",
+    "normalise.control_flow.unbound": "normalise.unbound",
+    "normalise.memory.copy_aliased_operands": "normalise.unshared",
+    "normalise.numpy_calls.written_results": "normalise.written_results",
+    "optimise.dataflow.common": "optimise.common",
+    "optimise.dataflow.copies": "optimise.copies",
+    "optimise.dataflow.dead_code": "optimise.dead_code",
+    "optimise.dataflow.forward_substitute_blocks": "optimise.distant",
+    "optimise.arithmetic.fills": "optimise.fills",
+    "optimise.dataflow.moves": "optimise.moves",
+    "optimise.dataflow.nest": "optimise.nest",
+    "optimise.dataflow.order": "optimise.order",
+    "optimise.dataflow.propagate": "optimise.propagate",
+    "optimise.dataflow.stores": "optimise.stores",
+    "optimise.dataflow.updates": "optimise.updates",
+    "optimise.dataflow.live_ranges": "optimise.webs",
+    "optimise.arithmetic.zeros": "optimise.zeros",
+    "differentiate.reverse.call_copies": "differentiate.call_copies",
+    "differentiate.reverse.contributions": "differentiate.contributions",
+    "differentiate.reverse.joining": "differentiate.joining",
+    "differentiate.tape.kept_memory": "differentiate.kept_memory",
+    "differentiate.reverse.present": "differentiate.present",
+    "differentiate.tape.restore": "differentiate.restore",
+    "differentiate.reverse.shadows": "differentiate.shadows",
+    "differentiate.tape.shape_only": "differentiate.shape_only",
+    "differentiate.forward.vanish": "differentiate.vanish",
+    "differentiate.tape.written_shapes": "differentiate.written_shapes",
+    "program.aliases": "aliases",
+    "program.copy_returned_aliases": "apart",
+    "normalise.memory.buffer_swaps": "rebound",
+    "program.results": "results",
 }
 
 
@@ -43,7 +100,8 @@ class Weakening:
     def key(self) -> str:
         """Return what names the edit when lines move: words of the text, not numbers."""
         note = f" ({self.again + 1})" if self.again else ""
-        return f"{self.module}.{self.function}: {short(self.old)} -> {short(self.new)}{note}"
+        drawn = f"srcdiff.{MODULES[self.module.removeprefix('srcdiff.')]}"
+        return f"{drawn}.{self.function}: {short(self.old)} -> {short(self.new)}{note}"
 
     @property
     def file(self) -> Path:
@@ -57,13 +115,8 @@ def short(text: str) -> str:
 
 
 def modules() -> list[str]:
-    """Return the names of the modules that are weakened, as far as they exist."""
-    found = [
-        ".".join(filter(None, ("srcdiff", folder, name)))
-        for folder, names in MODULES.items()
-        for name in names.split()
-    ]
-    return [name for name in found if (ROOT / f"{name.replace('.', '/')}.py").exists()]
+    """Return the names of the modules that are weakened."""
+    return [f"srcdiff.{name}" for name in MODULES]
 
 
 def functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:

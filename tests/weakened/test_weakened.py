@@ -72,9 +72,9 @@ def test_equivalent_edits_still_apply() -> None:
 
 def test_a_function_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who have imported a function get its weaker form."""
-    from srcdiff.analyse import liveness
+    from srcdiff.analyse.flow import liveness
 
-    edit = next(iter(weakenings("srcdiff.analyse.liveness")))
+    edit = next(iter(weakenings("srcdiff.analyse.flow.liveness")))
     function = found(liveness, edit.function)
     right = function.__code__
     monkeypatch.setattr(function, "__code__", right)
@@ -86,8 +86,8 @@ def test_a_function_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_edits_are_noticed() -> None:
     """The command says which test notices an edit; there is nothing that all edits survive."""
     options = ["--only", "memory_groups", "--sample", "500"]
-    options += ["--tests", "tests/analyse/test_liveness.py"]
+    options += ["--tests", "tests/analyse/flow/test_liveness.py"]
     command = [sys.executable, "-m", "tests.weakened", *options, "--budget", "1", "--wanted", "20"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "noticed srcdiff/analyse/memory_groups.py:" in done.stdout
+    assert "noticed srcdiff/analyse/aliasing/memory_groups.py:" in done.stdout

@@ -1,4 +1,4 @@
-"""Python counts truth values, and NumPy joins them by `or`."""
+"""Python counts booleans, and NumPy joins them by `or`."""
 
 import numpy as np
 

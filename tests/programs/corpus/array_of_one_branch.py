@@ -1,4 +1,4 @@
-"""A local array that is made, and used, on some ways only."""
+"""A local array that is made, and used, on some paths only."""
 
 import numpy as np
 

@@ -1,0 +1,137 @@
+"""Which memory each array name stands for, and which statements read and write it.
+
+Memory is told apart by where it comes from: a parameter, or the statement that
+allocates it. Such an origin is called a root and named after the parameter or the name
+that is bound first. A name of which nothing is known stands for all roots it could be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from srcdiff.analyse.aliasing.owners import handed_over, passed
+from srcdiff.analyse.aliasing.statement_effects import (
+    NONE,
+    Roots,
+    SummaryOf,
+    Walk,
+    filled_by,
+    has_insertion,
+    is_check,
+    is_impure,
+    memory_read,
+    memory_written,
+    origin,
+    shaped_as,
+    union,
+)
+from srcdiff.analyse.arrays.fills import Places
+from srcdiff.analyse.flow.structure import structure
+from srcdiff.analyse.types.types import Types, is_array
+from srcdiff.core import Core
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    dotted,
+    parameters,
+    targets,
+    walk_statements,
+)
+
+
+@dataclass(frozen=True)
+class Effects:
+    """The memory of a function: roots of names, and who reads and writes which roots.
+
+    For a compound statement, only its own condition or bounds count. `impure` has the
+    statements that may run only once, and must run; `checks` those of them that do nothing
+    but to stop where something is wrong; `inserts` those whose backward part has code of the
+    user. `owners` are the names that loops hand arrays over to (owners.py). `fills` has, for
+    calls, the arrays of which they certainly write elements, `shapes` the arrays whose shape
+    their results have.
+    """
+
+    roots: Mapping[str, Roots]
+    reads: Mapping[Statement, Roots]
+    writes: Mapping[Statement, Roots]
+    impure: frozenset[Statement]
+    parameters: frozenset[str]
+    checks: frozenset[Statement] = frozenset()
+    owners: frozenset[str] = frozenset()
+    fills: Mapping[Statement, Mapping[str, Places]] = field(default_factory=dict)
+    inserts: frozenset[Statement] = frozenset()
+    shapes: Mapping[Statement, Mapping[str, str]] = field(default_factory=dict)
+
+    def written(self, block: Block) -> Roots:
+        """Return the roots that are written anywhere in a block."""
+        return union(self.writes[s] for s in walk_statements(block))
+
+    def stored(self) -> Roots:
+        """Return the roots that are written other than by handing arrays over."""
+        return union(w for s, w in self.writes.items() if not self.owners & passed(s).keys())
+
+    def of(self, tree: Expression) -> Roots:
+        """Return the roots of an array expression that is a name."""
+        return self.roots.get(dotted(tree), NONE)
+
+
+def effects(
+    core: Core,
+    types: Types,
+    summary_of: SummaryOf,
+    with_owners: bool = True,
+    apart: frozenset[str] = NONE,
+) -> Effects:
+    """Return what the statements of a core form do to memory.
+
+    `summary_of` tells what a statement that calls a function of the user does. Without
+    `with_owners`, names that arrays are handed over to have no memory of their own. The names in
+    `apart` are taken to have that.
+    """
+    body = core.tree.body
+    arguments = [p for p in parameters(core.tree) if is_array(types[p])]
+    every = list(walk_statements(body))
+
+    def walked(owners: frozenset[str]) -> Walk:
+        walk = Walk(types, summary_of, {p: frozenset({p}) for p in arguments}, owners)
+        while spread(body, walk):
+            pass
+        return walk
+
+    walk = walked(NONE)
+    owners = NONE
+    if with_owners and walk.roots:
+        written = union(memory_written(s, walk) for s in every)
+        layout = structure(body)
+        owners = handed_over(body, layout, written, lambda names: walked(names).roots)
+    owners |= apart
+    walk = walked(owners) if owners else walk
+    nothing = dict.fromkeys(every, NONE)
+    reads = {s: memory_read(s, walk) for s in every} if walk.roots else nothing
+    writes = {s: memory_written(s, walk) for s in every} if walk.roots else nothing
+    impure = frozenset(s for s in every if is_impure(s, walk))
+    checks = frozenset(s for s in impure if is_check(s, walk))
+    filled = {s: found for s in every for found in [filled_by(s, walk)] if found}
+    shapes = {s: found for s in every for found in [shaped_as(s, walk)] if found}
+    inserts = frozenset(s for s in every if has_insertion(s, walk))
+    given = frozenset(arguments)
+    return Effects(
+        walk.roots, reads, writes, impure, given, checks, owners, filled, inserts, shapes
+    )
+
+
+def spread(body: Block, walk: Walk) -> bool:
+    """Pass roots on through assignments; return True if anything was new."""
+    changed = False
+    for statement in walk_statements(body):
+        for position, target in enumerate(targets(statement)):
+            if not is_array(walk.types[target]):
+                continue
+            known = walk.roots.get(target, NONE)
+            found = known | origin(statement, position, target, walk)
+            if found != known:
+                walk.roots[target] = found
+                changed = True
+    return changed

@@ -1,0 +1,228 @@
+"""Which memory single statements read, write and pass on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.aliasing.new_memory import is_conjugate, is_diagonal, is_new
+from srcdiff.analyse.aliasing.owners import passed
+from srcdiff.analyse.arrays.fills import Places
+from srcdiff.analyse.arrays.subscripts import is_advanced, places_in
+from srcdiff.analyse.types.types import Types, is_array
+from srcdiff.core.operations import (
+    ALLOCATORS,
+    call_of,
+    contents,
+    is_store,
+    is_view,
+    operation,
+    store_target,
+)
+from srcdiff.syntax import Expression, Statement, dotted, targets
+from srcdiff.syntax import walk as nodes_in
+
+Roots = frozenset[str]
+NONE: Roots = frozenset()
+FRESH = -1
+SILENT = {np.shape, len, range}  # functions that read no element of an array
+TESTING = (gast.If, gast.While, gast.For, gast.Assert, gast.Raise)
+PLAIN = (gast.Name, gast.Tuple)  # values for which no whole array is read
+NOISY = {print, input, open}  # functions with effects that may happen only once
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a call of a function does: to the parameters, by position, and by its results.
+
+    `results` has, for each result, the parameters whose memory it may be, and FRESH if
+    it may be new memory. With `checking`, all other effects are those of `assert`; with
+    `inserts` code stands in its backward pass. `fills` has the parameters of which a call
+    certainly writes elements, and which elements, `fixed` the results that may be global
+    arrays, by position, and `shapes` the parameters that results certainly have the shape of.
+    `made` has, for each result, the first results that have the new memory which it may be: its
+    own position, unless an earlier result is the same array, or a view of it.
+    """
+
+    reads: frozenset[int] = frozenset()
+    writes: frozenset[int] = frozenset()
+    results: tuple[frozenset[int], ...] = ()
+    impure: bool = False
+    checking: bool = False
+    fills: Mapping[int, Places] = field(default_factory=dict)
+    inserts: bool = False
+    fixed: frozenset[int] = frozenset()
+    shapes: Mapping[int, int] = field(default_factory=dict)
+    made: tuple[frozenset[int], ...] = ()
+
+
+SummaryOf = Callable[[Statement], Summary]
+
+
+def union(parts: Iterable[Roots]) -> Roots:
+    """Return the union of sets of roots."""
+    return NONE.union(*parts)
+
+
+@dataclass
+class Walk:
+    """The roots that are known so far; those of results that are `fixed` are `shared`."""
+
+    types: Types
+    summary_of: SummaryOf
+    roots: dict[str, Roots] = field(default_factory=dict)
+    owners: frozenset[str] = NONE
+    shared: Roots = NONE
+
+
+def origin(statement: Statement, position: int, target: str, walk: Walk) -> Roots:
+    """Return the roots of an array that an assignment binds."""
+    value = statement.value
+    if target in walk.owners:
+        return frozenset({target})
+    if isinstance(value, gast.Name):
+        return walk.roots.get(value.id, NONE)
+    if isinstance(value, gast.Tuple):  # the copies at the end of a loop's body
+        return walk.roots.get(dotted(value.elts[position]), NONE)
+    if isinstance(value, gast.Subscript):
+        if is_advanced(value.slice, walk.types.is_array):
+            return frozenset({target})
+        return walk.roots.get(dotted(value.value), NONE)
+    found = operation(value)
+    if found is not None and found.is_user:
+        summary = walk.summary_of(statement)
+        shared = summary.results[position] if position < len(summary.results) else frozenset[int]()
+        old = union(walk.roots.get(dotted(found.operands[p]), NONE) for p in shared if p != FRESH)
+        old |= walk.shared if position in summary.fixed else NONE
+        if shared and FRESH not in shared:
+            return old
+        made = summary.made[position] if position < len(summary.made) else frozenset[int]()
+        bound = targets(statement)
+        return old | ({bound[k] for k in made if k < len(bound)} or {target})
+    if found is not None and is_view(found):
+        return walk.roots.get(dotted(found.operands[0]), NONE)
+    if found is None or is_conjugate(found, walk.types):
+        return frozenset({target})
+    if is_new(found) and not is_diagonal(found, walk.types):
+        return frozenset({target})
+    # perhaps a view of an operand, as of `np.reshape`
+    return union(walk.roots.get(dotted(operand), NONE) for operand in found.operands) | {target}
+
+
+def memory_read(statement: Statement, walk: Walk) -> Roots:
+    """Return the roots whose elements a statement reads."""
+    if walk.owners & set(targets(statement)):
+        return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
+    found = operation(call_of(statement))
+    if found is not None and not is_view(found):
+        if found.is_user:
+            reads = walk.summary_of(statement).reads
+            return union(walk.roots.get(dotted(found.operands[p]), NONE) for p in reads)
+        if found.function in ALLOCATORS or found.function in SILENT:
+            return NONE
+        return union(walk.roots.get(n, NONE) for n in contents(statement.value))
+    value = statement.value if targets(statement) else None
+    found_places = places_in(statement, walk.types.is_array)
+    places = union(walk.roots.get(n, NONE) for _, names in found_places for n in names)
+    if isinstance(value, gast.Subscript) and is_array(walk.types[targets(statement)[0]]):
+        advanced = is_advanced(value.slice, walk.types.is_array)
+        return places | walk.roots.get(dotted(value.value), NONE) if advanced else NONE
+    read = places
+    for part in own_expressions(statement):
+        for node in nodes_in(part):
+            if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Name):
+                read |= walk.roots.get(node.value.id, NONE)
+    if isinstance(statement, gast.AugAssign):
+        read |= walk.roots.get(dotted(store_target(statement).value), NONE)
+    if is_store(statement):
+        read |= walk.roots.get(dotted(statement.value), NONE)
+    if isinstance(statement, TESTING):
+        return read | union(walk.roots.get(n, NONE) for n in contents(statement))
+    # whole arrays, though the result may be a number, as that of `a @ b` and of `not a.any()` is
+    found = operation(value)
+    if value is None or isinstance(value, PLAIN) or (found is not None and is_view(found)):
+        return read
+    # of an element only its place may be computed with whole arrays, `x[np.argmax(a)]`
+    is_element = isinstance(value, gast.Subscript) and isinstance(value.value, gast.Name)
+    whole = value.slice if is_element else value
+    return read | union(walk.roots.get(n, NONE) for n in contents(whole))
+
+
+def own_expressions(statement: Statement) -> list[Expression]:
+    """Return the expressions that a statement evaluates itself, not those of its blocks."""
+    if isinstance(statement, gast.For):
+        return [statement.iter]
+    if isinstance(statement, (gast.If, gast.While)):
+        return [statement.test]
+    if is_store(statement):
+        return [statement.value, store_target(statement).slice]
+    return [statement]
+
+
+def memory_written(statement: Statement, walk: Walk) -> Roots:
+    """Return the roots that a statement writes elements of.
+
+    An array that is handed over may have other elements from then on.
+    """
+    if walk.owners & set(targets(statement)):
+        pairs = passed(statement)
+        return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))
+    if is_store(statement):
+        return walk.roots.get(dotted(store_target(statement).value), NONE)
+    found = operation(call_of(statement))
+    if found is None or not found.is_user:
+        return NONE
+    writes = walk.summary_of(statement).writes
+    return union(walk.roots.get(dotted(found.operands[p]), NONE) for p in writes)
+
+
+def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
+    """Return the arrays of which a call certainly writes elements, and which."""
+    found = operation(call_of(statement))
+    if found is None or not found.is_user:
+        return {}
+    filled = walk.summary_of(statement).fills
+    return {dotted(found.operands[p]): places for p, places in filled.items()}
+
+
+def shaped_as(statement: Statement, walk: Walk) -> dict[str, str]:
+    """Return the arrays whose shape the results of a call certainly have."""
+    found = operation(call_of(statement))
+    if found is None or not found.is_user:
+        return {}
+    bound, alike = targets(statement), walk.summary_of(statement).shapes.items()
+    pairs = ((bound[r], dotted(found.operands[p])) for r, p in alike if r < len(bound))
+    return {result: argument for result, argument in pairs if argument}
+
+
+def is_impure(statement: Statement, walk: Walk) -> bool:
+    """Return True if a statement has an effect besides writing to arrays."""
+    if isinstance(statement, (gast.Raise, gast.Assert)):
+        return True
+    found = operation(call_of(statement))
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).impure
+    return is_noisy(statement)
+
+
+def is_check(statement: Statement, walk: Walk) -> bool:
+    """Return True if a statement has no effect but to stop where something is wrong."""
+    found = operation(call_of(statement))
+    if found is not None and found.is_user:
+        return walk.summary_of(statement).checking
+    return isinstance(statement, gast.Assert)
+
+
+def has_insertion(statement: Statement, walk: Walk) -> bool:
+    """Return True if the backward part of a statement has code of the user in it."""
+    found = operation(call_of(statement))
+    return found is not None and found.is_user and walk.summary_of(statement).inserts
+
+
+def is_noisy(statement: Statement) -> bool:
+    """Return True if a statement prints, or draws a random number, or the like."""
+    found = operation(call_of(statement))
+    return found is not None and (found.function in NOISY or ".random." in found.name)

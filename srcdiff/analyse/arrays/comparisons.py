@@ -1,0 +1,111 @@
+"""What follows from conditions: comparisons that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.core.operations import is_shape
+from srcdiff.syntax import Expression, dotted, number
+
+IsWhole = Callable[[str], bool]  # whether a variable is an integer
+
+OPPOSITE = {gast.Lt: gast.GtE, gast.LtE: gast.Gt, gast.Gt: gast.LtE, gast.GtE: gast.Lt}
+MIRRORED = {gast.Lt: gast.Gt, gast.LtE: gast.GtE, gast.Gt: gast.Lt, gast.GtE: gast.LtE}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A comparison of two expressions that holds: of the kind `Lt`, `LtE`, `Gt` or `GtE`."""
+
+    left: Expression
+    kind: type[gast.AST]
+    right: Expression
+
+
+def comparisons(
+    test: Expression, values: Mapping[str, Expression], true: bool = True
+) -> Iterator[Comparison]:
+    """Yield the comparisons that hold where a condition is true, or false.
+
+    `values` are those of names that have one only.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> found = comparisons(expression("not (i < 1 or out)"), {"out": expression("i >= n - 1")})
+    >>> [(unparse(c.left), c.kind.__name__, unparse(c.right)) for c in found]
+    [('i', 'GtE', '1'), ('i', 'Lt', 'n - 1')]
+    """
+    if isinstance(test, gast.Name) and test.id in values:
+        yield from comparisons(values[test.id], values, true)
+    elif isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        yield from comparisons(test.operand, values, not true)
+    elif isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And) == true:
+        for part in test.values:
+            yield from comparisons(part, values, true)
+    elif isinstance(test, gast.Compare) and (true or len(test.ops) == 1):
+        sides = [test.left, *test.comparators]
+        for left, operator, right in zip(sides, test.ops, test.comparators, strict=False):
+            if type(operator) in OPPOSITE:
+                yield Comparison(left, type(operator) if true else OPPOSITE[type(operator)], right)
+
+
+def limits_of(found: Comparison) -> tuple[str, Expression] | None:
+    """Return the name that a comparison limits from above, and by what."""
+    for left, kind, right in sides(found):
+        if isinstance(left, gast.Name) and kind is gast.Lt:
+            return left.id, right
+    return None
+
+
+def only_limit(test: Expression) -> tuple[str, Expression] | None:
+    """Return the name that a condition limits from above, and by what, if it does nothing else.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> tests = [expression(text) for text in ("n > i", "0 <= i < n", "i <= n")]
+    >>> [found and (found[0], unparse(found[1])) for found in map(only_limit, tests)]
+    [('i', 'n'), None, None]
+    """
+    is_single = isinstance(test, gast.Compare) and len(test.ops) == 1
+    found = next(comparisons(test, {}), None) if is_single else None
+    return None if found is None else limits_of(found)
+
+
+def is_at_least(found: Comparison, name: str, least: int) -> bool:
+    """Return True if a comparison says that an integer variable is not less than a number.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_at_least(*comparisons(expression(t), {}), "i", 1) for t in ("i > 0", "-1 < i", "n > i")]
+    [True, False, False]
+    """
+    for left, kind, right in sides(found):
+        bound = number(right)
+        if dotted(left) == name and isinstance(bound, int):
+            return (kind is gast.Gt and bound >= least - 1) or (kind is gast.GtE and bound >= least)
+    return False
+
+
+def sides(found: Comparison) -> Iterator[tuple[Expression, type[gast.AST], Expression]]:
+    """Yield a comparison, and the same one seen from the other side."""
+    yield found.left, found.kind, found.right
+    yield found.right, MIRRORED[found.kind], found.left
+
+
+def is_whole_number(tree: Expression, is_whole: IsWhole) -> bool:
+    """Return True if an expression certainly is an integer.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = ("n - 1", "min(n, x.shape[0] // 2)", "0.5 * n", "v")
+    >>> [is_whole_number(expression(text), lambda name: name == "n") for text in texts]
+    [True, True, False, False]
+    """
+    if isinstance(tree, gast.BinOp) and isinstance(
+        tree.op, (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
+    ):
+        return is_whole_number(tree.left, is_whole) and is_whole_number(tree.right, is_whole)
+    if isinstance(tree, gast.Name):
+        return is_whole(tree.id)
+    if isinstance(tree, gast.Call) and dotted(tree.func) in ("abs", "max", "min"):
+        return all(is_whole_number(part, is_whole) for part in tree.args)
+    return is_shape(tree) or type(number(tree)) is int

@@ -1,0 +1,308 @@
+"""Can two accesses of an array, in different iterations, meet at the same element?
+
+Only what can be proved counts: subscripts that are `counter + constant`, or the same
+expression that does not change in the loops at hand. A negative subscript counts from
+the end, so a proof also needs to know that subscripts are not negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.operations import is_load, is_shape, is_store, store_target
+from srcdiff.syntax import Expression, Statement, children, dotted, key, members, number, reads
+
+
+@dataclass(frozen=True)
+class Affine:
+    """A subscript `counter + offset`; without a counter, a constant."""
+
+    counter: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Counter:
+    """What is known of a loop's counter: its step (0: unknown) and whether it is >= low."""
+
+    step: int
+    low: int | None
+
+
+def counters(layout: Structure) -> dict[str, Counter]:
+    """Return what is known of the counters of all `for` loops.
+
+    >>> from srcdiff.analyse.flow.structure import structure
+    >>> from srcdiff.syntax import statements
+    >>> counters(structure(statements("for i in range(1, n):\\n  a = i")))
+    {'i': Counter(step=1, low=1)}
+    """
+    found = {}
+    for statement in layout.order:
+        if isinstance(statement, gast.For) and isinstance(statement.target, gast.Name):
+            found[statement.target.id] = describe(statement.iter.args)
+    return found
+
+
+def describe(parts: Sequence[Expression]) -> Counter:
+    """Return what is known of a counter, from the arguments of `range`."""
+    start = number(parts[0]) if len(parts) > 1 else 0
+    stop = number(parts[1]) if len(parts) > 1 else None
+    step = number(parts[2]) if len(parts) == 3 else 1
+    if not isinstance(step, int):
+        return Counter(0, None)
+    if step > 0:
+        return Counter(step, start if isinstance(start, int) else None)
+    return Counter(step, stop + 1 if isinstance(stop, int) else None)
+
+
+def parts_of(index: Expression) -> list[Expression]:
+    """Return the subscripts for the dimensions of an array.
+
+    >>> from srcdiff.syntax import expression
+    >>> len(parts_of(expression("a[i, j + 1]").slice))
+    2
+    """
+    parts = members(index)
+    moved = any(map(is_moving, parts))
+    return [index] if moved else parts  # `...` and `None` shift the dimensions
+
+
+def is_moving(part: Expression) -> bool:
+    """Return True if a subscript has `...` or `None`, which shift the dimensions."""
+    if isinstance(part, gast.Tuple):
+        return any(map(is_moving, part.elts))
+    return isinstance(part, gast.Constant) and part.value in (None, ...)
+
+
+def affine(index: Expression, known: Mapping[str, Counter]) -> Affine | None:
+    """Return a subscript as `counter + constant`, if it is one.
+
+    >>> from srcdiff.syntax import expression
+    >>> affine(expression("i - 1"), {"i": Counter(1, 1)})
+    Affine(counter='i', offset=-1)
+    """
+    value = number(index)
+    if isinstance(value, int):
+        return Affine("", value)
+    if isinstance(index, gast.Name) and index.id in known:
+        return Affine(index.id, 0)
+    if isinstance(index, gast.BinOp) and isinstance(index.op, (gast.Add, gast.Sub)):
+        left, right = affine(index.left, known), affine(index.right, known)
+        if left is None or right is None:
+            return None
+        if isinstance(index.op, gast.Sub):
+            return None if right.counter else Affine(left.counter, left.offset - right.offset)
+        if left.counter and right.counter:
+            return None
+        return Affine(left.counter or right.counter, left.offset + right.offset)
+    return None
+
+
+def is_positive(part: Affine, known: Mapping[str, Counter]) -> bool:
+    """Return True if a subscript is certainly not negative."""
+    if not part.counter:
+        return part.offset >= 0
+    low = known[part.counter].low
+    return low is not None and low + part.offset >= 0
+
+
+def own_of_iteration(
+    accesses: Sequence[Expression], loop: Statement, known: Mapping[str, Counter]
+) -> bool:
+    """Return True if each iteration of a loop has elements of its own in these accesses.
+
+    That is so if in one dimension all subscripts are the same `counter + constant`, not
+    negative.
+
+    >>> from srcdiff.syntax import expression, statements
+    >>> loop = statements("for i in range(n):\\n  a = i")[0]
+    >>> indices = [expression(f"a[{text}]").slice for text in ("i, 0", "i, j")]
+    >>> own_of_iteration(indices, loop, {"i": Counter(1, 0)})
+    True
+    """
+    if not isinstance(loop, gast.For) or known[loop.target.id].step == 0:
+        return False
+    rows = [parts_of(index) for index in accesses]
+    rank = min(len(row) for row in rows)
+    for dimension in range(rank):
+        found = {affine(row[dimension], known) for row in rows}
+        (first, *others) = found
+        if others or first is None or first.counter != loop.target.id:
+            continue
+        if is_positive(first, known):
+            return True
+    return False
+
+
+def disjoint_later(
+    first: Expression,
+    second: Expression,
+    loops: Sequence[Statement],
+    known: Mapping[str, Counter],
+    same_iteration: bool,
+    repeated: Sequence[Statement] | None = None,
+) -> bool:
+    """Return True if a later access never meets the element of an earlier one.
+
+    `loops` are the loops around both accesses, outermost first; the later access is in a
+    later iteration of one of those in `repeated` (by default, of any) or, with
+    `same_iteration`, in the same one.
+
+    >>> from srcdiff.syntax import expression, statements
+    >>> loop = statements("for i in range(n):\\n  a = i")[0]
+    >>> load, store = expression("a[i]").slice, expression("a[i + 1]").slice
+    >>> disjoint_later(load, store, [loop], {"i": Counter(1, 0)}, True)
+    True
+    >>> disjoint_later(store, load, [loop], {"i": Counter(1, 0)}, True)
+    False
+    """
+    rows = list(zip(parts_of(first), parts_of(second), strict=False))
+    names = [loop.target.id if isinstance(loop, gast.For) else "" for loop in loops]
+    for level, counter in enumerate(names):
+        if repeated is not None and loops[level] not in repeated:
+            continue
+        equal = set(names[:level])
+        if not any(apart(a, b, counter, equal, known) for a, b in rows):
+            return False
+    if not same_iteration:
+        return True
+    return any(apart(a, b, "", set(names), known) for a, b in rows)
+
+
+def apart(
+    first: Expression,
+    second: Expression,
+    moving: str,
+    equal: set[str],
+    known: Mapping[str, Counter],
+) -> bool:
+    """Return True if two subscripts differ when `moving` has advanced and `equal` have not."""
+    left, right = affine(first, known), affine(second, known)
+    if left is None or right is None or left.counter != right.counter:
+        return False
+    if not (is_positive(left, known) and is_positive(right, known)):
+        return False
+    if left.counter == "" or left.counter in equal:
+        return left.offset != right.offset
+    if left.counter != moving:
+        return False
+    step = known[moving].step
+    if step > 0:
+        return right.offset - left.offset > -step
+    return step < 0 and right.offset - left.offset < -step
+
+
+def follows(first: Expression, second: Expression) -> bool:
+    """Return True if one slice begins where another ends."""
+    slices = [part for part in (first, second) if isinstance(part, gast.Slice)]
+    if len(slices) < 2 or first.upper is None or any(part.step is not None for part in slices):
+        return False
+    return second.lower is not None and key(first.upper) == key(second.lower)
+
+
+def same_or_disjoint(first: Expression, second: Expression, ndim: int) -> bool:
+    """Return True if two parts of an array are the same one, or have no element in common.
+
+    They have the same slices in the same dimensions, and numbers in the others, or one begins
+    where the other ends.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = ("a[i]", "a[j, :]", "a[1:]", "a[:-1]", "a[1:, k]")
+    >>> first, *others = [expression(text).slice for text in texts]
+    >>> [same_or_disjoint(first, other, 2) for other in others]
+    [True, False, False, False]
+    >>> same_or_disjoint(expression("a[:k]").slice, expression("a[k:]").slice, 1)
+    True
+    """
+    whole = gast.Slice(None, None, None)
+    pairs = []
+    for index in (first, second):
+        parts = parts_of(index)
+        plain = not any(is_moving(part) for part in parts)
+        if not plain or len(parts) > ndim:
+            return False
+        pairs.append([*parts, *[whole] * (ndim - len(parts))])
+    if any(follows(*pair) or follows(*pair[::-1]) for pair in zip(*pairs, strict=True)):
+        return True
+    return all(
+        key(one) == key(other)
+        if isinstance(one, gast.Slice) or isinstance(other, gast.Slice)
+        else True
+        for one, other in zip(*pairs, strict=True)
+    )
+
+
+def is_advanced(index: Expression, is_array: Callable[[str], bool]) -> bool:
+    """Return True if a subscript takes elements by an array of places, or of conditions.
+
+    What such a subscript reads is a copy; what others read is an element, or a view.
+
+    >>> from srcdiff.syntax import expression
+    >>> places = ("m", "i, m + 1", "i, 1:m", "m.shape[0]")
+    >>> [is_advanced(expression(f"a[{i}]").slice, lambda n: n == "m") for i in places]
+    [True, True, False, False]
+    """
+    parts = members(index)
+    return any(makes_array(part, is_array) for part in parts)
+
+
+def places_in(
+    statement: Statement, is_array: Callable[[str], bool]
+) -> Iterator[tuple[str, set[str]]]:
+    """Return the arrays of which a statement reads or writes elements at places that arrays tell.
+
+    With each, these arrays.
+
+    >>> from srcdiff.syntax import statements
+    >>> store, load = statements("a[m] = x\\ny = b[0, m]")
+    >>> [*places_in(store, lambda n: n == "m"), *places_in(load, lambda n: n == "m")]
+    [('a', {'m'}), ('b', {'m'})]
+    """
+    parts = [store_target(statement)] if is_store(statement) else []
+    parts += [statement.value] if is_load(statement) else []
+    for part in parts:
+        if is_advanced(part.slice, is_array):
+            yield dotted(part.value), set(filter(is_array, reads(part.slice)))
+
+
+def makes_array(part: Expression, is_array: Callable[[str], bool]) -> bool:
+    """Return True if integer arithmetic in a subscript is that of an array."""
+    if isinstance(part, gast.Slice) or is_shape(part):
+        return False
+    if isinstance(part, gast.Name):
+        return is_array(part.id)
+    return any(makes_array(operand, is_array) for operand in children(part))
+
+
+def is_everything(index: Expression) -> bool:
+    """Return True if a subscript is `:`, as in `x[:]`.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_everything(expression(text).slice) for text in ("x[:]", "x[1:]", "x[:, 0]")]
+    [True, False, False]
+    """
+    return isinstance(index, gast.Slice) and not any((index.lower, index.upper, index.step))
+
+
+def is_region(index: Expression, ndim: int, is_array: Callable[[str], bool]) -> bool:
+    """Return True if a subscript stands for several elements of an array, not for one."""
+    parts = members(index)
+    several = any(
+        isinstance(p, gast.Slice) or (isinstance(p, gast.Constant) and p.value in (None, ...))
+        for p in parts
+    )
+    return several or len(parts) < ndim or is_advanced(index, is_array)
+
+
+def is_boolean(index: Expression, types: Types) -> bool:
+    """Return True if a subscript is an array of conditions."""
+    if not isinstance(index, gast.Name) or not types.is_array(index.id):
+        return False
+    return isinstance(types[index.id].dtype, numba_types.Boolean)

@@ -1,0 +1,119 @@
+"""Refuse writes to arrays that hold integers on some paths and floats on others.
+
+Python cuts off what is written to an array of integers; compiled code has one type for an array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Set
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.flow.written import quoted
+from srcdiff.analyse.types.least_types import Given, LeastOf, is_integer, least_result, least_types
+from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.core import Core
+from srcdiff.core.operations import is_store, store_target
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    dotted,
+    number,
+    parameters,
+    reads,
+    targets,
+    walk_statements,
+)
+
+Kinds = Mapping[str, Type]
+ADVICE = "write its numbers as floats (`2.0`, `float(n)`), or name its type: `dtype=np.float64`"
+
+
+def check_cut_off(
+    core: Core, kinds: Kinds, least_of: LeastOf, collects: Container[str] = ()
+) -> None:
+    """Refuse writes to arrays made of numbers that are integers at times.
+
+    `kinds` are the types of all names; `least_of` returns the type of what a function returns where
+    its arguments are integers. Arrays that `collects` has are made of the elements that are stored
+    in them. Raises UnsupportedSyntax.
+    """
+    checked_result(core, kinds, least_of, collects=collects)
+
+
+def checked_result(
+    core: Core,
+    kinds: Kinds,
+    least_of: LeastOf,
+    integers: Given | None = None,
+    collects: Container[str] = (),
+) -> Type | None:
+    """Return the type of what a function returns where its arguments are integers at times.
+
+    `integers` are the types of the arguments then. Raises UnsupportedSyntax as `check_cut_off`.
+    """
+    least = least_types(core, kinds, integers, least_of, collects)
+    cut = {n for n, kind in least.items() if is_cut(kind, kinds[n])}
+    every = list(walk_statements(core.tree.body)) if cut else []
+    made = {t: s for s in every for t in targets(s) if t in cut and not is_view(s, cut, kinds)}
+    places: dict[str, Any] = {n: core.tree for n in parameters(core.tree) if n in cut}
+    for origin, place in {**places, **made}.items():
+        views = spread(every, frozenset({origin}), kinds)
+        for other in every:
+            is_first = is_store(other) and dotted(store_target(other).value) in collects
+            if other is not place and not is_first and writes(other, views, kinds):
+                value = getattr(place, "value", None)
+                what = f"`{origin}`" if value is None else quoted(core, value)
+                raise UnsupportedSyntax(
+                    f"{what} is an array of integers if its numbers are such, and what is "
+                    "written to it would be cut off",
+                    other if value is None else value,
+                    ADVICE,
+                )
+    return least_result(core, least)
+
+
+def is_cut(least: Type, kind: Type) -> bool:
+    """Return True if an array of floats may be one of integers."""
+    return is_array(least) and is_array(kind) and is_integer(least.dtype) and least != kind
+
+
+def spread(every: list[Statement], known: frozenset[str], kinds: Kinds) -> frozenset[str]:
+    """Return the names of arrays, and of views of them, from some of these."""
+    while True:
+        found = {t for s in every if targets(s) and is_view(s, known, kinds) for t in targets(s)}
+        if found <= known:
+            return known
+        known = known | found
+
+
+def is_view(statement: Statement, known: Set[str], kinds: Kinds) -> bool:
+    """Return True if a statement may give an array, or a part of it, another name."""
+    if not known & reads(statement.value):
+        return False
+    arithmetic = isinstance(statement.value, (gast.BinOp, gast.UnaryOp))
+    return not arithmetic and any(is_array(kinds[t]) for t in targets(statement) if t in kinds)
+
+
+def writes(statement: Statement, views: frozenset[str], kinds: Kinds) -> bool:
+    """Return True if a statement writes floats to an array, perhaps by a method or a function.
+
+    Functions of the user that write to their arguments are looked at themselves.
+    """
+    if is_store(statement):
+        is_whole = is_integer_value(statement.value, kinds)
+        return dotted(store_target(statement).value) in views and not is_whole
+    if isinstance(statement, gast.AugAssign):
+        return dotted(statement.target) in views
+    call = getattr(statement, "value", None)
+    if not isinstance(call, gast.Call) or not reads(call) & views:
+        return False
+    return isinstance(statement, gast.Expr) or dotted(call.func).startswith("operator.i")
+
+
+def is_integer_value(tree: Expression, kinds: Kinds) -> bool:
+    """Return True if an expression is an integer for certain."""
+    value = number(tree)
+    return isinstance(value, int) if value is not None else is_integer(kinds.get(dotted(tree)))

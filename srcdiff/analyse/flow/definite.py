@@ -1,0 +1,322 @@
+"""Which variables have a value where they are read: definite assignment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.flow.first_trip import known
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    children,
+    dotted,
+    number,
+    parameters,
+    writes,
+)
+
+BOUND, NEVER, EMPTY, PERHAPS = "bound", "never", "empty", "perhaps"
+DEPTH = 4  # of loops whose first iteration is looked at apart
+WHOLE = ("zip", "enumerate", "reversed", "sorted", "list", "tuple")  # as long as what they take
+Held = tuple[Expression, ...]  # what holds where an expression is evaluated
+
+
+@dataclass(frozen=True)
+class State:
+    """What is known of the variables at a statement.
+
+    Those in `bound` have a value, those that are not in `perhaps` have none. Those in `empty` have
+    one unless the loop there had no iteration; `values` has the literals that variables stand for.
+    """
+
+    bound: frozenset[str] = frozenset()
+    perhaps: frozenset[str] = frozenset()
+    empty: Mapping[str, Statement] = field(default_factory=dict)
+    values: Mapping[str, Expression] = field(default_factory=dict)
+
+    def binding(self, names: set[str], value: Expression | None = None) -> State:
+        """Return the state after names are bound, one of them perhaps to a literal."""
+        values = {n: v for n, v in self.values.items() if n not in names}
+        if value is not None:
+            values.update(dict.fromkeys(names, value))
+        empty = {n: loop for n, loop in self.empty.items() if n not in names}
+        return State(self.bound | names, self.perhaps | names, empty, values)
+
+
+Way = State | None  # None where no path leads
+
+
+def joined(*states: Way) -> Way:
+    """Return what is known where paths join."""
+    ways = [state for state in states if state is not None]
+    if not ways:
+        return None
+    first, *others = ways
+    for other in others:
+        both = {**first.empty, **other.empty}
+        bound = first.bound & other.bound
+        first = State(
+            bound,
+            first.perhaps | other.perhaps,
+            {n: loop for n, loop in both.items() if is_empty(n, loop, first, other)},
+            {n: v for n, v in first.values.items() if other.values.get(n) is v},
+        )
+    return first
+
+
+def is_empty(name: str, loop: Statement, *states: State) -> bool:
+    """Return True if a variable has a value on all paths unless a loop had no iteration."""
+    one = [name in state.bound or state.empty.get(name) is loop for state in states]
+    return all(one)
+
+
+@dataclass(frozen=True)
+class Read:
+    """A variable as a statement finds it, and the loop that its value comes from."""
+
+    status: str
+    held: Held
+    loop: Statement | None = None
+
+
+class Definite:
+    """The walk through a function; `reads` has what each statement finds, by statement and name.
+
+    `sizes` are the lengths of tuples, `constants` the values of globals.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function('''
+    ... def f(x, n):
+    ...     for i in range(n):
+    ...         if i == 0:
+    ...             y = x
+    ...         x = x * y
+    ...     return x * y
+    ... ''')
+    >>> found = Definite(tree, {}, {}).reads
+    >>> [(name, *{read.status for read in reads}) for (_, name), reads in found.items()]
+    [('i', 'bound'), ('y', 'bound'), ('y', 'empty')]
+    """
+
+    def __init__(
+        self, tree: gast.FunctionDef, sizes: Mapping[str, int], constants: Mapping[str, Any]
+    ) -> None:
+        self.sizes = {n: size for n, size in sizes.items() if n not in writes(tree.body)}
+        own = writes(tree.body) - set(parameters(tree))
+        self.own = {name for name in own if SEPARATOR not in name}
+        self.constants = {
+            n: gast.Constant(value, None)
+            for n, value in constants.items()
+            if isinstance(value, (bool, int, float))
+        }
+        self.reads: dict[tuple[Statement, str], list[Read]] = {}
+        self.breaks: list[list[State]] = []
+        self.goes_on: list[list[State]] = []
+        if self.own:
+            self.block(tree.body, State(values=self.constants))
+
+    def block(self, block: Block, state: Way) -> Way:
+        """Return what is known after a block."""
+        for statement in block:
+            if state is None:
+                return None
+            state = self.statement(statement, state)
+        return state
+
+    def statement(self, statement: Statement, state: State) -> Way:
+        """Return what is known after a statement."""
+        if isinstance(statement, (gast.For, gast.While)):
+            return self.loop(statement, state)
+        if isinstance(statement, gast.If):
+            state = self.use(statement, statement.test, state)
+            truth = known(statement.test, state.values)
+            body = None if truth is not None and not truth else state
+            other = None if truth else state
+            return joined(self.block(statement.body, body), self.block(statement.orelse, other))
+        if isinstance(statement, gast.Try):
+            return self.attempt(statement, state)
+        if isinstance(statement, gast.With):
+            for item in statement.items:
+                state = self.use(statement, item.context_expr, state)
+            return self.block(statement.body, state.binding(writes(statement.items) & self.own))
+        if isinstance(statement, (gast.Break, gast.Continue)):
+            kind = self.breaks if isinstance(statement, gast.Break) else self.goes_on
+            kind[-1].append(state)
+            return None
+        if isinstance(statement, gast.Assign):
+            state = self.use(statement, statement.value, state)
+            for part in parts_of(statement.targets):  # those on the left are bound first
+                state = self.use(statement, part, state).binding(writes(part))
+            return state.binding(writes(statement), literal_value(statement))
+        state = self.use(statement, statement, state)
+        if isinstance(statement, (gast.Return, gast.Raise)):
+            return None
+        return state.binding(writes(statement), literal_value(statement))
+
+    def attempt(self, statement: gast.Try, state: State) -> Way:
+        """Return what is known after a `try`: each statement in it may be the last one."""
+        after = self.block(statement.orelse, self.block(statement.body, state))
+        changed = writes(statement.body)
+        values = {n: v for n, v in state.values.items() if n not in changed}
+        caught = replace(state, perhaps=state.perhaps | changed, values=values)
+        ends = [
+            self.block(handler.body, caught.binding({handler.name.id} if handler.name else set()))
+            for handler in statement.handlers
+        ]
+        after = joined(after, *ends)
+        if statement.finalbody and after is None:
+            self.block(statement.finalbody, caught)
+        return self.block(statement.finalbody, after)
+
+    def loop(self, loop: Statement, state: State) -> Way:
+        """Return what is known after a loop; its first iteration is looked at apart."""
+        head = loop.iter if isinstance(loop, gast.For) else loop.test
+        state = self.use(loop, head, state)
+        certain = self.begins(loop, state)
+        changed = writes([loop])
+        self.breaks.append([])
+        end: Way = None
+        if len(self.breaks) <= DEPTH:
+            end = self.iteration(loop, state, first=True)
+            again = end
+        else:
+            again = state
+        later: Way = None
+        if again is not None:
+            values = {n: v for n, v in again.values.items() if n not in changed}
+            entry = State(again.bound, again.perhaps | changed, {}, values)
+            if isinstance(loop, gast.While):
+                entry = self.use(loop, head, entry)
+            later = self.iteration(loop, entry)
+        left = self.breaks.pop()
+        ended = joined(end, later)
+        if isinstance(loop, gast.While) and known(loop.test, {}):
+            ended = None  # it only ends by `break`
+        elif not certain:
+            ended = self.with_none(loop, ended, state)
+        return joined(self.block(loop.orelse, ended), *left)
+
+    def with_none(self, loop: Statement, ended: Way, before: State) -> Way:
+        """Return what is known after a loop that may have no iteration."""
+        after = joined(ended, before)
+        if ended is None or after is None or isinstance(loop, gast.While):
+            return after
+        new = ended.bound - before.perhaps
+        return replace(after, empty={**after.empty, **dict.fromkeys(new, loop)})
+
+    def iteration(self, loop: Statement, state: State, first: bool = False) -> Way:
+        """Return what is known at the end of an iteration, by `continue`, too."""
+        if isinstance(loop, gast.For):
+            start = first_of(loop.iter) if first else None
+            state = state.binding(writes(loop.target), start)
+        self.goes_on.append([])
+        end = self.block(loop.body, state)
+        return joined(end, *self.goes_on.pop())
+
+    def begins(self, loop: Statement, state: State) -> bool:
+        """Return True if a loop surely has an iteration."""
+        if isinstance(loop, gast.While):
+            return bool(known(loop.test, state.values))
+        return self.has_items(loop.iter, state)
+
+    def has_items(self, tree: Expression, state: State) -> bool:
+        """Return True if what a loop goes through is not empty."""
+        if isinstance(tree, gast.Name) and tree.id in state.values:
+            tree = state.values[tree.id]
+        if isinstance(tree, (gast.Tuple, gast.List)):
+            return bool(tree.elts) and not isinstance(tree.elts[0], gast.Starred)
+        if isinstance(tree, gast.Constant):
+            return isinstance(tree.value, str) and bool(tree.value)
+        if isinstance(tree, gast.Name):
+            return self.sizes.get(tree.id, 0) > 0
+        if not isinstance(tree, gast.Call):
+            return False
+        if dotted(tree.func) == "range":
+            limits = [self.limit(part, state) for part in tree.args]
+            whole = all(isinstance(part, int) for part in limits) and 0 not in limits[2:]
+            return whole and len(range(*limits)) > 0
+        sized = dotted(tree.func) in WHOLE and bool(tree.args)
+        return sized and all(self.has_items(part, state) for part in tree.args)
+
+    def limit(self, tree: Expression, state: State) -> Any:
+        """Return the value of a bound of a range, or None."""
+        if isinstance(tree, gast.Call) and dotted(tree.func) == "len" and len(tree.args) == 1:
+            return self.sizes.get(dotted(tree.args[0]))
+        return known(tree, state.values)
+
+    def use(self, statement: Statement, tree: gast.AST, state: State) -> State:
+        """Enter the variables that are read in an expression; from there on they have a value."""
+        for name, held in uses(tree, ()):
+            if name not in self.own:
+                continue
+            status, loop = BOUND, None
+            if name not in state.bound:
+                loop = state.empty.get(name)
+                status = NEVER if name not in state.perhaps else PERHAPS if loop is None else EMPTY
+            self.reads.setdefault((statement, name), []).append(Read(status, held, loop))
+            if status != BOUND and not held:
+                state = state.binding({name}, state.values.get(name))
+        return state
+
+
+def parts_of(targets: list[Expression]) -> list[Expression]:
+    """Return the targets of an assignment in the order in which they are bound."""
+    lists = (gast.Tuple, gast.List)
+    found = [parts_of(part.elts) if isinstance(part, lists) else [part] for part in targets]
+    return [part for own in found for part in own]
+
+
+def uses(tree: gast.AST, held: Held) -> Iterator[tuple[str, Held]]:
+    """Yield the names that an expression, or a statement without blocks, reads.
+
+    With each of them comes what holds where it is read.
+    """
+    if isinstance(tree, gast.Name):
+        if isinstance(tree.ctx, (gast.Load, gast.Del)):
+            yield tree.id, held
+    elif isinstance(tree, gast.BoolOp):
+        for value in tree.values:
+            yield from uses(value, held)
+            is_and = isinstance(tree.op, gast.And)
+            held = (*held, value if is_and else gast.UnaryOp(gast.Not(), value))
+    elif isinstance(tree, gast.IfExp):
+        yield from uses(tree.test, held)
+        yield from uses(tree.body, (*held, tree.test))
+        yield from uses(tree.orelse, (*held, gast.UnaryOp(gast.Not(), tree.test)))
+    else:
+        if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
+            yield tree.target.id, held
+        for part in children(tree):
+            yield from uses(part, held)
+
+
+def first_of(tree: Expression) -> Expression | None:
+    """Return the first number of a range that begins with a literal."""
+    if not isinstance(tree, gast.Call) or dotted(tree.func) != "range":
+        return None
+    if len(tree.args) == 1:
+        return gast.Constant(0, None)
+    return tree.args[0] if number(tree.args[0]) is not None else None
+
+
+def literal_value(statement: Statement) -> Expression | None:
+    """Return the literal, or the tuple, that a statement binds its one name to."""
+    if not isinstance(statement, gast.Assign) or len(statement.targets) > 1:
+        return None
+    plain = isinstance(statement.targets[0], gast.Name)
+    value = statement.value
+    is_literal = isinstance(value, (gast.Constant, gast.Tuple)) or number_of(value) is not None
+    is_limit = dotted(value) in ("np.inf", "math.inf")
+    return value if plain and (is_literal or is_limit) else None
+
+
+def number_of(tree: Expression) -> float | None:
+    """Return the value of a number that is written out, also with a sign."""
+    signed = isinstance(tree, (gast.Constant, gast.UnaryOp))
+    return number(tree) if signed else None

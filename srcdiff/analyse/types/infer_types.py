@@ -1,0 +1,326 @@
+"""The types of a core form, found statement by statement.
+
+It is what Numba's inference finds, and found much faster: a core form needs no bytecode, no
+graph of blocks and no versions of names. Of what is not as simple as a core form mostly is, and
+of what has no types, nothing is said: then Numba has to judge the whole function.
+"""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gast
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaWarning
+from numba.core.registry import cpu_target
+
+from srcdiff.analyse.types.bindings import (
+    bindings,
+    bindings_in,
+    check_ends,
+    is_no_value,
+    known,
+    live,
+)
+from srcdiff.analyse.types.expression_types import CallOf, Expressions, Untyped
+from srcdiff.analyse.types.names_so_far import NamesSoFar
+from srcdiff.analyse.types.signatures import Undecided, result, type_of_literal, type_of_value
+from srcdiff.analyse.types.types import Type, types
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    parameters,
+    with_body,
+)
+
+INPLACE: dict[type, Any] = {
+    gast.Add: operator.iadd,
+    gast.Sub: operator.isub,
+    gast.Mult: operator.imul,
+    gast.Div: operator.itruediv,
+    gast.FloorDiv: operator.ifloordiv,
+    gast.Mod: operator.imod,
+    gast.Pow: operator.ipow,
+}
+ROUNDS = 20  # through a function, until its types are settled
+
+
+def infer_types(
+    tree: gast.FunctionDef,
+    given: tuple[Type, ...],
+    callees: Mapping[str, CallOf],
+    surroundings: Mapping[str, Any],
+    unbound: Type,
+) -> tuple[dict[str, Type], Type] | None:
+    """Return the types of the names in a function, and that of its result.
+
+    Names that are bound to no value have the type `unbound`. Without an answer, ask Numba.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x, n):\\n    y = x * n\\n    z = y > 2\\n    return z")
+    >>> infer_types(tree, (types.float64, types.int64), {}, {}, types.none)
+    ({'x': float64, 'n': int64, 'y': float64, 'z': bool}, bool)
+    """
+    with global_compiler_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)  # Numba warns again when it compiles
+        cpu_target.typing_context.refresh()
+        try:
+            return _Walk(tree, given, callees, surroundings).types(unbound)
+        except Undecided:
+            return None
+
+
+def result_alone(
+    tree: gast.FunctionDef,
+    given: tuple[Type, ...],
+    callees: Mapping[str, CallOf],
+    surroundings: Mapping[str, Any],
+) -> Type | None:
+    """Return the type of the result as far as it is known, or None where nothing is.
+
+    A callee may raise Untyped where it does not know what it returns.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x):\\n  if x > 2: y = 1.0\\n  else: y = f(x)\\n  return y")
+    >>> def unknown(given):
+    ...     raise Untyped
+    >>> result_alone(tree, (types.int64,), {"f": unknown}, {})
+    float64
+    """
+    with global_compiler_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        cpu_target.typing_context.refresh()
+        try:
+            walk = _Walk(tree, given, callees, surroundings)
+            walk.settle()
+            return walk.result()
+        except Undecided:
+            return None
+
+
+class _Walk(NamesSoFar):
+    """The way through a function, again and again until all types are known."""
+
+    def __init__(
+        self,
+        tree: gast.FunctionDef,
+        given: tuple[Type, ...],
+        callees: Mapping[str, CallOf],
+        surroundings: Mapping[str, Any],
+    ) -> None:
+        fixed = {
+            parameter
+            for parameter, kind in zip(parameters(tree), given, strict=True)
+            if isinstance(kind, (types.Omitted, types.NoneType))
+        }
+        made = bindings(tree)
+        once = {n: values[0] for n, values in made.items() if len(values) == 1}
+        constants = known(once, made.keys() - fixed, surroundings)
+        # what names are bound to before a loop, where they may be bound again
+        first = {name: values[0] for name, values in made.items()}
+        self.first = known(first, made.keys() - fixed, surroundings)
+        self.tree = with_body(tree, live(tree.body, constants))
+        names: dict[str, Type] = {
+            parameter: type_of_literal(kind.value) if isinstance(kind, types.Omitted) else kind
+            for parameter, kind in zip(parameters(tree), given, strict=True)
+        }
+        super().__init__(names, bindings(self.tree))
+        self.expressions = Expressions(self.names, self.bindings, callees, surroundings, constants)
+        self.type_of = self.expressions.type_of
+
+    def types(self, unbound: Type) -> tuple[dict[str, Type], Type]:
+        """Return the types of all names, and that of the result."""
+        self.settle()
+        unknown = self.bindings.keys() - self.names.keys()
+        if self.changed or unknown - self.without_value(unknown):
+            raise Undecided
+        found = {name: types.unliteral(kind) for name, kind in self.names.items()}
+        return {**found, **dict.fromkeys(unknown, unbound)}, self.result()
+
+    def settle(self) -> None:
+        """Go through the function until no type changes any more.
+
+        Once is enough where each type is found before it is asked for.
+        """
+        check_ends(self.tree.body)
+        for _ in range(ROUNDS):
+            self.changed = self.missed = self.is_new = False
+            self.block(self.tree.body)
+            self.changed |= self.missed and self.is_new
+            if not self.changed:
+                break
+
+    def result(self) -> Type:
+        """Return the type of the result."""
+        last = self.tree.body[-1] if self.tree.body else None
+        if not isinstance(last, gast.Return) or last.value is None:
+            return types.none
+        try:
+            return types.unliteral(self.type_of(last.value))
+        except Untyped:
+            raise Undecided from None
+
+    def block(self, block: Block) -> None:
+        """Find the types in a block."""
+        for statement in block:
+            step = STEPS.get(type(statement))
+            if step is None:
+                raise Undecided
+            with self.until_known():
+                step(self, statement)
+
+    def assignment(self, statement: gast.Assign) -> None:
+        """Find the types of what an assignment binds."""
+        if len(statement.targets) > 1:
+            raise Undecided
+        (target,) = statement.targets
+        value = statement.value
+        if isinstance(target, gast.Name):
+            if not is_no_value(value, ()):
+                self.add(target.id, self.type_of(value))
+        elif isinstance(target, gast.Subscript):
+            self.store(target, self.type_of(value))
+        elif isinstance(target, gast.Tuple):
+            self.unpack(target, value)
+        else:
+            raise Undecided
+
+    def unpack(self, target: gast.Tuple, value: Expression) -> None:
+        """Find the types of the parts of a tuple, or of several copies at once."""
+        if not all(isinstance(part, gast.Name) for part in target.elts):
+            raise Undecided
+        if isinstance(value, gast.Tuple) and len(value.elts) == len(target.elts):
+            for name, part in zip(target.elts, value.elts, strict=True):
+                with self.until_known():
+                    self.add(name.id, self.type_of(part))
+            return
+        kind = self.type_of(value)
+        if not isinstance(kind, types.BaseTuple) or len(kind) != len(target.elts):
+            raise Undecided
+        for name, part in zip(target.elts, kind, strict=True):
+            self.add(name.id, part)
+
+    def store(self, target: gast.Subscript, kind: Type) -> None:
+        """Make sure that a value can be stored in an array."""
+        array = self.type_of(target.value)
+        place = self.expressions.place(array, target.slice)
+        result(type_of_value(operator.setitem), (array, place, kind), {})
+
+    def augmented(self, statement: gast.AugAssign) -> None:
+        """Find the type of a name after `+=`, or make sure that an element can be changed."""
+        if type(statement.op) not in INPLACE:
+            raise Undecided
+        function = type_of_value(INPLACE[type(statement.op)])
+        target = statement.target
+        if isinstance(target, gast.Name):
+            old = self.expressions.name(target)
+            self.add(target.id, result(function, (old, self.type_of(statement.value)), {}))
+        elif isinstance(target, gast.Subscript):
+            old = self.expressions.element(target)
+            self.store(target, result(function, (old, self.type_of(statement.value)), {}))
+        else:
+            raise Undecided
+
+    def loop(self, statement: gast.For) -> None:
+        """Find the types in a loop over a range."""
+        if statement.orelse or not isinstance(statement.target, gast.Name):
+            raise Undecided
+        try:
+            kind = self.type_of(statement.iter)
+            if not isinstance(kind, types.RangeType):
+                raise Undecided
+            self.add(statement.target.id, kind.iterator_type.yield_type)
+        except Untyped:
+            self.missed = True
+        # what is passed on is seen from the next round on, as by Numba
+        self.enter_all(self.passed_on.get(statement, {}))
+        self.repeated(statement)
+
+    def branch(self, statement: gast.If | gast.While) -> None:
+        """Find the types in branches, or in a loop."""
+        if isinstance(statement, gast.While):
+            self.check_first(statement.test)
+        with self.until_known():
+            self.expressions.check_test(statement.test)
+        if isinstance(statement, gast.While):
+            self.repeated(statement)
+            self.enter_all(self.passed_on[statement])
+            return
+        self.block(statement.body)
+        self.block(statement.orelse)
+
+    def repeated(self, loop: Statement) -> None:
+        """Find the types in the body of a loop."""
+        if loop not in self.carried:
+            inside = bindings_in(loop.body)
+            self.carried[loop] = {
+                n for n, own in inside.items() if len(own) < len(self.bindings[n])
+            }
+            self.passed_on[loop] = {}
+        self.around.append(loop)
+        self.block(loop.body)
+        self.around.pop()
+
+    def check_first(self, test: Expression) -> None:
+        """Make sure that Numba does not find out that a loop never begins.
+
+        It may see that a loop does begin: then a value from before is none after it.
+        """
+        parts = [test]
+        if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And):
+            parts = test.values
+        for part in parts:
+            truth = self.first.truth(part)
+            if truth is not None and not self.is_strict:
+                self.is_strict = self.changed = True
+            if truth is False:
+                raise Undecided
+
+    def evaluate(self, statement: gast.Expr) -> None:
+        """Make sure that a call has types."""
+        if not isinstance(statement.value, gast.Constant):
+            self.type_of(statement.value)
+
+    def check(self, statement: gast.Assert) -> None:
+        """Make sure that an assertion has types."""
+        if statement.msg is not None and not isinstance(statement.msg, gast.Constant):
+            raise Undecided
+        self.expressions.check_test(statement.test)
+
+    def stop(self, statement: gast.Raise) -> None:
+        """Make sure that an exception is known before the function runs."""
+        made = statement.exc
+        if isinstance(made, gast.Call):
+            if made.keywords or not all(isinstance(part, gast.Constant) for part in made.args):
+                raise Undecided
+            made = made.func
+        if statement.cause is not None or not isinstance(made, gast.Name):
+            raise Undecided
+        if not isinstance(self.type_of(made), types.ExceptionClass):
+            raise Undecided
+
+    def answer(self, statement: gast.Return) -> None:
+        """Make sure that the one `return` is at the end."""
+        if statement is not self.tree.body[-1]:
+            raise Undecided
+
+    def nothing(self, statement: Statement) -> None:
+        """Find nothing in a statement that does nothing."""
+
+
+STEPS: dict[type, Callable[[_Walk, Any], None]] = {
+    gast.Assign: _Walk.assignment,
+    gast.AugAssign: _Walk.augmented,
+    gast.For: _Walk.loop,
+    gast.While: _Walk.branch,
+    gast.If: _Walk.branch,
+    gast.Expr: _Walk.evaluate,
+    gast.Assert: _Walk.check,
+    gast.Raise: _Walk.stop,
+    gast.Return: _Walk.answer,
+    gast.Pass: _Walk.nothing,
+}

@@ -1,0 +1,176 @@
+"""Of which kinds the integers of a function are in NumPy: Numba computes all of them in 64 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.expression_types import type_in
+from srcdiff.analyse.types.types import Type, Types, is_array
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.operations import is_shape, operation
+from srcdiff.syntax import Expression, dotted, number, parameters, walk_statements
+
+Kinds = frozenset[str]  # "python" for Python's integers, "bool", or the names of dtypes
+PYTHON, BOOL = "python", "bool"
+EITHER: Kinds = frozenset({PYTHON, "int64"})
+NARROW = ("int8", "int16", "int32", "uint8", "uint16", "uint32")
+NOTHING: Kinds = frozenset()
+
+
+class IntegerKinds:
+    """The kinds that the integers of a core form may be of.
+
+    `outside` are the names of global arrays.
+
+    >>> from srcdiff.syntax import expression, function
+    >>> tree = function("def f(k, n):\\n  a = k[0]\\n  b = a + 1\\n  c = a + n\\n  d = len(k) + 1")
+    >>> names = {"k": numba_types.Array(numba_types.int8, 1, "C"), "a": numba_types.int8}
+    >>> names |= dict.fromkeys("nbcd", numba_types.int64)
+    >>> found = IntegerKinds(tree, Types(names, numba_types.none))
+    >>> [sorted(found.of(expression(name))) for name in "abcd"]
+    [['int8'], ['int8'], ['int64', 'int8'], ['python']]
+    """
+
+    def __init__(self, tree: gast.FunctionDef, types: Types, outside: Set[str] = NOTHING) -> None:
+        self.types = types
+        self.given = set(parameters(tree)) | outside
+        self.counters = {s.target.id for s in walk_statements(tree.body) if isinstance(s, gast.For)}
+        self.bound = bindings(tree)
+        self.names: dict[str, Kinds] = {}
+        while True:
+            new = {title: self.bound_to(title) for title in self.bound}
+            if new == self.names:
+                break
+            self.names = new
+
+    def bound_to(self, title: str) -> Kinds:
+        """Return the kinds of the values of a name, as far as they are known yet."""
+        kind = self.types.names.get(title)
+        if not isinstance(kind, (numba_types.Integer, numba_types.Boolean)):
+            return NOTHING
+        found = self.names.get(title, NOTHING)
+        for value in self.bound[title]:
+            if value is not None:
+                found |= self.of(value)
+            elif title in self.counters:
+                found |= {PYTHON}
+            else:
+                found |= of_type(kind, True)
+        return found
+
+    def of(self, tree: Expression) -> Kinds:
+        """Return the kinds of an expression, none for what is no integer."""
+        if isinstance(tree, gast.Constant) or number(tree) is not None:
+            return literal_kinds(tree)
+        if is_shape(tree):
+            return frozenset({PYTHON})
+        if isinstance(tree, gast.Name):
+            if tree.id not in self.bound:  # a global number
+                return of_type(self.types.names.get(tree.id), True)
+            return self.names.get(tree.id, NOTHING)
+        if isinstance(tree, (gast.Compare, gast.BoolOp)):
+            return frozenset({BOOL})
+        if isinstance(tree, gast.IfExp):
+            return self.of(tree.body) | self.of(tree.orelse)
+        if isinstance(tree, gast.Subscript):
+            kind = self.type_of(tree)
+            is_own = dotted(tree.value) in self.given and self.types.is_array(dotted(tree.value))
+            return of_type(kind, not is_own)
+        return self.computed(tree)
+
+    def computed(self, tree: Expression) -> Kinds:
+        """Return the kinds of what an operator or a function gives."""
+        found = operation(tree)
+        called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+        if called in ("int", "len", "round"):
+            return frozenset({PYTHON})
+        if called.startswith("np.") and called[3:] in (*NARROW, "int64"):
+            return frozenset({called[3:]})
+        if isinstance(tree, gast.UnaryOp):
+            if isinstance(tree.op, gast.Not):
+                return frozenset({BOOL})
+            return frozenset(PYTHON if kind == BOOL else kind for kind in self.of(tree.operand))
+        parts = [self.of(part) for part in found.operands] if found is not None else []
+        if called in ("abs", "max", "min"):
+            return NOTHING if not all(parts) else NOTHING.union(*parts)
+        if is_arithmetic(tree):
+            whole = parts[0] if parts else NOTHING
+            for part in parts[1:]:
+                whole = combined(whole, part)
+            return whole
+        return of_type(self.type_of(tree), True)
+
+    def of_elements(self, tree: Expression) -> Kinds:
+        """Return the kinds of the elements that an operator on arrays gives, none for numbers."""
+        found = operation(tree) if isinstance(tree, gast.BinOp) and is_arithmetic(tree) else None
+        kinds = [self.type_of(part) for part in found.operands] if found is not None else []
+        if found is None or not any(map(is_array, kinds)):
+            return NOTHING
+        whole: Kinds | None = None
+        for part, kind in zip(found.operands, kinds, strict=True):
+            is_whole = kind is not None and is_array(kind)
+            own = of_type(kind.dtype, False) if kind is not None and is_whole else self.of(part)
+            whole = own if whole is None else combined(whole, own)
+        return whole or NOTHING
+
+    def type_of(self, tree: Expression) -> Type | None:
+        """Return the type of an expression, None where it is not known."""
+        return type_in(tree, self.types)
+
+
+def is_arithmetic(tree: gast.AST) -> bool:
+    """Return True for an operator whose result is an integer if its operands are."""
+    if isinstance(tree, gast.BinOp):
+        return not isinstance(tree.op, (gast.Div, gast.MatMult))
+    called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+    return called.startswith("operator.i") and called not in ("operator.itruediv", "operator.index")
+
+
+def literal_kinds(tree: Expression) -> Kinds:
+    """Return the kind of a literal."""
+    value: Any = tree.value if isinstance(tree, gast.Constant) else number(tree)
+    if isinstance(value, bool):
+        return frozenset({BOOL})
+    return frozenset({PYTHON}) if isinstance(value, int) else NOTHING
+
+
+def of_type(kind: Type | None, may_be_python: bool) -> Kinds:
+    """Return the kinds that a value of a type may be of."""
+    if kind is None or is_array(kind):
+        return NOTHING
+    if isinstance(kind, numba_types.Boolean):
+        return frozenset({BOOL})
+    if not isinstance(kind, numba_types.Integer):
+        return NOTHING
+    name = str(numba_types.unliteral(kind))
+    return EITHER if name == "int64" and may_be_python else frozenset({name})
+
+
+def combined(first: Kinds, second: Kinds) -> Kinds:
+    """Return the kinds of what an operator gives for operands of some kinds.
+
+    >>> sorted(combined(frozenset({"int8"}), EITHER)), sorted(combined({"int8"}, {"uint8"}))
+    (['int64', 'int8'], ['int16'])
+    """
+    return frozenset(combine(a, b) for a in first for b in second)
+
+
+def combine(first: str, second: str) -> str:
+    """Return the kind of what an operator gives for operands of two kinds."""
+    weak = (PYTHON, BOOL)
+    if first in weak and second in weak:
+        return PYTHON
+    if first in weak or second in weak:
+        return second if first in weak else first
+    return str(np.result_type(first, second))
+
+
+def limits(kind: str) -> tuple[int, int]:
+    """Return the smallest and the largest integer of a dtype."""
+    info = np.iinfo(kind)
+    return int(info.min), int(info.max)

@@ -1,0 +1,240 @@
+"""What Numba says where it finds no types, in the words of the user."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container
+from importlib.util import find_spec
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.flow.written import binding, quoted, subject, value_of
+from srcdiff.analyse.types.words import split, text
+from srcdiff.core import Core
+from srcdiff.core.operations import store_target
+from srcdiff.errors import UnsupportedType
+from srcdiff.syntax import SEPARATOR, Statement, base, dotted, targets, walk_statements
+
+OPERATORS = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "matmul": "@",
+    "and_": "&",
+    "or_": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+    "neg": "-",
+    "pos": "+",
+    "invert": "~",
+    "eq": "==",
+    "ne": "!=",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "contains": "in",
+}
+GENERAL = "write it so that Numba compiles the function with `@njit`"
+SUBSCRIPTS = "use one integer for each dimension"
+WRITABLE = "copy the array first, or pass one that can be written to"
+IN_TUPLE = "keep the arrays in a tuple, `(a, b)`, or as the rows of a matrix"
+NUMBERS_ONLY = "keep only numbers in lists, and all else under names of its own"
+LOOP = "write the loop over the elements"
+OTHER = "use functions that Numba compiles, or write the loop over the elements"
+WITHOUT_SCIPY = "Numba compiles products of arrays and linear algebra only where SciPy is installed"
+GET_SCIPY = 'run `pip install "srcdiff[linalg]"`'
+
+Found = tuple[str, gast.AST, str]  # the reason, where it is, and the way out
+
+
+def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedType:
+    """Return the error for a statement of which Numba cannot find the types."""
+    message = plain_text(error)
+    for pattern, explain in EXPLANATIONS.items():
+        found = re.search(pattern, message, re.DOTALL)
+        if found:
+            return UnsupportedType(*explain(core, statement, found))
+    value = value_of(statement)
+    head = first_lines(message)
+    if head.isidentifier():  # an attribute of a module
+        return UnsupportedType(f"Numba does not know `{head}`", value, OTHER)
+    reason = f"Numba cannot compile {quoted(core, value)}: {head}"
+    return UnsupportedType(reason, value, GENERAL)
+
+
+def plain_text(error: Exception) -> str:
+    """Return a message of Numba without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+
+
+def failed(core: Core, statement: Statement) -> UnsupportedType:
+    """Return the error for a statement on which Numba fails by a mistake of its own."""
+    value = value_of(statement)
+    return UnsupportedType(f"Numba cannot compile {quoted(core, value)}", value, GENERAL)
+
+
+def check_scipy(core: Core) -> None:
+    """Refuse products of arrays and linear algebra where there is no SciPy.
+
+    Numba would look for it only when it compiles them. The function has types already, so
+    that a `dot` which is not the user's own is that of arrays.
+    """
+    if find_spec("scipy") is None and algebra(core):
+        raise without_scipy(core)
+
+
+def without_scipy(core: Core) -> UnsupportedType:
+    """Return the error for products of arrays and the like where there is no SciPy."""
+    found = algebra(core)
+    return UnsupportedType(WITHOUT_SCIPY, found[0] if found else core.tree, GET_SCIPY)
+
+
+def algebra(core: Core) -> list[gast.AST]:
+    """Return the products of arrays, and the linear algebra, in a function."""
+    parts = [node for statement in core.tree.body for node in gast.walk(statement)]
+    return [node for node in parts if needs_scipy(node, core.functions)]
+
+
+def needs_scipy(node: gast.AST, own: Container[str]) -> bool:
+    """Return True if an expression is a product of arrays, or linear algebra.
+
+    A function of the user's `own` is neither, whatever it is called.
+    """
+    if isinstance(node, gast.Call) and dotted(node.func) not in own:
+        *_, module, function = ["", *dotted(node.func).split(".")]
+        if module == "linalg":
+            return function != "LinAlgError"
+        return function in ("dot", "vdot", "matmul")
+    return isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult)
+
+
+def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that a function, or an operator, does not take what it is given."""
+    value = value_of(statement)
+    kinds = [given(kind) for kind in split(found[2])]
+    advice = LOOP if any("-d array" in kind for kind in kinds) else GENERAL
+    if found[1] in ("getitem", "static_getitem") and len(kinds) == 2:
+        advice = SUBSCRIPTS if "-d array" in kinds[0] else GENERAL
+        return f"{kinds[0]} cannot be subscripted with {kinds[1]}", value, advice
+    if found[1] == "setitem" and found[2].startswith("readonly "):
+        array = quoted(core, store_target(statement).value)
+        return f"{array} cannot be written to, or is a global array", statement, WRITABLE
+    if found[1] == "setitem" and len(kinds) == 3 and kinds[0].startswith("a list"):
+        advice = IN_TUPLE if "-d array" in kinds[2] else NUMBERS_ONLY
+        return f"{kinds[2]} is kept in a list, which is not differentiated yet", statement, advice
+    if found[1] == "setitem" and len(kinds) == 3:
+        taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
+        return taken, statement, advice
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.MatMult):
+        return f"`@` does not take {listed(kinds)}", value, advice
+    function = quoted(core, value.func) if isinstance(value, gast.Call) else ""
+    called = function if function.endswith(f"{found[1]}`") else f"`{symbol(found[1])}`"
+    return f"{called} does not take {listed(kinds)}", value, advice
+
+
+def two_types(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that a variable has two types."""
+    return several_types(core, found[3].split(".")[0], statement, [found[1], found[2]])
+
+
+def several_types(core: Core, name: str, statement: Statement, types: list[Any]) -> Found:
+    """Explain that a variable has several types, as Numba has them or as it prints them."""
+    own = [s for s in walk_statements(core.tree.body) if name in targets(s)]
+    place = binding(core, name, own[-1] if own else statement)
+    kinds = sorted(map(text, dict.fromkeys(types)))
+    if kinds[0] == kinds[1] == "a function":
+        return (
+            f"`{base(name)}` stands for different functions",
+            place,
+            "call each of them in an `if`",
+        )
+    who = subject(core, name, statement)
+    advice = "give each of them a name of its own" if who.startswith("`") else "return one of them"
+    return f"{who} is both {', '.join(kinds[:-1])} and {kinds[-1]}", place, advice
+
+
+def no_attribute(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that a module, or a value, does not have something."""
+    value = value_of(statement)
+    if found[2].startswith("Module"):
+        called = value.func if isinstance(value, gast.Call) else value
+        return f"Numba does not know {quoted(core, called)}", value, OTHER
+    return f"Numba does not know `{found[1]}` of {text(found[2])}", value, OTHER
+
+
+def not_known(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that Numba does not know a function, or not with such arguments."""
+    name = re.sub(r"^numpy\b", "np", found[1])
+    return f"Numba does not know `{name}`, or not used like this", value_of(statement), OTHER
+
+
+def not_callable(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that something called is no function."""
+    return f"{text(found[1])} is not a function", value_of(statement), GENERAL
+
+
+EXPLANATIONS: dict[str, Callable[[Core, Statement, re.Match[str]], Found]] = {
+    r"No implementation of function .*?>>> (\w+)\(([^\n]*)\)": not_taken,
+    r"Cannot unify ([^\n]+) and ([^\n]+) for '([^'\n]+)'": two_types,
+    r"Unknown attribute '(\w+)' of type ([^\n]+)": no_attribute,
+    r"Use of unsupported NumPy function '([\w.]+)'": not_known,
+    r"Untyped global name '(\w+)'": not_known,
+    r"Invalid use of ([^\n]+) with parameters": not_callable,
+}
+
+
+def given(argument: str) -> str:
+    """Return the type of an argument in words.
+
+    >>> given("float64"), given("a_max=Literal[int](3)")
+    ('a float64', 'an int64 as `a_max`')
+    """
+    word, equals, kind = argument.partition("=")
+    if equals and word.isidentifier():
+        return f"{text(kind)} as `{word}`"
+    return text(argument)
+
+
+def symbol(name: str) -> str:
+    """Return the operator that a function of the module `operator` stands for.
+
+    >>> symbol("add"), symbol("iadd"), symbol("sin")
+    ('+', '+=', 'sin')
+    """
+    if name.startswith("i") and name[1:] in OPERATORS:
+        return f"{OPERATORS[name[1:]]}="
+    return OPERATORS.get(name, name)
+
+
+def listed(words: list[str]) -> str:
+    """Return words as a list in a sentence.
+
+    >>> listed(["a", "b", "c"]), listed([])
+    ('a, b and c', 'nothing')
+    """
+    if not words:
+        return "nothing"
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def first_lines(message: str) -> str:
+    """Return the first lines of a message that say what is wrong, in names of the user.
+
+    >>> first_lines("Failed in nopython mode\\nbad use of 'x·2.1'\\nDuring: typing")
+    "bad use of 'x'"
+    """
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith(("Failed in", "During", "File "))]
+    lines = [line for line in lines if not re.match(r"^[<>\-{~%=]", line)]
+    head = " ".join(lines[:3])
+    head = re.sub(r",? (defined )?at <core form[^>]*> \(\d+\)", "", head)
+    head = re.sub(r"[aA]rray\(\w+, [^()]*\)|UniTuple\([^()]*\)", lambda m: text(m[0]), head)
+    return re.sub(rf"(\w){SEPARATOR}[\w{SEPARATOR}.]*", r"\1", head)

@@ -1,0 +1,44 @@
+"""From Python to the core form: one small rewrite after the other.
+
+The core form is Python with these statements only:
+
+    name = operation(atoms)            a, b = call(atoms)
+    array[index] = atom                array[index] += atom     array[index] -= atom
+    for name in range(a, b, c): ...    while condition: ...     if name: ... else: ...
+    call(atoms)                        return name              raise / assert
+
+- An atom is a name, a number, or the shape of a named array.
+- An operation is one operator (a product may have several factors), a call, a tuple,
+  an element `array[index]`, an attribute, or a condition.
+- An index is integer arithmetic on atoms; a condition is any expression that is true or
+  false and calls no function of the user.
+- Each name is bound once, except for the copies where paths join (normalise/control_flow/ssa.py).
+- There is one `return`, at the end; every name is the user's, the user's with a part
+  behind a `·`, or one of the standard names of normalise/functions/resolve.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from srcdiff.errors import Origin
+
+
+@dataclass(frozen=True)
+class Core:
+    """A function in core form.
+
+    `functions` are the user's functions that it calls, `constants` the values of the
+    globals that it reads, both by the names used in `tree`; `written` is the tree that
+    the author wrote, for quoting.
+    """
+
+    tree: gast.FunctionDef
+    functions: Mapping[str, Any]
+    constants: Mapping[str, Any]
+    origin: Origin
+    written: gast.FunctionDef

@@ -1,0 +1,294 @@
+"""Read the statements of the core form: which operation, on what, with which result."""
+
+from __future__ import annotations
+
+import builtins
+import cmath
+import functools
+import math
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.syntax import Expression, Statement, children, dotted, is_number, number
+
+MODULES: dict[str, Any] = {
+    "math": math,
+    "np": np,
+    "cmath": cmath,
+    "operator": operator,
+    "runtime": runtime,
+}
+
+OPERATORS: dict[type, Any] = {
+    gast.Add: operator.add,
+    gast.Sub: operator.sub,
+    gast.Mult: operator.mul,
+    gast.Div: operator.truediv,
+    gast.FloorDiv: operator.floordiv,
+    gast.Mod: operator.mod,
+    gast.Pow: operator.pow,
+    gast.MatMult: operator.matmul,
+    gast.USub: operator.neg,
+    gast.UAdd: operator.pos,
+    gast.BitAnd: operator.and_,
+    gast.BitOr: operator.or_,
+    gast.BitXor: operator.xor,
+    gast.LShift: operator.lshift,
+    gast.RShift: operator.rshift,
+    gast.Invert: operator.invert,
+}
+
+METHODS: dict[str, Any] = {  # methods of arrays, as functions
+    name: getattr(np, name)
+    for name in (
+        *("all", "any", "argmax", "argmin", "argsort", "clip", "conj", "conjugate", "copy"),
+        *("cumprod", "cumsum", "diagonal", "dot", "max", "mean", "min", "nonzero", "prod"),
+        *("ravel", "repeat", "reshape", "round", "std", "sum", "take", "trace", "transpose"),
+        "var",
+    )
+}
+METHODS["flatten"] = np.ndarray.flatten
+ATTRIBUTES = {  # attributes of numbers and arrays that are operations, as functions
+    "T": np.transpose,
+    "real": np.real,
+    "imag": np.imag,
+}
+JOINING = {  # functions of several arrays in a tuple
+    np.array,
+    np.column_stack,
+    np.concatenate,
+    np.dstack,
+    np.hstack,
+    np.stack,
+    np.vstack,
+}
+VIEWS = {  # functions whose results are views of their operands, here always contiguous ones
+    *(np.transpose, np.expand_dims, np.swapaxes, np.moveaxis, np.flip, np.fliplr, np.flipud),
+    *(np.reshape, np.ravel),
+}
+
+ALLOCATORS: dict[
+    Any, Any
+] = {  # functions that make arrays of fixed numbers, and the one for the adjoint
+    np.zeros: np.zeros,
+    np.empty: np.zeros,
+    np.ones: np.zeros,
+    np.zeros_like: np.zeros_like,
+    np.empty_like: np.zeros_like,
+    np.ones_like: np.zeros_like,
+}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """The right side of an assignment: a function and its operands.
+
+    `function` is the Python object that is called, or None where it is a function of
+    the user, called `name`.
+    """
+
+    function: Any
+    name: str
+    operands: tuple[Expression, ...]
+
+    @property
+    def is_user(self) -> bool:
+        """Return True if this is a call of a function of the user."""
+        return self.function is None and self.name != "" and "." not in self.name
+
+
+@functools.cache
+def standard(name: str) -> Any:
+    """Return the standard function of that name, or None.
+
+    >>> standard("math.sin") is math.sin, standard("f") is None
+    (True, True)
+    """
+    first, *rest = name.split(".")
+    found = MODULES.get(first)
+    if not rest:
+        return getattr(builtins, first, None)
+    for attribute in rest:
+        found = getattr(found, attribute, None)
+    return found
+
+
+def operation(value: Expression | None) -> Operation | None:
+    """Return an operation as a function call, or None for a name, a number, nothing and the like.
+
+    A product of several factors is one operation on all of them.
+    """
+    if isinstance(value, gast.BinOp):
+        if isinstance(value.op, gast.Mult):
+            return Operation(operator.mul, "", tuple(factors(value)))
+        if isinstance(value.op, gast.Div) and number(value.left) == 1:
+            return Operation(np.reciprocal, "", (value.right,))
+        return Operation(OPERATORS[type(value.op)], "", (value.left, value.right))
+    if isinstance(value, gast.UnaryOp) and not isinstance(value.op, gast.Not):
+        return Operation(OPERATORS[type(value.op)], "", (value.operand,))
+    if isinstance(value, gast.Call):
+        return called(value)
+    if isinstance(value, gast.Attribute) and value.attr in ATTRIBUTES:
+        written = f"{dotted(value.value)}.{value.attr}"
+        return Operation(ATTRIBUTES[value.attr], written, (value.value,))
+    return None
+
+
+def is_view(found: Operation) -> bool:
+    """Return True if the result of an operation is a view of its first operand."""
+    return found.function in VIEWS
+
+
+ELEMENTWISE = {
+    *(function for function in OPERATORS.values() if function is not operator.matmul),
+    *(np.copy, np.where, np.clip, np.round, np.zeros_like, np.ones_like, np.empty_like),
+    *(np.nan_to_num, np.around, np.real, np.imag, np.angle),
+    *(builtins.abs, builtins.min, builtins.max),
+}
+
+
+def is_elementwise(found: Operation) -> bool:
+    """Return True if an operation does the same to each element of arrays."""
+    by_element = ELEMENTWISE | runtime.ELEMENTWISE
+    return isinstance(found.function, np.ufunc) or found.function in by_element
+
+
+LINEAR = {  # functions of whose derivative the values of arrays are no part
+    *(operator.add, operator.sub, operator.neg, operator.pos, np.sum, np.mean, np.copy),
+    *(np.trace, np.cumsum, np.diff, np.ravel, np.reshape, np.flip, np.ndarray.flatten),
+    *(np.append, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_to, np.diag, np.ediff1d),
+    *(np.full, np.full_like, np.linspace, np.roll, np.rot90, np.tril, np.triu, np.unwrap),
+    *(runtime.kept, runtime.mean_along, runtime.tile, np.real, np.imag, np.conj),
+    *ALLOCATORS,
+    *JOINING,
+}
+
+
+def is_linear(found: Operation) -> bool:
+    """Return True if the derivative of an operation does not depend on elements of arrays.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_linear(operation(expression(text))) for text in ("x + y", "2 * x", "x / 2", "x * y")]
+    [True, True, True, False]
+    """
+    if found.function is operator.mul:
+        return sum(number(operand) is None for operand in found.operands) <= 1
+    if found.function is operator.truediv:
+        return number(found.operands[1]) is not None
+    return found.function in LINEAR
+
+
+def called(value: gast.Call) -> Operation:
+    """Return the operation of a call; the array of a method is its first operand."""
+    callee = dotted(value.func)
+    first = callee.split(".")[0]
+    operands = tuple(value.args) + tuple(word.value for word in value.keywords)
+    if isinstance(value.func, gast.Attribute) and first not in MODULES:
+        return Operation(METHODS.get(value.func.attr), callee, (value.func.value, *operands))
+    return Operation(standard(callee), callee, operands)
+
+
+def is_method(found: Operation) -> bool:
+    """Return True if an operation is a call of a method, whose object is the first operand."""
+    first, *rest = found.name.split(".")
+    return bool(rest) and first not in MODULES
+
+
+def factors(value: Expression) -> list[Expression]:
+    """Return the factors of a product, from left to right."""
+    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):
+        return [*factors(value.left), value.right]
+    return [value]
+
+
+def is_copy(statement: Statement) -> bool:
+    """Return True if a statement only gives a value another name."""
+    return (
+        isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Name)
+        and isinstance(statement.value, gast.Name)
+    )
+
+
+def is_load(statement: Statement) -> bool:
+    """Return True if a statement reads a part of a named array."""
+    return (
+        isinstance(statement, gast.Assign)
+        and isinstance(statement.value, gast.Subscript)
+        and isinstance(statement.value.value, gast.Name)
+    )
+
+
+def is_store(statement: Statement) -> bool:
+    """Return True if a statement writes an element, plainly or by `+=` or `-=`."""
+    if isinstance(statement, gast.Assign):
+        return isinstance(statement.targets[0], gast.Subscript)
+    return isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Subscript)
+
+
+def store_target(statement: Statement) -> gast.Subscript:
+    """Return the element that a store writes."""
+    if isinstance(statement, gast.AugAssign):
+        return statement.target
+    return statement.targets[0]
+
+
+def call_of(statement: Statement) -> gast.Call | None:
+    """Return the call that makes up a statement, or its right side, if there is one."""
+    value = getattr(statement, "value", None)
+    if isinstance(statement, (gast.Assign, gast.Expr)) and isinstance(value, gast.Call):
+        return value
+    return None
+
+
+def all_of(array: Expression, rank: int, store: bool = False) -> Expression:
+    """Return all elements of an array, to be read or to be written.
+
+    >>> from srcdiff.syntax import name, unparse
+    >>> unparse(all_of(name("x"), 2, store=True)), unparse(all_of(name("x"), 0))
+    ('x[:]', 'x[()]')
+    """
+    if rank and not store:
+        return array
+    index = gast.Slice(None, None, None) if rank else gast.Tuple([], gast.Load())
+    return gast.Subscript(array, index, gast.Store() if store else gast.Load())
+
+
+def is_shape(tree: Expression) -> bool:
+    """Return True if an expression is the length, size or shape of a named array."""
+    if isinstance(tree, gast.Call):
+        single = len(tree.args) == 1 and isinstance(tree.args[0], gast.Name)
+        return dotted(tree.func) == "len" and single
+    if isinstance(tree, gast.Subscript):
+        tree, place = tree.value, tree.slice
+        if not is_number(place) or not isinstance(tree, gast.Attribute) or tree.attr != "shape":
+            return False
+    return (
+        isinstance(tree, gast.Attribute)
+        and isinstance(tree.value, gast.Name)
+        and tree.attr in ("shape", "size", "ndim")
+    )
+
+
+def contents(tree: gast.AST) -> Iterator[str]:
+    """Yield the names that an expression or a statement reads, but for the lengths of arrays.
+
+    Of a compound statement only what it reads itself counts.
+
+    >>> from srcdiff.syntax import expression
+    >>> list(contents(expression("y[k % x.shape[1]] + len(x)")))
+    ['y', 'k']
+    """
+    if isinstance(tree, gast.Name):
+        yield tree.id
+    if is_shape(tree) or (isinstance(tree, gast.Attribute) and tree.attr == "shape"):
+        return
+    for part in children(tree):
+        if not isinstance(part, gast.stmt):
+            yield from contents(part)

@@ -1,0 +1,11 @@
+"""Values of constants, and what stands for none."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from srcdiff.syntax import SEPARATOR
+
+NUMBERS = (bool, int, float, complex, np.number, np.bool_)
+# the function that stands for no value while types are inferred
+UNBOUND = f"return{SEPARATOR}unbound"

@@ -1,0 +1,50 @@
+"""All that has to be known before a function is differentiated."""
+
+from __future__ import annotations
+
+from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.owners import same_shapes
+from srcdiff.analyse.arrays.arrays import arrays
+from srcdiff.analyse.checks.checks import check_references, check_shared_results
+from srcdiff.analyse.checks.flow import check_flow
+from srcdiff.analyse.flow.activity import Activity
+from srcdiff.analyse.flow.cheap import Again, is_cheap
+from srcdiff.analyse.flow.loops import loops
+from srcdiff.analyse.flow.schedule import Need, schedule
+from srcdiff.analyse.flow.storage import storage
+from srcdiff.analyse.flow.structure import structure
+from srcdiff.analyse.types.types import Types
+from srcdiff.differentiate.context import Context
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.reverse.adjoints import adjoints
+from srcdiff.differentiate.reverse.calls import Rewritten, backward_needs
+from srcdiff.syntax import targets
+
+
+def facts_of(
+    rewritten: Rewritten,
+    types: Types,
+    memory: Effects,
+    active: Activity,
+    results: Need,
+    divided: bool,
+    again: Again = is_cheap,
+) -> Facts:
+    """Find out all that has to be known before a function is differentiated."""
+    core = rewritten.core
+    check_flow(core, types, active, rewritten.types)  # refuse what could be silently wrong
+    layout = structure(core.tree.body)
+    kinds = arrays(core, types, memory)
+    alike = same_shapes(memory.owners, layout, kinds.shape)
+    check_references(core, types, active, kinds, alike)
+    sites = {s: tuple(range(len(targets(s)))) for s in rewritten.sites}
+    check_shared_results(core, memory, active, sites)
+    independent = loops(core, types, memory, active, layout)
+    context = Context(core, types, memory, active, layout, kinds, rewritten.ruled)
+    rules = adjoints(context, rewritten.sites)
+    needs = backward_needs(rules, rewritten.sites, memory, kinds)
+    order = schedule(core.tree, layout, memory, independent, needs, results, divided)
+    plan = storage(types, layout, memory, order, needs, again)
+    return Facts(
+        core, types, memory, active, kinds, layout, independent, rules, rewritten.sites, order, plan
+    )

@@ -1,0 +1,265 @@
+"""Write the adjoints of statements without blocks.
+
+All take `present`, the values whose adjoint has been written to so far, and keep it up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.arrays.arrays import source
+from srcdiff.analyse.arrays.subscripts import is_advanced, is_boolean, is_everything, is_region
+from srcdiff.analyse.types.types import is_array, is_complex
+from srcdiff.core.operations import is_copy, is_load, is_store, store_target
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.reverse.contributions import SINGLE, Contributions
+from srcdiff.differentiate.reverse.present import Present
+from srcdiff.differentiate.reverse.shadows import handed_back
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    adjoint,
+    assign,
+    assign_results,
+    beside,
+    call,
+    call_method,
+    clone,
+    constant,
+    dotted,
+    locate,
+    name,
+    negative,
+    path,
+    reads,
+    rename,
+    subscript,
+    targets,
+)
+
+
+@dataclass(frozen=True)
+class Statements:
+    """Writes the adjoints of statements that have no blocks."""
+
+    facts: Facts
+
+    @property
+    def to(self) -> Contributions:
+        """Return what adds to the adjoints of operands."""
+        return Contributions(self.facts)
+
+    def adjoint_of(self, statement: Statement, present: Present) -> Block:
+        """Return the adjoint of a statement without blocks."""
+        if statement in self.facts.sites:
+            return self.called(statement, present)
+        if is_store(statement):
+            return self.store(statement, present)
+        if self.facts.effects.owners & set(targets(statement)):
+            back = handed_back(self.facts, statement)
+            plain = isinstance(statement.value, gast.Tuple)
+            return [*back, *(self.copies(statement, present) if plain else [])]
+        if isinstance(statement.value, gast.Tuple):
+            return self.copies(statement, present)
+        if len(targets(statement)) > 1:
+            return self.several(statement, present)
+        (target,) = targets(statement)
+        if is_array(self.facts.types[target]):
+            return self.array(statement, target, present)
+        if target not in present:
+            return []
+        if is_copy(statement):
+            new = self.to.add(statement.value.id, name(adjoint(target)), present, statement)
+        elif is_load(statement):
+            index, term = clone(statement.value.slice), name(adjoint(target))
+            new = self.to.part(statement.value.value.id, index, term, present, statement)
+        else:
+            new = self.operation(statement, present)
+        present.discard(target)
+        return new
+
+    def array(self, statement: Statement, target: str, present: Present) -> Block:
+        """Return the adjoint of a statement that binds an array.
+
+        There is none if it has the memory of another array, as its adjoint then has that of
+        the other's adjoint.
+        """
+        if target not in self.facts.active:
+            return []
+        if self.to.is_memory(target):
+            if source(statement, self.facts.types):
+                return []
+        elif target not in present:
+            return []
+        value = statement.value
+        if is_copy(statement):
+            new = self.to.add(value.id, name(adjoint(target)), present, statement)
+        elif is_load(statement):
+            new = self.taken(statement, target, present)
+        else:
+            new = self.operation(statement, present)
+        present.discard(target)
+        return new
+
+    def is_gathered(self, statement: Statement) -> bool:
+        """Return True if a statement copies elements that an array of places tells."""
+        return is_load(statement) and is_advanced(statement.value.slice, self.facts.types.is_array)
+
+    def taken(self, statement: Statement, target: str, present: Present) -> Block:
+        """Return the adjoint of reading several elements of an array."""
+        array, index = statement.value.value.id, clone(statement.value.slice)
+        cotangent = name(adjoint(target))
+        if array not in self.facts.active:
+            return []
+        if not self.is_gathered(statement) or is_boolean(index, self.facts.types):
+            return self.to.part(array, index, cotangent, present, statement)
+        new = self.to.ensure(array, present, statement)
+        term = self.to.fitting(array, cotangent, statement)
+        scattered = call("runtime.add_at", name(adjoint(array)), index, term)
+        return [*new, locate(gast.Expr(scattered), statement)]
+
+    def operation(self, statement: Statement, present: Present) -> Block:
+        """Return the adjoint that a rule gives."""
+        found = self.facts.adjoints.get(statement)
+        if found is None:
+            return []
+        names: dict[str, str] = {}
+        for operand, term in found.terms:
+            # where a step of the rule is the first contribution, it is the adjoint itself
+            if (
+                isinstance(term, gast.Name)
+                and self.to.is_number(operand)
+                and operand not in present
+                and self.to.fitting(operand, term, statement) is term
+            ):
+                step = {s for s, _ in found.steps} & {term.id}
+                names |= {s: adjoint(operand) for s in step if s not in names}
+        new = [assign(names.get(s, s), rename(e, names), statement) for s, e in found.steps]
+        for operand, term in found.terms:
+            if isinstance(term, gast.Name) and names.get(term.id) == adjoint(operand):
+                present.add(operand)
+            else:
+                add = self.to.spread if found.spread else self.to.add
+                new += add(operand, rename(term, names), present, statement)
+        return new
+
+    def several(self, statement: Statement, present: Present) -> Block:
+        """Return the adjoint of an operation with several results; those nobody reads have 0."""
+        found = self.facts.adjoints.get(statement)
+        bound = [t for t in targets(statement) if t in self.facts.active]
+        if found is None or not any(self.to.is_memory(t) or t in present for t in bound):
+            return []
+        used = reads([e for _, e in (*found.steps, *found.terms)])
+        known = {t for t in bound if self.to.is_memory(t) or t in present}
+        unread = [t for t in targets(statement) if adjoint(t) in used and t not in known]
+        new = [assign(adjoint(target), self.to.zero(target), statement) for target in unread]
+        new += self.operation(statement, present)
+        present.difference_update(bound)
+        return new
+
+    def copies(self, statement: Statement, present: Present) -> Block:
+        """Return the adjoint of copies that are done at once."""
+        pairs = list(zip(targets(statement), statement.value.elts, strict=True))
+        pairs = [(t, v) for t, v in pairs if t in present and not self.to.is_memory(t)]
+        held = {t: beside(adjoint(t), "old") for t, _ in pairs}
+        new = [assign(held[t], name(adjoint(t)), statement) for t, _ in pairs]
+        present.difference_update(held)
+        for target, value in pairs:
+            new += self.to.add(dotted(value), name(held[target]), present, statement)
+        return new
+
+    def store(self, statement: Statement, present: Present) -> Block:
+        """Return the adjoint of a write to an element, or to several."""
+        target = store_target(statement)
+        array = target.value.id
+        if array not in self.facts.active:
+            return []
+        element: Expression = subscript(adjoint(array), clone(target.slice))
+        if is_everything(target.slice):
+            element = name(adjoint(array))
+        cleared: Block = []
+        if isinstance(statement, gast.Assign):
+            zero = subscript(adjoint(array), clone(target.slice), store=True)
+            cleared = [assign(zero, constant(0.0), statement)]
+        value = dotted(statement.value)
+        if value not in self.facts.active:
+            return cleared
+        minus = isinstance(statement, gast.AugAssign) and isinstance(statement.op, gast.Sub)
+        if is_region(target.slice, self.facts.types.ndim(array), self.facts.types.is_array):
+            return self.region(statement, value, element, minus, cleared, present)
+        term = negative(element) if minus else element
+        return [*self.to.add(value, term, present, statement), *cleared]
+
+    def region(
+        self,
+        statement: Statement,
+        value: str,
+        element: Expression,
+        minus: bool,
+        cleared: Block,
+        present: Present,
+    ) -> Block:
+        """Return the adjoint of a write to several elements."""
+        if not is_array(self.facts.types[value]):
+            total_of = call("np.sum", element)
+            term = negative(total_of) if minus else total_of
+            return [*self.to.add(value, term, present, statement), *cleared]
+        fits = self.facts.arrays.fills(statement, self.facts.types)
+        begins = self.to.is_value(value) and value not in present
+        held = beside(adjoint(value), "stored")
+        before, after = [], cleared
+        if begins:
+            # the adjoint that begins here is not that of the region, which is changed later
+            element = self.own_copy(element, store_target(statement).value.id, value)
+        elif cleared and not self.to.is_value(value):
+            # the region is cleared first: the value may be a part of the same array
+            before = [assign(held, call_method(element, "copy"), statement), *cleared]
+            element, after = name(held), []
+        term = element if fits else call("runtime.fit", element, name(value))
+        added = self.to.add(value, negative(term) if minus else term, present, statement)
+        return [*before, *added, *after]
+
+    def own_copy(self, element: Expression, array: str, value: str) -> Expression:
+        """Return a copy of the adjoint of a region, in the precision of what is stored there."""
+        kinds = self.facts.types
+        own, stored = kinds[array].dtype, kinds[value].dtype
+        if own in SINGLE and stored not in SINGLE:
+            double = "complex128" if is_complex(own) else "float64"
+            return call_method(element, "astype", path(f"np.{double}"))
+        return call_method(element, "copy")
+
+    def called(self, statement: Statement, present: Present) -> Block:
+        """Return the call of the backward function of a pair."""
+        site = self.facts.sites[statement]
+        results = [site.results[position] for position in site.pair.results]
+        arrays = [site.arguments[position].id for position in site.pair.arrays]
+        values = [r for r in results if not self.to.is_memory(r)]
+        if not set(values) & present and len(values) == len(results) and not arrays:
+            return []
+        # the backward function may change the adjoints of arrays that it is given
+        before = [s for r in (*values, *arrays) for s in self.to.ensure(r, present, statement)]
+        cotangents = [
+            self.to.zero(r) if self.to.is_number(r) and r not in present else name(adjoint(r))
+            for r in results
+        ]
+        present.difference_update(values)
+        shadows = [name(adjoint(array)) for array in arrays]
+        saved = [name(value) for value in site.handed]
+        value = call(site.pair.rev, *map(clone, site.passed), *saved, *shadows, *cotangents)
+        bound: list[str] = []
+        added: Block = []
+        for position in site.pair.scalars:
+            operand = site.arguments[position].id
+            if operand in present or adjoint(operand) in bound:
+                part = beside(adjoint(operand), site.pair.rev.removesuffix("_rev"))
+                bound.append(part if part not in bound else f"{part}{SEPARATOR}{len(bound)}")
+                present.add(operand)
+                added += self.to.add(operand, name(bound[-1]), present, statement)
+            else:
+                bound.append(adjoint(operand))
+        present.update(site.arguments[position].id for position in site.pair.scalars)
+        return [*before, assign_results(bound, value, statement), *added]

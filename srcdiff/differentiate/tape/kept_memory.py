@@ -1,0 +1,51 @@
+"""What of its arguments and results the values that a function saves may be parts of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, Summary, union
+from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.differentiate.tape.saved_lists import is_list
+from srcdiff.syntax import base, dotted, parameters
+
+
+def kept_arguments(
+    facts: Facts, saved: Iterable[tuple[str, Type]], summary: Summary
+) -> frozenset[int]:
+    """Return the positions of the parameters that saved values may share memory with.
+
+    What the function itself writes to it saves as copies.
+    """
+    shared = kept_memory(facts, saved)
+    return frozenset(
+        place
+        for place, parameter in enumerate(parameters(facts.core.tree))
+        if place not in summary.writes and facts.effects.roots.get(parameter, NONE) & shared
+    )
+
+
+def kept_results(facts: Facts, saved: Iterable[tuple[str, Type]]) -> frozenset[int]:
+    """Return the positions of the arrays among the results that saved values may be parts of."""
+    shared = kept_memory(facts, saved)
+    results = [dotted(result) for result in result_names(facts.core.tree)]
+    return frozenset(
+        place
+        for place, title in enumerate(results)
+        if is_array(facts.types[title]) and facts.effects.roots.get(title, NONE) & shared
+    )
+
+
+def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]]) -> Roots:
+    """Return the roots of the arrays that are saved, those in called functions, too."""
+    roots = facts.effects.roots
+    arrays = [title for title, kind in saved if is_array(kind) or is_list(kind)]
+    known = {base(title) for title in arrays if title not in roots}  # such as `y·saved`
+    own = [part for title, part in roots.items() if title in arrays or base(title) in known]
+    given = [
+        dotted(site.arguments[place]) for site in facts.sites.values() for place in site.pair.held
+    ]
+    given += [site.results[place] for site in facts.sites.values() for place in site.pair.kept]
+    return union([*own, *(roots.get(title, NONE) for title in given)])

@@ -1,0 +1,194 @@
+"""Uses of a list of tuples, written as uses of a list for each part of the tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import gast
+
+from srcdiff.normalise.containers.appends import is_append
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    call,
+    clone,
+    dotted,
+    locate,
+    map_blocks,
+    mapped,
+    members,
+    name,
+    number,
+    reads,
+    tuple_of,
+    with_body,
+)
+
+TOGETHER = ("enumerate", "zip")
+SIMPLE = (gast.Constant, gast.Name, gast.UnaryOp, gast.BinOp, gast.operator, gast.unaryop)
+
+
+def binds(statement: gast.Assign, title: str) -> bool:
+    """Return True if an assignment binds just one name."""
+    return len(statement.targets) == 1 and dotted(statement.targets[0]) == title
+
+
+def appended(node: gast.AST, title: str) -> Expression | None:
+    """Return what a statement appends to a list, None for anything else."""
+    return node.value.args[0] if is_append(node, title) else None
+
+
+class Parts:
+    """Writes one list of tuples as a list for each part of them."""
+
+    def __init__(self, title: str, parts: list[str]) -> None:
+        self.title = title
+        self.parts = parts
+
+    def written(self, tree: gast.FunctionDef) -> gast.FunctionDef:
+        """Return a function in which uses of the list that are known are of its parts."""
+        tree = with_body(tree, map_blocks(tree.body, self.block))
+        new: gast.FunctionDef = self.change(tree)
+        return new
+
+    def block(self, block: Block) -> Block:
+        """Return a block that makes the lists of the parts."""
+        new: Block = []
+        for statement in block:
+            value = appended(statement, self.title)
+            if isinstance(statement, gast.Assign) and binds(statement, self.title):
+                new += self.made(statement)
+            elif isinstance(value, gast.Tuple):
+                new += self.longer(statement, value)
+            elif self.is_turned(statement):
+                copies = [call("list", name(title)) for title in self.parts]
+                new.append(clone(statement))
+                new[-1].value = locate(tuple_of(copies), statement)
+            else:
+                new.append(statement)
+        return new
+
+    def is_turned(self, statement: Statement) -> bool:
+        """Return True if a statement unpacks the parts of all tuples: `a, b = zip(*rows)`."""
+        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
+            return False
+        value, bound = statement.value, members(statement.targets[0])
+        if not isinstance(value, gast.Call) or dotted(value.func) != "zip" or value.keywords:
+            return False
+        (first, *others) = value.args or [None]
+        starred = isinstance(first, gast.Starred) and dotted(first.value) == self.title
+        return starred and not others and len(bound) == len(self.parts)
+
+    def made(self, statement: gast.Assign) -> Block:
+        """Return the statements that make the lists of the parts."""
+        if isinstance(statement.value, gast.ListComp):
+            return self.repeated(statement)
+        before, rows = self.held(statement.value.elts, statement)
+        lists = zip(*rows, strict=True) if rows else [[] for _ in self.parts]
+        return before + [
+            assign(title, locate(gast.List(list(values), gast.Load()), statement), statement)
+            for title, values in zip(self.parts, lists, strict=True)
+        ]
+
+    def repeated(self, statement: gast.Assign) -> Block:
+        """Return a comprehension for each part; all are made before the list is bound anew."""
+        values = statement.value.elt.elts
+        again = self.title in reads(statement.value)
+        made = [f"{part}{SEPARATOR}new" if again else part for part in self.parts]
+        new: Block = []
+        for title, value in zip(made, values, strict=True):
+            generators = [clone(generator) for generator in statement.value.generators]
+            comprehension = locate(gast.ListComp(value, generators), statement)
+            new.append(assign(title, comprehension, statement))
+        if again:
+            new += [
+                assign(part, name(title), statement)
+                for part, title in zip(self.parts, made, strict=True)
+            ]
+        return new
+
+    def longer(self, statement: Statement, row: gast.Tuple) -> Block:
+        """Return the statements that make the lists of the parts longer."""
+        before, (values,) = self.held([row], statement)
+        return before + [
+            gast.copy_location(gast.Expr(locate(call(f"{title}.append", v), statement)), statement)
+            for title, v in zip(self.parts, values, strict=True)
+        ]
+
+    def held(
+        self, rows: Iterable[gast.Tuple], place: Statement
+    ) -> tuple[Block, list[list[Expression]]]:
+        """Return statements that hold what must be evaluated in its order, and the parts then."""
+        before: Block = []
+        found = []
+        rows = list(rows)
+        calls = any(isinstance(node, gast.Call) for row in rows for node in gast.walk(row))
+        for i, row in enumerate(rows):
+            found.append(list(row.elts))
+            for k, value in enumerate(row.elts):
+                waits = not isinstance(value, (gast.Constant, gast.Name)) and calls
+                if waits or not is_simple(value) or self.title in reads(value):
+                    holder = f"{self.parts[k]}{SEPARATOR}{i}"
+                    before.append(assign(holder, value, place))
+                    found[-1][k] = name(holder)
+        return before, found
+
+    def change(self, node: gast.AST) -> Any:
+        """Return a tree in which uses of the list are of its parts."""
+        if isinstance(node, (gast.For, gast.comprehension)):
+            node = clone(node)
+            node.iter = self.together(node.iter)
+        elif isinstance(node, gast.Call) and dotted(node.func) in TOGETHER:
+            node = clone(node)
+            node.args = [*map(self.together, node.args)]
+        elif isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
+            lists = self.lists(node.args[0])
+            return locate(call("len", lists[0]), node) if lists else mapped(node, self.change)
+        elif isinstance(node, gast.Subscript):
+            return self.row(node)
+        return mapped(node, self.change) if node._fields else node
+
+    def row(self, node: gast.Subscript) -> Expression:
+        """Return what a subscript selects: a part of a tuple, or a tuple of parts."""
+        whole, k = node.value, number(node.slice)
+        is_part = isinstance(whole, gast.Subscript) and self.is_element(whole)
+        if is_part and type(k) is int and -len(self.parts) <= k < len(self.parts):
+            return self.element(self.parts[k], whole)
+        if not self.is_element(node):
+            new: Expression = mapped(node, self.change)
+            return new
+        return locate(tuple_of([self.element(title, node) for title in self.parts]), node)
+
+    def is_element(self, node: gast.Subscript) -> bool:
+        """Return True if a subscript selects one of the tuples, and may be evaluated repeatedly."""
+        read = dotted(node.value) == self.title and isinstance(node.ctx, gast.Load)
+        return read and is_simple(node.slice)
+
+    def element(self, title: str, node: gast.Subscript) -> Expression:
+        """Return an element of the list of one part."""
+        return gast.copy_location(gast.Subscript(name(title), node.slice, gast.Load()), node)
+
+    def together(self, node: Expression) -> Expression:
+        """Return what goes through the parts together, for what goes through the list."""
+        lists = self.lists(node)
+        return locate(call("zip", *lists), node) if lists else node
+
+    def lists(self, node: Expression) -> list[Expression]:
+        """Return the lists of the parts, or the same elements of them; none for anything else."""
+        if dotted(node) == self.title:
+            return [name(title) for title in self.parts]
+        if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice):
+            inner = self.lists(node.value)
+            return [gast.Subscript(value, clone(node.slice), gast.Load()) for value in inner]
+        if isinstance(node, gast.Call) and dotted(node.func) == "reversed" and len(node.args) == 1:
+            return [call("reversed", value) for value in self.lists(node.args[0])]
+        return []
+
+
+def is_simple(value: Expression) -> bool:
+    """Return True if an expression is of numbers and names alone, and calls nothing."""
+    return all(isinstance(node, (*SIMPLE, gast.expr_context)) for node in gast.walk(value))

@@ -1,0 +1,71 @@
+"""Append what is written out one by one."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    assign,
+    call_method,
+    locate,
+    map_blocks,
+    name,
+    reads,
+    with_body,
+)
+
+
+def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with `append` instead of `extend`, where the values are written out.
+
+    Values that are computed from the list itself get names first.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(extensions(function('''
+    ... def f(x):
+    ...     y = []
+    ...     y.extend([x, 2.0 * x])
+    ...     y.extend((y[0], y[-1]))
+    ...     return y
+    ... '''))))
+    def f(x):
+        y = []
+        y.append(x)
+        y.append(2.0 * x)
+        y·more = y[0]
+        y·more·2 = y[-1]
+        y.append(y·more)
+        y.append(y·more·2)
+        return y
+    """
+    naming = Naming(tree)
+
+    def one_by_one(block: Block) -> Block:
+        return [new for statement in block for new in appended(statement, naming)]
+
+    return with_body(tree, map_blocks(tree.body, one_by_one))
+
+
+def appended(statement: Statement, naming: Naming) -> Block:
+    """Return a statement, or the calls of `append` that do what it does."""
+    made = statement.value if isinstance(statement, gast.Expr) else None
+    if not isinstance(made, gast.Call) or not isinstance(made.func, gast.Attribute):
+        return [statement]
+    grown = made.func.value
+    if made.func.attr != "extend" or len(made.args) != 1 or not isinstance(grown, gast.Name):
+        return [statement]
+    (values,) = made.args
+    if not isinstance(values, (gast.List, gast.Tuple)) or not values.elts:
+        return [statement]
+    if any(isinstance(value, gast.Starred) for value in values.elts):
+        return [statement]
+    parts, before = values.elts, []
+    if grown.id in reads(values):
+        titles = [naming.part(grown.id, "more") for _ in parts]
+        before = [assign(t, v, statement) for t, v in zip(titles, parts, strict=True)]
+        parts = [name(title) for title in titles]
+    calls = [call_method(name(grown.id), "append", value) for value in parts]
+    return [*before, *(locate(gast.Expr(call), statement) for call in calls)]

@@ -1,0 +1,152 @@
+"""Write lists of arrays that never change as tuples: `[x, y]` as `(x, y)`.
+
+Lists of numbers become arrays, so that subscripts of them may vary.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.core.operations import standard
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    dotted,
+    is_read,
+    locate,
+    map_blocks,
+    parameters,
+    walk,
+    walk_statements,
+    with_body,
+)
+
+READERS = {  # what only goes through a list
+    *("len", "enumerate", "reversed", "zip", "np.array", "np.concatenate", "np.column_stack"),
+    *("np.hstack", "np.stack", "np.vstack", "sum"),
+}
+MAKERS = {  # functions whose results are arrays, whatever they are given
+    *("np.arange", "np.array", "np.asarray", "np.copy", "np.diag", "np.empty", "np.empty_like"),
+    *("np.eye", "np.full", "np.full_like", "np.identity", "np.linspace", "np.ones"),
+    *("np.ones_like", "np.outer", "np.zeros", "np.zeros_like"),
+}
+
+
+def fixed_lists(tree: gast.FunctionDef, given: tuple[Type, ...]) -> gast.FunctionDef:
+    """Return the function with tuples for lists of arrays that are only read.
+
+    `given` are the types of the arguments. Both are right where an element is no array after all.
+
+    >>> from srcdiff.analyse.types.types import types as numba_types
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(x, k):
+    ...     y = 2 * x
+    ...     layers = [x, y]
+    ...     numbers = [k, 1.0]
+    ...     for layer in layers:
+    ...         s += np.sum(layer) * numbers[0]
+    ...     return s + layers[0][1]
+    ... ''')
+    >>> print(unparse(fixed_lists(tree, (numba_types.float64[:], numba_types.float64))))
+    def f(x, k):
+        y = 2 * x
+        layers = (x, y)
+        numbers = [k, 1.0]
+        for layer in layers:
+            s += np.sum(layer) * numbers[0]
+        return s + layers[0][1]
+    """
+    bound = Counter(n.id for n in names_of(tree) if not is_read(n))
+    made = {
+        dotted(s.targets[0]): s
+        for s in walk_statements(tree.body)
+        if isinstance(s, gast.Assign) and len(s.targets) == 1 and bound[dotted(s.targets[0])] == 1
+    }
+    lists = {title for title, s in made.items() if isinstance(s.value, gast.List)}
+    if not lists:
+        return tree
+    arrays = {p for p, kind in zip(parameters(tree), given, strict=False) if is_array(kind)}
+    values = {title: s.value for title, s in made.items()}
+    known = _Arrays(arrays, values)
+    read = Counter(n.id for n in names_of(tree) if is_read(n))
+    plain = Counter(reads_only(tree))
+    chosen = {
+        made[title]
+        for title in lists
+        if read[title] == plain[title] and any(map(known.is_array, values[title].elts))
+    }
+
+    def change(block: Block) -> Block:
+        return [as_tuple(s) if s in chosen else s for s in block]
+
+    return with_body(tree, map_blocks(tree.body, change)) if chosen else tree
+
+
+def names_of(tree: gast.AST) -> list[gast.Name]:
+    """Return the names in a tree, as often as they occur."""
+    return [node for node in walk(tree) if isinstance(node, gast.Name)]
+
+
+def as_tuple(statement: gast.Assign) -> Statement:
+    """Return the statement that binds a tuple instead of a list."""
+    return locate(gast.Assign(statement.targets, in_tuples(statement.value), None), statement)
+
+
+def in_tuples(tree: Expression) -> Expression:
+    """Return a tuple for a list, and for the lists in it."""
+    if not isinstance(tree, gast.List):
+        return tree
+    return locate(gast.Tuple([in_tuples(part) for part in tree.elts], gast.Load()), tree)
+
+
+def reads_only(tree: gast.FunctionDef) -> Iterator[str]:
+    """Yield the names that are read where a list and a tuple are the same."""
+    for node in walk(tree):
+        places: list[Expression] = []
+        if isinstance(node, (gast.For, gast.comprehension)):
+            places = [node.iter]
+        elif isinstance(node, gast.Call) and dotted(node.func) in READERS:
+            places = node.args
+        elif isinstance(node, gast.Subscript) and is_read(node):
+            places = [] if isinstance(node.slice, gast.Slice) else [node.value]
+        elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Tuple):
+            places = [node.value]
+        yield from (place.id for place in places if isinstance(place, gast.Name))
+
+
+class _Arrays:
+    """What is an array, as far as a glance tells."""
+
+    def __init__(self, given: set[str], values: dict[str, Expression]) -> None:
+        self.given, self.values = given, values
+
+    def is_array(self, tree: Expression, seen: frozenset[str] = frozenset()) -> bool:
+        """Return True if an expression is an array."""
+        if isinstance(tree, gast.Name):
+            if tree.id in seen or tree.id not in self.values:
+                return tree.id in self.given
+            return self.is_array(self.values[tree.id], seen | {tree.id})
+        if isinstance(tree, gast.BinOp) and not isinstance(tree.op, gast.MatMult):
+            return self.is_array(tree.left, seen) or self.is_array(tree.right, seen)
+        if isinstance(tree, gast.List):
+            return any(self.is_array(part, seen) for part in tree.elts)
+        if isinstance(tree, gast.UnaryOp):
+            return self.is_array(tree.operand, seen)
+        if isinstance(tree, gast.Subscript):
+            return isinstance(tree.slice, gast.Slice) and self.is_array(tree.value, seen)
+        if isinstance(tree, gast.Attribute):
+            return tree.attr == "T" and self.is_array(tree.value, seen)
+        if not isinstance(tree, gast.Call):
+            return False
+        if isinstance(tree.func, gast.Attribute) and tree.func.attr == "copy":
+            return self.is_array(tree.func.value, seen)
+        if isinstance(standard(dotted(tree.func)), np.ufunc):
+            return any(self.is_array(argument, seen) for argument in tree.args)
+        return dotted(tree.func) in MAKERS

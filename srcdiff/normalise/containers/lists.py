@@ -1,0 +1,185 @@
+"""Write lists that only grow as arrays with room for all their elements, or as longer ones."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import gast
+
+from srcdiff.normalise.containers.comprehensions import is_simple
+from srcdiff.normalise.containers.list_capacity import CannotTell, Growing
+from srcdiff.normalise.containers.list_realloc import lengthened
+from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    binary,
+    blocks,
+    call,
+    dotted,
+    locate,
+    map_blocks,
+    number,
+    rebuild,
+    walk,
+    walk_statements,
+    with_body,
+)
+
+
+def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with arrays instead of lists that grow.
+
+    They have room for all elements where that can be told; else a longer list takes the place of
+    the list (lengthened.py). Lists that may have other names stay.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(lists(function('''
+    ... def f(x, n):
+    ...     y = [x]
+    ...     for i in range(n):
+    ...         y.append(g(y[-1], i))
+    ...     z = []
+    ...     for v in y:
+    ...         if v > 0.0:
+    ...             z.append(v)
+    ...     return y[-1] + z[0] * len(z)
+    ... '''))))
+    def f(x, n):
+        y = runtime.listed(1 + max(n, 0))
+        y[0] = x
+        for for·i, i in enumerate(range(n)):
+            y[1 + for·i] = g(y[1 + for·i - 1], i)
+        z = runtime.listed(len(y))
+        z·count = 0
+        for v in y:
+            if v > 0.0:
+                z[z·count] = v
+                z·count = z·count + 1
+        return y[-1] + z[0] * z·count
+    """
+    naming = Naming(tree)
+    tree = repeated(tree, naming)
+    found = [node for node in walk(tree) if isinstance(node, gast.Name)]
+    bound = Counter(node.id for node in found if not isinstance(node.ctx, gast.Load))
+    closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
+    counters = counters_of(tree, bound)
+
+    def forms(title: str) -> Iterator[Callable[[gast.Assign, Block], Block]]:
+        for trims in (False, True):
+            yield Growing(title, naming, counters, trims).written
+        yield functools.partial(lengthened, title)
+
+    def block(old: Block) -> Block:
+        new = list(old)
+        for place in range(len(old) - 1, -1, -1):
+            title = list_name(old[place])
+            if bound[title] != 1 or old[place] not in closed:
+                continue
+            for form in forms(title):
+                try:
+                    new[place:] = form(new[place], new[place + 1 :])
+                    break
+                except CannotTell:
+                    continue
+        return new
+
+    return with_body(tree, map_blocks(tree.body, block))
+
+
+def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
+    """Return the function with `[value for _ in range(n)]` instead of `[value] * n`.
+
+    Lists of one number that is written out are made at once.
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
+            return locate(without_stars(node), node)
+        if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
+            return node
+        values, times = node.left, node.right
+        if isinstance(times, gast.List):
+            values, times = times, values
+        if not isinstance(values, gast.List) or len(values.elts) != 1:
+            return node
+        if number(values.elts[0]) is not None:
+            return locate(call("runtime.listed", times, values.elts[0]), node)
+        if not is_simple(values.elts[0]):
+            return node
+        target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
+        generator = gast.comprehension(target, call("range", times), [], 0)
+        return locate(gast.ListComp(values.elts[0], [generator]), node)
+
+    new: gast.FunctionDef = rebuild(tree, change)
+    return new
+
+
+def without_stars(display: gast.List) -> Expression:
+    """Return a list that is written out as a sum of lists, where parts of it are starred.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> unparse(without_stars(expression("[*x, 1.0, 2.0, *y]")))
+    'list(x) + [1.0, 2.0] + list(y)'
+    """
+    if not any(isinstance(part, gast.Starred) for part in display.elts):
+        return display
+    parts: list[Expression] = []
+    for part in display.elts:
+        if isinstance(part, gast.Starred):
+            parts.append(call("list", part.value))
+        elif parts and isinstance(parts[-1], gast.List):
+            parts[-1] = gast.List([*parts[-1].elts, part], gast.Load())
+        else:
+            parts.append(gast.List([part], gast.Load()))
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = binary(whole, gast.Add(), part)
+    return whole
+
+
+def closed_lists(block: Block, uses: Counter[str]) -> Iterator[Statement]:
+    """Return the statements that make a list which is used in no other block but its own."""
+    for place, statement in enumerate(block):
+        for inner in blocks(statement):
+            yield from closed_lists(inner, uses)
+        title = list_name(statement)
+        if title:
+            nodes = [n for s in block[place:] for n in walk(s)]
+            if uses[title] == sum(isinstance(n, gast.Name) and n.id == title for n in nodes):
+                yield statement
+
+
+def list_name(statement: Statement) -> str:
+    """Return the name that a statement binds to a list that is written out, or ""."""
+    if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
+        return ""
+    (target,), value = statement.targets, statement.value
+    plain = isinstance(value, gast.List) and isinstance(target, gast.Name)
+    if not plain or any(isinstance(v, (gast.Starred, gast.List, gast.Tuple)) for v in value.elts):
+        return ""
+    return str(target.id)
+
+
+def counters_of(tree: gast.FunctionDef, bound: Counter[str]) -> set[str]:
+    """Return the variables that are never below zero: they only count."""
+    found: Counter[str] = Counter()
+    for loop in walk_statements(tree.body):
+        if not isinstance(loop, gast.For) or not isinstance(loop.iter, gast.Call):
+            continue
+        callee, arguments = dotted(loop.iter.func), loop.iter.args
+        target = loop.target
+        if callee == "enumerate" and len(arguments) == 1 and isinstance(target, gast.Tuple):
+            target = target.elts[0]
+        elif callee == "range" and len(arguments) == 2:
+            start = number(arguments[0])
+            target = target if start is not None and start >= 0 else None
+        elif callee != "range" or len(arguments) != 1:
+            continue
+        if isinstance(target, gast.Name):
+            found[target.id] += 1
+    return {counter for counter, count in found.items() if bound[counter] == count}

@@ -1,0 +1,143 @@
+"""Give every operation a statement of its own: the core form.
+
+Left as they are: conditions, subscripts and bounds of loops, which are never
+differentiated, as long as they call no function of the user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import gast
+
+from srcdiff.normalise.control_flow.expressions import RESULT, Expressions
+from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    assign,
+    dotted,
+    locate,
+    name,
+    with_blocks,
+    with_body,
+    writes,
+)
+
+
+def flatten(tree: gast.FunctionDef, functions: Container[str] = ()) -> gast.FunctionDef:
+    """Return the function with one operation in each statement.
+
+    `functions` are the names of the user's functions that it calls. The name of a part
+    tells to which variable it belongs and what it is.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(flatten(function('''
+    ... def f(x, y, i):
+    ...     z = x[i + 1] * math.exp(-y) + 1.0
+    ...     if z > 0.0 and y > 0.0:
+    ...         x[i] = z * z if y < 1.0 else y
+    ...     return z / y
+    ... '''))))
+    def f(x, y, i):
+        x·at = x[i + 1]
+        z·negative = -y
+        z·exp = math.exp(z·negative)
+        z·product = x·at * z·exp
+        z = z·product + 1.0
+        if·condition = z > 0.0 and y > 0.0
+        if if·condition:
+            x·condition = y < 1.0
+            if x·condition:
+                x·choice = z * z
+            else:
+                x·choice = y
+            x[i] = x·choice
+        return·result = z / y
+        return return·result
+    """
+    taken = writes(tree.body) | {argument.id for argument in tree.args.args}
+    parts = Expressions(Naming(tree).part, functions, frozenset(taken))
+    return with_body(tree, Statements(parts).block(tree.body))
+
+
+class Statements:
+    """Takes statements apart, block by block."""
+
+    def __init__(self, parts: Expressions) -> None:
+        self.parts = parts
+
+    def block(self, block: Block) -> Block:
+        """Flatten the statements of a block."""
+        return [new for statement in block for new in self.statement(statement)]
+
+    def statement(self, statement: Statement) -> Block:
+        """Flatten one statement."""
+        out: Block = []
+        if isinstance(statement, gast.Assign):
+            self.assignment(statement, out)
+        elif isinstance(statement, gast.AugAssign):
+            value = self.parts.atom(statement.value, dotted(statement.target.value), out)
+            target = self.parts.element(statement.target, out, store=True)
+            out.append(locate(gast.AugAssign(target, statement.op, value), statement))
+        elif isinstance(statement, gast.If):
+            test = self.parts.test(statement.test, "if", out)
+            new = with_blocks(statement, [self.block(statement.body), self.block(statement.orelse)])
+            new.test = test
+            out.append(new)
+        elif isinstance(statement, gast.For):
+            new = with_body(statement, self.block(statement.body))
+            new.iter = self.parts.bounds(statement.iter, statement.target.id, out)
+            out.append(new)
+        elif isinstance(statement, gast.While):
+            out += self.loop(statement)
+        elif isinstance(statement, gast.Return) and statement.value is not None:
+            value = self.parts.value(statement.value, RESULT, out)
+            if not isinstance(value, gast.Name):
+                kept = self.parts.temporary("return", RESULT)
+                out.append(assign(kept, value, statement))
+                value = locate(name(kept), statement)
+            out.append(locate(gast.Return(value), statement))
+        elif isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call):
+            value = self.parts.value(statement.value, "value", out)
+            out.append(locate(gast.Expr(value), statement))
+        elif isinstance(statement, gast.Expr):
+            self.parts.atom(statement.value, "value", out)
+        elif isinstance(statement, gast.Assert):
+            test = self.parts.condition(statement.test, "assert", out)
+            out.append(locate(gast.Assert(test, statement.msg), statement))
+        else:
+            out.append(statement)
+        return out
+
+    def assignment(self, statement: gast.Assign, out: Block) -> None:
+        """Flatten an assignment to a name, to a tuple of names or to an element."""
+        (target,) = statement.targets
+        if isinstance(target, gast.Subscript):
+            value = self.parts.atom(statement.value, dotted(target.value) or "value", out)
+            target = self.parts.element(target, out, store=True)
+        else:
+            first = target.elts[0] if isinstance(target, gast.Tuple) else target
+            # an element gets a name of its own, as the variable may change before it does
+            is_element = isinstance(statement.value, gast.Subscript)
+            find = self.parts.atom if is_element else self.parts.value
+            value = find(statement.value, first.id, out)
+        out.append(locate(gast.Assign([target], value, None), statement))
+
+    def loop(self, statement: gast.While) -> Block:
+        """Flatten a `while` loop; its condition stays, unless it calls the user's functions."""
+        before: Block = []
+        test = self.parts.condition(statement.test, "while", before)
+        body = self.block(statement.body)
+        if not before:
+            new = with_body(statement, body)
+            new.test = test
+            return [new]
+        running = self.parts.temporary("while", "running")
+        again: Block = []
+        test_again = self.parts.condition(statement.test, "while", again)
+        begin = [*before, assign(running, test, statement.test)]
+        body = [*body, *again, assign(running, test_again, statement.test)]
+        new = with_body(statement, body)
+        new.test = locate(name(running), statement.test)
+        return [*begin, new]

@@ -1,0 +1,170 @@
+"""Refuse sums of nothing but booleans: Python counts them, NumPy joins them by `or`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core import Core
+from srcdiff.core.operations import is_store, operation
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.optional_values.optional_results import text_of
+from srcdiff.syntax import (
+    Expression,
+    children,
+    dotted,
+    number,
+    own_nodes,
+    targets,
+    walk,
+    walk_statements,
+)
+
+JOINED = (  # of booleans these are one again, in NumPy
+    *(operator.mul, operator.and_, operator.or_, operator.xor),
+    *(operator.imul, operator.iand, operator.ior, operator.ixor),
+)
+SUMS = {
+    **dict.fromkeys((operator.add, operator.iadd), "added"),
+    **dict.fromkeys((operator.sub, operator.isub), "subtracted"),
+}
+SIGNS = {gast.Invert: "inverted by `~`", gast.USub: "negated by `-`", gast.UAdd: "taken with `+`"}
+
+
+def check_truth_values(core: Core, kinds: Mapping[str, Type]) -> None:
+    """Refuse operations on booleans that differ for those of Python and those of NumPy.
+
+    A product of booleans counts as one. `kinds` are the types of all names. Raises
+    UnsupportedSyntax.
+    """
+    truths = Truths(core, kinds)
+    for statement in walk_statements(core.tree.body):
+        for node in own_nodes(statement):
+            done = truths.done(node)
+            if done:
+                raise UnsupportedSyntax(
+                    f"booleans are {done}, which Python and NumPy do differently",
+                    node,
+                    truths.advice(node),
+                )
+
+
+class Truths:
+    """What is known of the booleans of a function."""
+
+    def __init__(self, core: Core, kinds: Mapping[str, Type]) -> None:
+        self.kinds = kinds
+        self.functions = core.functions
+        self.names: set[str] = set()  # of products of booleans, or bound to one at times
+        made = [
+            (targets(s), s.value)
+            for s in walk_statements(core.tree.body)
+            if isinstance(s, gast.Assign) and not is_store(s)
+        ]
+        pairs = [(bound[0], value) for bound, value in made if len(bound) == 1]
+        while True:
+            more = {title for title, value in pairs if self.gives_truth(title, value)} - self.names
+            if not more:
+                break
+            self.names |= more
+
+    def done(self, node: gast.AST) -> str:
+        """Return what is done to booleans alone by an operation, "" for anything else."""
+        if isinstance(node, gast.UnaryOp) and type(node.op) in SIGNS:
+            wrong = self.is_truth(node.operand) and not isinstance(node.operand, gast.Constant)
+            wrong |= self.is_mask(node.operand) and not isinstance(node.op, gast.Invert)
+            return SIGNS[type(node.op)] if wrong else ""
+        found = operation(node) if isinstance(node, (gast.BinOp, gast.Call)) else None
+        if found is None or found.function not in SUMS:
+            return ""
+        sides = found.operands
+        if all(isinstance(side, gast.Constant) for side in sides):
+            return ""
+        masks = sum(map(self.is_mask, sides))
+        mixed = masks + sum(map(self.is_truth, sides)) == 2
+        done = SUMS[found.function]
+        # a mask for both, or a difference (normalise/dialect/truth_differences.py)
+        is_plain = (masks == 2 and done == "added") or (masks == 0 and done == "subtracted")
+        return done if mixed and not is_plain else ""
+
+    def advice(self, node: gast.AST) -> str:
+        """Return what to write instead of an operation."""
+        if any(map(self.is_mask, children(node))):
+            return "write `^`, `|` or `~` for masks, and `mask.astype(np.int64)` for numbers"
+        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Invert):
+            return "write `not a`, or `int(a)` for the number"
+        return "make them numbers: `int(a) + int(b)`"
+
+    def is_mask(self, tree: Expression) -> bool:
+        """Return True if an expression is the name of an array of booleans."""
+        kind: Any = self.kinds.get(dotted(tree))
+        return bool(is_array(kind) and kind.ndim and is_boolean(kind.dtype))
+
+    def is_truth(self, tree: Expression) -> bool:
+        """Return True if an expression is a boolean, or a product of such."""
+        if isinstance(tree, gast.Constant):
+            return isinstance(tree.value, bool)
+        if isinstance(tree, (gast.BinOp, gast.Call)):
+            found = operation(tree)
+            if found is None or found.function not in JOINED:
+                return False
+            return all(map(self.is_truth, found.operands))
+        if isinstance(tree, gast.Compare):
+            kinds = [self.kinds.get(dotted(side)) for side in (tree.left, *tree.comparators)]
+            return not any(map(is_array, kinds))
+        if isinstance(tree, gast.UnaryOp):
+            return isinstance(tree.op, gast.Not)
+        if isinstance(tree, gast.Subscript):
+            return self.is_element(tree)
+        return dotted(tree) in self.names or is_boolean(self.kinds.get(dotted(tree)))
+
+    def gives_truth(self, title: str, value: Expression) -> bool:
+        """Return True if a name is bound to a boolean, or a product of such, also of a call."""
+        if isinstance(value, gast.Call) and dotted(value.func) in self.functions:
+            tree = text_of(self.functions[dotted(value.func)])
+            is_number = isinstance(self.kinds.get(title), numba_types.Integer)
+            return is_number and tree is not None and returns_product(tree)
+        return self.is_truth(value)
+
+    def is_element(self, tree: gast.Subscript) -> bool:
+        """Return True if an expression is a boolean out of a list, a tuple or an array."""
+        kind: Any = self.kinds.get(dotted(tree.value))
+        place = number(tree.slice)
+        if isinstance(kind, numba_types.BaseTuple):
+            inside = isinstance(place, int) and -len(kind) <= place < len(kind)
+            parts = [kind[place]] if inside else list(kind)
+            return bool(parts) and all(map(is_boolean, parts))
+        if isinstance(kind, numba_types.List):
+            return is_boolean(kind.dtype)
+        single = dotted(tree.slice) or place is not None
+        index = self.kinds.get(dotted(tree.slice))
+        one = single and is_array(kind) and kind.ndim == 1 and not is_array(index)
+        return bool(one and is_boolean(kind.dtype))
+
+
+def returns_product(tree: gast.FunctionDef) -> bool:
+    """Return True if a function returns a product of comparisons, to judge by its text.
+
+    >>> from srcdiff.syntax import function
+    >>> returns_product(function("def f(x, y): return (x > 0) * (y > 0)"))
+    True
+    """
+    nodes = [node.value for node in walk(tree) if isinstance(node, gast.Return)]
+    return any(map(is_product, nodes))
+
+
+def is_product(tree: Expression | None) -> bool:
+    """Return True if an expression is a comparison, or a product of such."""
+    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Mult, gast.BitAnd, gast.BitOr)):
+        return is_product(tree.left) and is_product(tree.right)
+    return isinstance(tree, gast.Compare)
+
+
+def is_boolean(kind: Type | None) -> bool:
+    """Return True if values of a type are true or false."""
+    return isinstance(kind, numba_types.Boolean)

@@ -1,0 +1,77 @@
+"""A function on its way to the core form, with all that its passes ask for by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+
+from srcdiff.analyse.types.types import Type, lengths
+from srcdiff.core import Core
+from srcdiff.front.parse import Source
+from srcdiff.normalise.functions.resolve import RESERVED, Resolved
+from srcdiff.syntax import parameters
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A function, and the types of its arguments, before the types of its names are known.
+
+    `text` is the source that it was read from, and `tree` what has become of it. With `keeps` it
+    is for reverse mode; with `is_python` it raises as Python does, not as a kernel. `functions`
+    and `constants` are what its free names stand for, once these are resolved.
+    """
+
+    text: Source
+    tree: gast.FunctionDef
+    given: tuple[Type, ...]
+    keeps: bool = True
+    is_python: bool = True
+    functions: Mapping[str, Any] = field(default_factory=dict)
+    constants: Mapping[str, Any] = field(default_factory=dict)
+
+    def after(self, result: Any) -> Draft:
+        """Return the draft with what a pass has returned: None, if it is a check."""
+        match result:
+            case None:
+                return self
+            case gast.FunctionDef():
+                return replace(self, tree=result)
+            case Source():
+                return replace(self, text=result, tree=result.tree)
+            case Resolved(tree, functions, constants):
+                return replace(self, tree=tree, functions=functions, constants=constants)
+            case gast.FunctionDef() as tree, functions:
+                return replace(self, tree=tree, functions=functions)
+        raise TypeError(f"no pass returns {result!r}")
+
+    @property
+    def source(self) -> Source:
+        """Return the function as source, before its free names are resolved."""
+        return replace(self.text, tree=self.tree)
+
+    @property
+    def namespace(self) -> Mapping[str, Any]:
+        """Return what free names stand for, before they are resolved."""
+        return self.text.namespace
+
+    @property
+    def reserved(self) -> Iterable[str]:
+        """Return the names that variables must not have."""
+        return RESERVED
+
+    @property
+    def kinds(self) -> dict[str, Type]:
+        """Return the types of the parameters, by name."""
+        return dict(zip(parameters(self.tree), self.given, strict=False))
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Return the lengths of parameters that are tuples."""
+        return lengths(parameters(self.tree), self.given)
+
+    def core(self, written: gast.FunctionDef) -> Core:
+        """Return the function as core form, for quoting what the author has written."""
+        return Core(self.tree, self.functions, self.constants, self.text.origin, written)

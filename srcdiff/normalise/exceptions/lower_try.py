@@ -1,0 +1,320 @@
+"""Write `try` as branches: a `raise` in it goes to the handler that takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.normalise.exceptions.caught import group_of
+from srcdiff.normalise.exceptions.raising import class_of, groups_of
+from srcdiff.syntax import (
+    ENDS,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    blocks,
+    clone,
+    constant,
+    ends_with,
+    locate,
+    map_blocks,
+    name,
+    reads,
+    walk_statements,
+    with_blocks,
+    with_body,
+)
+
+LOOPS = (gast.For, gast.While)
+
+
+def lower_try(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function without `try`; what may be raised in one is raised by `raise`.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(lower_try(function('''
+    ... def f(x, y):
+    ...     try:
+    ...         if y == 0:
+    ...             raise ZeroDivisionError
+    ...         z = x / y
+    ...     except ArithmeticError:
+    ...         z = 1.0
+    ...     finally:
+    ...         count(z)
+    ...     return z
+    ... '''), {})))
+    def f(x, y):
+        if y == 0:
+            z = 1.0
+        else:
+            z = x / y
+        count(z)
+        return z
+    >>> print(unparse(lower_try(function('''
+    ... def f(x):
+    ...     try:
+    ...         for e in x:
+    ...             if e < 0.0:
+    ...                 raise ValueError
+    ...         z = 1.0
+    ...     except ValueError:
+    ...         z = 0.0
+    ...     return z
+    ... '''), {})))
+    def f(x):
+        try·raised = 0
+        for e in x:
+            if e < 0.0:
+                try·raised = 1
+                break
+        if try·raised == 0:
+            z = 1.0
+        if try·raised == 1:
+            z = 0.0
+        return z
+    """
+    if not any(isinstance(node, gast.Try) for node in walk_statements(tree.body)):
+        return tree
+    walk = Attempts(Naming(tree), constants)
+    return with_body(tree, walk.block(tree.body))
+
+
+@dataclass(frozen=True)
+class Points:
+    """Where the body of a `try` raises: statement -> place of its handler, and the handlers.
+
+    With a `flag` it says which handler is to run; without, the handlers stand there.
+    """
+
+    places: Mapping[int, int]
+    handlers: tuple[Block, ...]
+    flag: str
+
+    def inside(self, trees: Block) -> bool:
+        """Return True if some statements raise."""
+        return any(id(s) in self.places for s in walk_statements(trees))
+
+
+class Attempts:
+    """The walk of `attempts`, innermost first."""
+
+    def __init__(self, naming: Naming, constants: Mapping[str, Any]) -> None:
+        self.naming = naming
+        self.constants = constants
+
+    def block(self, block: Block) -> Block:
+        """Rewrite the statements of a block."""
+        new: Block = []
+        for statement in block:
+            inner = [self.block(part) for part in blocks(statement)]
+            if isinstance(statement, gast.Try):
+                new += self.attempt(with_blocks(statement, inner))
+            else:
+                new.append(with_blocks(statement, inner) if inner else statement)
+        return new
+
+    def attempt(self, statement: gast.Try) -> Block:
+        """Return what stands for a `try` in whose parts there is no other."""
+        groups = groups_of(statement, self.constants)
+        body = [clone(part) for part in statement.body]  # no statement twice
+        found = [s for s in walk_statements(body) if isinstance(s, gast.Raise)]
+        places = {
+            id(s): place
+            for s in found
+            if groups and (place := group_of(self.kind(s), groups)) is not None
+        }
+        handlers = tuple(
+            self.handled(handler, [s for s in found if places.get(id(s)) == k])
+            for k, handler in enumerate(statement.handlers)
+        )
+        points = Points(places, handlers, "")
+        whole = [*body, *statement.orelse]
+        if not places:
+            new = whole
+        elif is_direct(body, points):
+            new = leave(whole, points, in_loop=False)
+        else:
+            points = Points(places, handlers, self.naming.part("try", "raised"))
+            new = [assign(points.flag, constant(0), statement)]
+            new += leave(whole, points, in_loop=False)
+            new += chosen(points, ends_with(whole, ENDS), statement)
+        return self.lastly(new, statement.finalbody)
+
+    def kind(self, statement: gast.Raise) -> type:
+        """Return the class of what is raised.
+
+        Raises UnsupportedSyntax where that is not known.
+        """
+        kind = class_of(statement.exc, self.constants) if statement.exc is not None else None
+        if kind is None:
+            raise UnsupportedSyntax(
+                "which exception this raises is not known", statement, "name its class here"
+            )
+        return kind
+
+    def handled(self, handler: gast.ExceptHandler, raised: list[gast.Raise]) -> Block:
+        """Return the statements of a handler, which may raise again what was raised."""
+        kept = handler.name.id if isinstance(handler.name, gast.AST) else handler.name
+
+        def change(block: Block) -> Block:
+            return [self.again(s, kept, raised) for s in block]
+
+        body = map_blocks(handler.body, change)
+        if kept in reads(body):
+            raise UnsupportedSyntax(
+                f"the exception `{kept}` is used as a value",
+                handler,
+                "use only the fact that it was raised",
+            )
+        return body
+
+    def again(self, statement: Statement, kept: str, raised: list[gast.Raise]) -> Statement:
+        """Return a statement of a handler, or what it raises again."""
+        if not isinstance(statement, gast.Raise):
+            return statement
+        same = isinstance(statement.exc, gast.Name) and statement.exc.id == kept
+        if statement.exc is not None and not same:
+            return locate(gast.Raise(statement.exc, None), statement)
+        if not raised:
+            return gast.Pass()  # never reached
+        # what a function raised is only known to be of a class
+        is_known = isinstance(raised[0].exc, gast.Call) or not self.kind(raised[0]).__subclasses__()
+        if len(raised) > 1 or not is_known:
+            raise UnsupportedSyntax(
+                "which exception this raises again is not known",
+                statement,
+                "raise one of a class that is named here",
+            )
+        return clone(raised[0])
+
+    def lastly(self, block: Block, last: Block) -> Block:
+        """Return a block with the statements of `finally` on each way out of it."""
+        if not last:
+            return block
+        for statement in walk_statements(last):
+            if isinstance(statement, (gast.Return, gast.Break, gast.Continue)):
+                raise UnsupportedSyntax(
+                    "`finally` is left before its end", statement, "move this behind the `try`"
+                )
+        return [*self.before_exits(block, last, False), *map(clone, last)]
+
+    def before_exits(self, block: Block, last: Block, in_loop: bool) -> Block:
+        """Return a block with some statements before each way out of it."""
+        new: Block = []
+        for statement in block:
+            inside = in_loop or isinstance(statement, LOOPS)
+            inner = [self.before_exits(part, last, inside) for part in blocks(statement)]
+            if inner:
+                statement = with_blocks(statement, inner)
+            leaves = isinstance(statement, (gast.Return, gast.Raise)) or (
+                isinstance(statement, (gast.Break, gast.Continue)) and not in_loop
+            )
+            if leaves and isinstance(statement, gast.Return) and statement.value is not None:
+                kept = self.naming.part("return", "kept")
+                new.append(assign(kept, statement.value, statement))
+                statement = locate(gast.Return(name(kept)), statement)
+            new += [*map(clone, last), statement] if leaves else [statement]
+        return new
+
+
+def is_flag(points: Points, place: int) -> Expression:
+    """Return the test of which handler is to run; 0 is none."""
+    return gast.Compare(name(points.flag), [gast.Eq()], [constant(place)])
+
+
+def chosen(points: Points, is_last: bool, place: gast.AST) -> Block:
+    """Return the statements that run the handler that the flag says.
+
+    With `is_last` one has to run, as what raises nothing does not come here.
+    """
+    new: Block = []
+    for k, handler in reversed(list(enumerate(points.handlers, start=1))):
+        if is_last and k == len(points.handlers):
+            new = handler
+        else:
+            new = [locate(gast.If(is_flag(points, k), handler or [gast.Pass()], new), place)]
+    return new
+
+
+def is_direct(body: Block, points: Points) -> bool:
+    """Return True if handlers can stand where something is raised, each once or a short one."""
+    used = list(points.places.values())
+    short = all(
+        used.count(k) <= 1 or (len(handler) <= 1 and not any(map(blocks, handler)))
+        for k, handler in enumerate(points.handlers)
+    )
+    return short and not needs_flag(body, points)
+
+
+def needs_flag(block: Block, points: Points) -> bool:
+    """Return True if something is raised in a loop, or on some paths through a branch only."""
+    for position, statement in enumerate(block):
+        if not points.inside([statement]) or isinstance(statement, gast.Raise):
+            continue
+        if not isinstance(statement, gast.If):
+            return True
+        for part in blocks(statement):
+            followed = position < len(block) - 1
+            if points.inside(part) and followed and not ends_with(part, ENDS):
+                return True
+            if needs_flag(part, points):
+                return True
+    return False
+
+
+def leave(block: Block, points: Points, in_loop: bool) -> Block:
+    """Return a block that ends where it raises."""
+    new: Block = []
+    for position, statement in enumerate(block):
+        rest = block[position + 1 :]
+        if not points.inside([statement]):
+            new.append(statement)
+        elif isinstance(statement, gast.Raise):
+            return [*new, *taken(statement, points, in_loop)]
+        elif isinstance(statement, gast.If):
+            parts = blocks(statement)
+            if in_loop or not all(ends_with(part, ENDS) for part in parts if points.inside(part)):
+                parts = [leave(part, points, in_loop) for part in parts]
+                new.append(with_blocks(statement, [parts[0] or [gast.Pass()], parts[1]]))
+                return [*new, *onward(rest, points, in_loop, statement)]
+            parts = [p if ends_with(p, ENDS) else p + rest for p in parts]
+            parts = [leave(part, points, in_loop) for part in parts]
+            return [*new, with_blocks(statement, [parts[0] or [gast.Pass()], *parts[1:]])]
+        else:
+            parts = blocks(statement)
+            parts = [leave(parts[0], points, True), *(leave(p, points, in_loop) for p in parts[1:])]
+            new.append(with_blocks(statement, parts))
+            return [*new, *onward(rest, points, in_loop, statement, left=True)]
+    return new
+
+
+def taken(statement: gast.Raise, points: Points, in_loop: bool) -> Block:
+    """Return what stands in the place of a `raise`."""
+    place = points.places[id(statement)]
+    if not points.flag:
+        return [clone(s) for s in points.handlers[place]]
+    mark = assign(points.flag, constant(place + 1), statement)
+    return [mark, locate(gast.Break(), statement)] if in_loop else [mark]
+
+
+def onward(
+    rest: Block, points: Points, in_loop: bool, place: gast.AST, left: bool = False
+) -> Block:
+    """Return the statements that follow unless something was raised.
+
+    In a loop what raised has left it, or with `left` the loop inside.
+    """
+    if in_loop:
+        stop = gast.Compare(name(points.flag), [gast.NotEq()], [constant(0)])
+        leaving = [locate(gast.If(stop, [gast.Break()], []), place)] if left else []
+        return [*leaving, *leave(rest, points, in_loop)]
+    if not rest:
+        return []
+    return [locate(gast.If(is_flag(points, 0), leave(rest, points, in_loop), []), place)]

@@ -1,0 +1,102 @@
+"""Make the imports of a function before it runs: what they bind are free names."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.front.parse import Source
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    all_parameters,
+    locate,
+    map_blocks,
+    walk_statements,
+    with_body,
+    writes,
+)
+
+IMPORTS = (gast.Import, gast.ImportFrom)
+
+
+def imports(source: Source) -> Source:
+    """Return a function without imports.
+
+    What cannot be imported stays, as it may stand where it never runs. Raises
+    UnsupportedSyntax for names that stand for something else, too.
+
+    >>> from srcdiff.front.parse import source_of
+    >>> from srcdiff.syntax import unparse
+    >>> def f(x):
+    ...     from math import sin as sine
+    ...     return sine(x)
+    >>> found = imports(source_of(f))
+    >>> print(unparse(found.tree))
+    def f(x):
+        return sine(x)
+    >>> found.namespace["sine"]
+    <built-in function sin>
+    """
+    found = bindings(source.tree, source.namespace)
+    if not found:
+        return source
+    values: dict[str, Any] = {}
+    local = {parameter.id for parameter in all_parameters(source.tree)} | writes(source.tree.body)
+    for statement, own in found.items():
+        for title, value in own.items():
+            if title in local or values.setdefault(title, value) is not value:
+                raise UnsupportedSyntax(
+                    f"`{title}` is imported, and stands for something else, too",
+                    statement,
+                    "use two names",
+                )
+
+    def change(block: Block) -> Block:
+        new = [statement for statement in block if statement not in found]
+        return new or [locate(gast.Pass(), statement) for statement in block[:1]]
+
+    tree = with_body(source.tree, map_blocks(source.tree.body, change))
+    return replace(source, tree=tree, namespace={**source.namespace, **values})
+
+
+def imported(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the imports of a function bind, by name."""
+    own = bindings(tree, namespace).values()
+    return {title: value for values in own for title, value in values.items()}
+
+
+def bindings(
+    tree: gast.FunctionDef, namespace: Mapping[str, Any]
+) -> dict[Statement, dict[str, Any]]:
+    """Return the imports of a function that succeed, and what they bind."""
+    found: dict[Statement, dict[str, Any]] = {}
+    for statement in walk_statements(tree.body):
+        if isinstance(statement, IMPORTS):
+            try:
+                found[statement] = dict(bound_by(statement, namespace))
+            except (ImportError, AttributeError):
+                continue
+    return found
+
+
+def bound_by(statement: Statement, namespace: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Return the names that an import binds, and their values."""
+    if isinstance(statement, gast.Import):
+        for alias in statement.names:
+            module = importlib.import_module(alias.name)
+            first = alias.name.split(".")[0]
+            yield alias.asname or first, module if alias.asname else importlib.import_module(first)
+        return
+    package = namespace.get("__package__") or str(namespace.get("__name__", "")).rpartition(".")[0]
+    path = "." * (statement.level or 0) + (statement.module or "")
+    module = importlib.import_module(path, package)
+    for alias in statement.names:
+        if not hasattr(module, alias.name):
+            importlib.import_module(f"{module.__name__}.{alias.name}")
+        yield alias.asname or alias.name, getattr(module, alias.name)

@@ -1,0 +1,327 @@
+"""Find out what each free name of a function stands for, and give it one spelling.
+
+Functions of Python, `math` and NumPy get the same name whatever the user imports them
+as (`np.sin`, `math.exp`, `abs`). The user's own functions and constants become plain
+names, listed beside the tree.
+"""
+
+from __future__ import annotations
+
+import builtins
+import cmath
+import functools
+import math
+import operator
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import Any
+
+import gast
+import numba
+import numpy as np
+
+from srcdiff import runtime
+from srcdiff.analyse.checks.own_raises import LIBRARY
+from srcdiff.analyse.types.words import text
+from srcdiff.errors import UnsupportedSyntax, UnsupportedType
+from srcdiff.front.callables import is_derivative, unwrapped
+from srcdiff.front.parse import Made
+from srcdiff.front.wrappers import strange_callable
+from srcdiff.library import IN_PART, for_call, from_library
+from srcdiff.normalise.containers.containers import (
+    arguments_of,
+    as_tuple,
+    is_class,
+    numbers_in,
+    written,
+)
+from srcdiff.normalise.functions.lookup import is_constant, lookup, without_name
+from srcdiff.normalise.functions.mapped import is_plain_map, mapped
+from srcdiff.normalise.numpy_calls.scipy import special_name
+from srcdiff.syntax import (
+    Expression,
+    call,
+    constant,
+    dotted,
+    fresh,
+    locate,
+    name,
+    path,
+    rebuild,
+    tuple_of,
+    writes,
+)
+
+MODULES: dict[str, ModuleType] = {
+    "": builtins,
+    "math": math,
+    "cmath": cmath,
+    "operator": operator,
+    "functools": functools,
+    "np": np,
+    "np.linalg": np.linalg,
+    "np.random": np.random,
+    "runtime": runtime,
+}
+GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
+RESERVED = frozenset(dir(builtins)) | {*MODULES, "numba", "njit"}
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A tree whose free names are all known.
+
+    `functions` holds the user's functions that it calls, `constants` the values of
+    globals and of variables of enclosing functions.
+    """
+
+    tree: gast.FunctionDef
+    functions: Mapping[str, Any]
+    constants: Mapping[str, Any]
+
+
+@functools.cache
+def known() -> dict[int, tuple[Any, str, str]]:
+    """Return value, module and name of each standard function, by identity."""
+    # how the iterations of a loop are shared out makes no difference to what it computes
+    found: dict[int, tuple[Any, str, str]] = {id(numba.prange): (numba.prange, "", "range")}
+    for prefix, module in MODULES.items():
+        for attribute in dir(module):
+            value = getattr(module, attribute)
+            if callable(value) and not attribute.startswith("_"):
+                found.setdefault(id(value), (value, prefix, attribute))
+    return found
+
+
+def standard_name(value: Any, wanted: str = "") -> str:
+    """Return the name of a standard function, or "" for anything else.
+
+    Where it has several names, `wanted` is the one that is preferred.
+
+    >>> standard_name(np.sin), standard_name(math.sin), standard_name(standard_name)
+    ('np.sin', 'math.sin', '')
+    >>> standard_name(np.absolute, "abs")
+    'np.abs'
+    """
+    if id(value) not in known():
+        return ""
+    _, prefix, attribute = known()[id(value)]
+    if getattr(MODULES[prefix], wanted, None) is value:
+        attribute = wanted
+    return f"{prefix}.{attribute}" if prefix else attribute
+
+
+def is_user_function(value: Any) -> bool:
+    """Return True if a value is a Python function, plain, @njit, or made by srcdiff."""
+    plain = unwrapped(value)
+    return isinstance(plain, (FunctionType, Made)) or is_derivative(value)
+
+
+def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:
+    """Give every free name of a function its standard spelling.
+
+    Raises UnsupportedSyntax for a name that stands for nothing, and UnsupportedType for
+    a value that no compiled function could use.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> import numpy
+    >>> found = resolve(
+    ...     function("def f(x): return sine(x) + numpy.exp(G) * h(x)"),
+    ...     {"sine": math.sin, "numpy": numpy, "G": 9.81, "h": strange},
+    ... )
+    >>> print(unparse(found.tree))
+    def f(x):
+        return math.sin(x) + np.exp(G) * strange(x)
+    >>> dict(found.constants), list(found.functions)
+    ({'G': 9.81}, ['strange'])
+    """
+    found = Resolver(tree, namespace)
+    return Resolved(rebuild(tree, found.change), found.functions, found.constants)
+
+
+class Resolver:
+    """Finds out what the names in one function stand for."""
+
+    def __init__(self, tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> None:
+        self.namespace = namespace
+        self.local = {argument.id for argument in tree.args.args} | writes(tree.body)
+        self.functions: dict[str, Any] = {}
+        self.constants: dict[str, Any] = {}
+        self.is_outside = not str(namespace.get("__name__", "")).startswith(LIBRARY)
+
+    def keep(self, table: dict[str, Any], wanted: str, value: Any) -> str:
+        """Enter a value under its name, or under a similar one if that is taken."""
+        other = {
+            key
+            for part in (self.functions, self.constants)
+            for key, v in part.items()
+            if v is not value
+        }
+        chosen = fresh(wanted, self.local | other | RESERVED)
+        table[chosen] = value
+        return chosen
+
+    def replacement(self, node: gast.AST, value: Any, wanted: str) -> gast.AST:
+        """Return the expression that stands for a value of the surroundings."""
+        if value is None or isinstance(value, str):
+            return constant(value)
+        if self.is_outside:
+            value = from_library(value) or value
+        standard = standard_name(value, wanted) or special_name(value)
+        if standard:
+            return path(standard)
+        if value is np.r_ or value is np.c_:
+            return path("np.r_" if value is np.r_ else "np.c_")
+        if isinstance(value, np.vectorize) and not is_plain_map(value):
+            raise UnsupportedType(
+                f"`{wanted}` is made by np.vectorize with options",
+                node,
+                "leave them out: results are floating-point numbers",
+            )
+        refusal = strange_callable(value)
+        if refusal is not None:
+            raise UnsupportedSyntax(refusal[0], node, refusal[1])
+        if is_user_function(value):
+            title = str(getattr(value, "__name__", wanted))
+            return name(self.keep(self.functions, title if title.isidentifier() else wanted, value))
+        if is_math(wanted, value):
+            return path(f"math.{wanted}")
+        if is_constant(value):
+            return name(self.keep(self.constants, wanted, numbers_in(value) or value))
+        if is_class(value):
+            return name(self.keep(self.constants, value.__name__, value))
+        if is_class(type(value)):
+            own: Any = value
+            fields = zip(own, own._fields, strict=True)
+            parts = [self.replacement(node, v, f"{wanted}_{field}") for v, field in fields]
+            return locate(
+                call(self.keep(self.constants, type(own).__name__, type(own)), *parts), node
+            )
+        if isinstance(value, tuple):
+            parts = [self.replacement(node, v, f"{wanted}_{k}") for k, v in enumerate(value)]
+            return locate(tuple_of(parts), node)
+        raise strange(node, value, wanted)
+
+    def made(self, node: gast.Call, cls: Any) -> gast.Call:
+        """Return a call of a class of named tuples with all fields by position."""
+        defaults = {f: written(v) for f, v in cls._field_defaults.items()}
+        try:
+            given = arguments_of(node, cls, defaults)
+        except TypeError as error:
+            title = f"`{cls.__name__}` cannot be called like this: {error}"
+            advice = f"its fields are {', '.join(cls._fields)}"
+            raise UnsupportedSyntax(title, node, advice) from None
+        return gast.copy_location(gast.Call(node.func, given, []), node)
+
+    def change(self, node: gast.AST) -> gast.AST:
+        """Return a part of the function with the standard spelling of its names."""
+        if isinstance(node, gast.Call):
+            found, value, _ = lookup(node.func, self.namespace, self.local)
+            node = self.made(node, value) if found and is_class(value) else node
+        if isinstance(node, gast.Compare) and isinstance(node.ops[0], (gast.In, gast.NotIn)):
+            found, value, _ = lookup(node.comparators[0], self.namespace, self.local)
+            node = as_tuple(node, value) if found and len(node.ops) == 1 else node
+        if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript, gast.Call)):
+            found, value, wanted = lookup(node, self.namespace, self.local)
+            value = without_name(value)
+            if found:
+                return locate(self.replacement(node, value, wanted), node)
+        return self.called(node) if isinstance(node, gast.Call) else rebuild(node, self.change)
+
+    def called(self, node: gast.Call) -> gast.AST:
+        """Return a call, of a function of the library where Numba takes no such call."""
+        for_each = self.of_each(node) if isinstance(node.func, gast.Call) else None
+        if for_each is not None:
+            return self.rebuilt(node, *for_each)
+        found, value, _ = lookup(node.func, self.namespace, self.local)
+        if not found and isinstance(node.func, gast.Attribute):
+            value, node = as_function(node)
+        function = for_call(value, node) if self.is_outside else None
+        new = rebuild(node, self.change)
+        if function is not None:
+            new.func = locate(
+                name(self.keep(self.functions, function.__name__, function)), node.func
+            )
+        return new
+
+    def of_each(self, node: gast.Call) -> tuple[str, list[Expression]] | None:
+        """Return a function that np.vectorize makes here, and its first arguments, or None."""
+        maker, given = node.func, node.func.args
+        _, made, _ = lookup(maker.func, self.namespace, self.local)
+        if made is not np.vectorize or len(given) != 1 or maker.keywords:
+            return None
+        (inner,) = given
+        first: list[Expression] = []
+        if isinstance(inner, gast.Call):  # with variables of the function around
+            _, partial, _ = lookup(inner.func, self.namespace, self.local)
+            if partial is not functools.partial:
+                return None
+            inner, *first = inner.args
+        found, value, wanted = lookup(inner, self.namespace, self.local)
+        if not found or not is_user_function(value):
+            return None
+        return self.keep(self.functions, wanted, mapped(unwrapped(value), len(first))), first
+
+    def rebuilt(self, node: gast.Call, title: str, first: list[Expression]) -> gast.Call:
+        """Return the call of another function, with more arguments before the others."""
+        arguments = [self.change(part) for part in (*first, *node.args)]
+        words = [gast.keyword(word.arg, self.change(word.value)) for word in node.keywords]
+        return gast.copy_location(gast.Call(locate(name(title), node.func), arguments, words), node)
+
+
+def as_function(node: gast.Call) -> tuple[Any, gast.Call]:
+    """Return the function and its call for a method of arrays that Numba has in part.
+
+    The method `sort` is not the function: it sorts in place.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> function, node = as_function(expression("x.any(axis=1)"))
+    >>> function is np.any, unparse(node)
+    (True, 'np.any(x, axis=1)')
+    >>> as_function(expression("x.any()"))[0] is None
+    True
+    """
+    wanted = f"np.{node.func.attr}"
+    function = getattr(np, node.func.attr, None) if wanted in IN_PART else None
+    if function is np.sort or function is None or not hasattr(np.ndarray, node.func.attr):
+        return None, node
+    own = gast.Call(path(wanted), [node.func.value, *node.args], node.keywords)
+    return (None, node) if for_call(function, own) is None else (function, locate(own, node))
+
+
+def is_math(wanted: str, value: Any) -> bool:
+    """Return True if a constant is one of those of `math`, such as pi."""
+    return isinstance(value, float) and getattr(math, wanted, None) == value
+
+
+def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
+    """Return the error for a value that cannot be part of compiled code."""
+    where = dotted(node) or wanted
+    if isinstance(getattr(value, "__self__", None), GENERATORS):
+        return UnsupportedType(
+            f"`{where}` draws random numbers, which only functions of `np.random` can do here",
+            node,
+            "pass the numbers as arguments",
+        )
+    if isinstance(value, type) and issubclass(value, BaseException):
+        return UnsupportedType(
+            f"`{where}` is an exception that is not defined at the top of a module, which a "
+            "compiled function cannot use",
+            node,
+            "define it at the top of a module",
+        )
+    if str(getattr(value, "__module__", "")).startswith("numpy.fft"):
+        return UnsupportedType(
+            f"Numba does not know `{where}`",
+            node,
+            "multiply by its matrix: `np.exp(-2j * np.pi * k[:, None] * k / n) @ x`",
+        )
+    kind = "module" if isinstance(value, ModuleType) else type(value).__name__
+    advice = "pass its numbers as arguments, or bind them to global numbers or arrays"
+    if isinstance(value, dict):
+        kind, advice = "dictionary", 'choose its values by constants, as in `table["a"]`'
+    return UnsupportedType(
+        f"`{where}` is {text(kind)}, which a compiled function cannot use", node, advice
+    )

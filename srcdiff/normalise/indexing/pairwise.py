@@ -1,0 +1,43 @@
+"""Write `itertools.pairwise(x)` as `zip(x[:-1], x[1:])`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import gast
+
+from srcdiff.normalise.functions.lookup import value_of
+from srcdiff.syntax import call, clone, constant, locate, mapped
+
+
+def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function with slices for the pairs of neighbours in what has a name.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(pairwise_to_slices(function('''
+    ... def f(x):
+    ...     return sum(b - a for a, b in pairwise(x))
+    ... '''), {"pairwise": itertools.pairwise})))
+    def f(x):
+        return sum((b - a for a, b in zip(x[:-1], x[1:])))
+    """
+
+    if namespace.get("zip", zip) is not zip:
+        return tree
+
+    def change(node: gast.AST) -> gast.AST:
+        node = mapped(node, change) if node._fields else node
+        if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
+            return node
+        (whole,) = node.args
+        is_pairwise = value_of(node.func, namespace) is itertools.pairwise
+        if not is_pairwise or not isinstance(whole, gast.Name):
+            return node
+        first = gast.Subscript(whole, gast.Slice(None, constant(-1), None), gast.Load())
+        second = gast.Subscript(clone(whole), gast.Slice(constant(1), None, None), gast.Load())
+        return locate(call("zip", first, second), node)
+
+    new: gast.FunctionDef = change(tree)
+    return new

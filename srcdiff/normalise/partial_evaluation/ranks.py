@@ -1,0 +1,80 @@
+"""Numbers of dimensions are known from the types: no conditions about them."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.types.types import Types
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    dotted,
+    ends_with,
+    map_blocks,
+    number,
+    reads,
+    targets,
+    walk_statements,
+    whole_target,
+    with_body,
+)
+
+
+def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+    """Return the function with the branches that arrays of their types take, and no others.
+
+    >>> from srcdiff.analyse.types.types import types as kinds
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(x):
+    ...     wrong = x.ndim != 2
+    ...     if wrong:
+    ...         raise ValueError("wrong number of values to unpack")
+    ...     n = x.shape[0]
+    ...     return n
+    ... ''')
+    >>> known = Types({"x": kinds.Array(kinds.float64, 2, "C")}, kinds.int64)
+    >>> print(unparse(ranks(tree, known)))
+    def f(x):
+        n = x.shape[0]
+        return n
+    """
+    bound: dict[str, list[Expression]] = {}
+    for statement in walk_statements(tree.body):
+        for n in targets(statement):
+            bound.setdefault(n, []).append(getattr(statement, "value", None))
+    answers = {n: answer(values[0], types) for n, values in bound.items() if len(values) == 1}
+    known = {n: truth for n, truth in answers.items() if truth is not None}
+    if not known:
+        return tree
+
+    def block(old: Block) -> Block:
+        new: Block = []
+        for statement in old:
+            asked = dotted(statement.test) if isinstance(statement, gast.If) else ""
+            if asked in known and not (known[asked] and ends_with(statement.body, (gast.Raise,))):
+                new += statement.body if known[asked] else statement.orelse
+            else:
+                new.append(statement)
+        return new
+
+    body = map_blocks(tree.body, block)
+    used = reads(body)
+
+    def used_only(old: Block) -> Block:
+        return [s for s in old if whole_target(s) not in known or whole_target(s) in used]
+
+    return with_body(tree, map_blocks(body, used_only))
+
+
+def answer(value: Expression | None, types: Types) -> bool | None:
+    """Return whether a comparison of the number of dimensions is true; None for others."""
+    if not isinstance(value, gast.Compare) or len(value.ops) != 1:
+        return None
+    left, operator, right = value.left, value.ops[0], number(value.comparators[0])
+    if not isinstance(left, gast.Attribute) or left.attr != "ndim" or right is None:
+        return None
+    array = dotted(left.value)
+    if not types.is_array(array) or not isinstance(operator, (gast.Eq, gast.NotEq)):
+        return None
+    return (types.ndim(array) == right) is isinstance(operator, gast.Eq)

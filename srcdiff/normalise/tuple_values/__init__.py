@@ -1,0 +1,4 @@
+"""Tuples as their parts.
+
+In: names of tuples, named tuples, nested ones. Out: one name for each part.
+"""

@@ -1,0 +1,129 @@
+"""Divide once: adjoints that divide by the same value multiply by its inverse instead.
+
+The derivative of a quotient divides by what the quotient was divided by. A division
+takes as long as several multiplications, so `x / y` and `z / y` become `x * y_inverse`
+and `z * y_inverse`. Only adjoints are changed, whose last bit is nobody's contract.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Statement,
+    assign,
+    beside,
+    binary,
+    blocks,
+    constant,
+    dotted,
+    is_adjoint,
+    map_blocks,
+    mapped,
+    name,
+    number,
+    path,
+    rebuild,
+    walk,
+    with_body,
+    writes,
+)
+
+
+def divisions(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with one division by each value, among neighbouring adjoints.
+
+    >>> from srcdiff.syntax import function, rename, unparse
+    >>> tree = function('''
+    ... def f(x, y, g):
+    ...     d_x = g / y
+    ...     d_y = -x / y * d_x
+    ...     return d_x, d_y
+    ... ''')
+    >>> print(unparse(divisions(rename(tree, {"d_x": "d_·x", "d_y": "d_·y"}))))
+    def f(x, y, g):
+        y··inverse = 1.0 / y
+        d_·x = g * y··inverse
+        d_·y = -x * y··inverse * d_·x
+        return (d_·x, d_·y)
+    """
+    return with_body(tree, map_blocks(tree.body, shared))
+
+
+def shared(block: Block) -> Block:
+    """Return a block in which adjoints share divisions by the same name."""
+    new = list(block)
+    position = 0
+    while position < len(new):
+        found = first_shared(new, position)
+        if found is None:
+            position += 1
+            continue
+        below, last = found
+        # `x.size` is no part of a name
+        inverse = beside(below.replace(".", SEPARATOR), "inverse")
+        made = assign(inverse, binary(constant(1.0), gast.Div(), path(below)), new[position])
+        for place in range(position, last + 1):
+            if is_adjoint_statement(new[place]):
+                new[place] = multiplied(new[place], below, inverse)
+        new.insert(position, made)
+        position += 1
+    return new
+
+
+def first_shared(block: Block, position: int) -> tuple[str, int] | None:
+    """Return a name that this statement and a later one divide by, and the last such one."""
+    if not is_adjoint_statement(block[position]):
+        return None
+    for below in divisors(block[position]):
+        count = Counter(divisors(block[position]))[below]
+        last = position
+        for later in range(position + 1, len(block)):
+            if below.split(".")[0] in writes(block[later]) or blocks(block[later]):
+                break
+            if is_adjoint_statement(block[later]) and below in divisors(block[later]):
+                count += divisors(block[later]).count(below)
+                last = later
+        if count > 1:
+            return below, last
+    return None
+
+
+def is_adjoint_statement(statement: Statement) -> bool:
+    """Return True if a statement computes an adjoint."""
+    store = statement.targets[0] if isinstance(statement, gast.Assign) else None
+    if isinstance(statement, gast.AugAssign):
+        store = statement.target
+    if isinstance(store, gast.Subscript):
+        return is_adjoint(dotted(store.value))
+    return isinstance(store, gast.Name) and is_adjoint(store.id)
+
+
+def divisors(statement: Statement) -> list[str]:
+    """Return the names that a statement divides by, as often as it does."""
+    return [
+        dotted(node.right)
+        for node in walk(statement.value)
+        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Div) and dotted(node.right)
+    ]
+
+
+def multiplied(statement: Statement, below: str, inverse: str) -> Statement:
+    """Return a statement with divisions by a name as multiplications by its inverse."""
+
+    def change(node: gast.AST) -> gast.AST:
+        node = mapped(node, change) if node._fields else node
+        division = isinstance(node, gast.BinOp) and isinstance(node.op, gast.Div)
+        if not division or dotted(node.right) != below:
+            return node
+        if number(node.left) == 1.0:
+            return name(inverse)
+        return gast.copy_location(binary(node.left, gast.Mult(), name(inverse)), node)
+
+    new = rebuild(statement, lambda part: part)
+    new.value = change(statement.value)
+    return gast.copy_location(new, statement)

@@ -1,0 +1,39 @@
+"""Write calls of functions that give their first argument back as copies."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import gast
+
+from srcdiff.core.operations import call_of
+from srcdiff.syntax import Block, Statement, assign, dotted, map_blocks, targets, with_body
+
+
+def identities(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
+    """Return the function without calls of some functions, all of which do nothing.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(identities(
+    ...     function("def f(x, a):\\n    same(x, a)\\n    y = same(x, a)\\n    return y"), {"same"}
+    ... )))
+    def f(x, a):
+        y = x
+        return y
+    """
+
+    def change(block: Block) -> Block:
+        new = [part for statement in block for part in without(statement, functions)]
+        return new if new or not block else [gast.Pass()]
+
+    new: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
+    return new
+
+
+def without(statement: Statement, functions: Container[str]) -> Block:
+    """Return what stands for a statement."""
+    made = call_of(statement)
+    if made is None or dotted(made.func) not in functions:
+        return [statement]
+    bound = targets(statement)
+    return [assign(bound[0], made.args[0], statement)] if bound else []

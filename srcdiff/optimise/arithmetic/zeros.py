@@ -1,0 +1,307 @@
+"""Leave out what is added to, or read from, elements that are certainly zero.
+
+Adjoints of arrays begin as zeros, and are set to zero where the primal overwrites an
+element. What follows often shows that the zero was never needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import gast
+
+from srcdiff.analyse.arrays.subscripts import describe, own_of_iteration, parts_of
+from srcdiff.core.operations import is_shape, is_view, operation
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    blocks,
+    call,
+    dotted,
+    is_adjoint,
+    key,
+    map_blocks,
+    mapped,
+    members,
+    name,
+    number,
+    reads,
+    rebuild,
+    targets,
+    walk,
+    walk_statements,
+    whole_target,
+    with_body,
+    writes,
+)
+
+MADE = ("np.zeros", "np.zeros_like")
+
+
+def zeros(
+    tree: gast.FunctionDef,
+    is_array: Callable[[str], bool],
+    is_element: Callable[[gast.Subscript], bool],
+) -> gast.FunctionDef:
+    """Return the function without needless zeros in the adjoints of arrays.
+
+    `is_array` tells which names are of arrays, `is_element` which subscripts are of one element
+    and not of a row.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(x):
+    ...     d_x = np.zeros_like(x)
+    ...     for i in range(x.shape[0]):
+    ...         g = 2.0
+    ...         g += d_x[i]
+    ...         d_x[i] = 0.0
+    ...         d_x[i] += g * x[i]
+    ...     return d_x
+    ... ''')
+    >>> from srcdiff.syntax import rename
+    >>> print(unparse(zeros(rename(tree, {"d_x": "d_·x"}), lambda name: False, lambda part: True)))
+    def f(x):
+        d_·x = np.empty_like(x)
+        for i in range(x.shape[0]):
+            g = 2.0
+            d_·x[i] = g * x[i]
+        return d_·x
+    """
+    others = shared(tree.body, is_array)
+    body = map_blocks(tree.body, lambda block: joined(block, others))
+    body = map_blocks(body, lambda block: known_zero(block, others, is_element))
+    body = map_blocks(body, lambda block: uninitialised(block, others))
+    return with_body(tree, body)
+
+
+def joined(block: Block, others: set[str]) -> Block:
+    """Return a block with `a[i] = 0.0` and `a[i] += x` as `a[i] = x`, unless in `others`."""
+    new = list(block)
+    position = 0
+    while position < len(new):
+        statement = new[position]
+        if is_cleared(statement) and dotted(statement.targets[0].value) not in others:
+            following = next_access(new, position + 1, dotted(statement.targets[0].value))
+            if following is not None and adds_to(new[following], statement.targets[0]):
+                update = new[following]
+                value = update.value
+                if isinstance(update.op, gast.Sub):
+                    value = gast.UnaryOp(gast.USub(), value)
+                target = statement.targets[0]
+                new[following] = assign(target, value, update)
+                del new[position]
+                continue
+        position += 1
+    return new
+
+
+def is_cleared(statement: Statement) -> bool:
+    """Return True if a statement sets an element of an adjoint to zero."""
+    return (
+        isinstance(statement, gast.Assign)
+        and isinstance(statement.targets[0], gast.Subscript)
+        and is_adjoint(dotted(statement.targets[0].value))
+        and number(statement.value) == 0.0
+    )
+
+
+def next_access(block: Block, start: int, array: str) -> int | None:
+    """Return the position of the next statement that reads or writes an array."""
+    for position in range(start, len(block)):
+        if array in reads(block[position]):
+            return position
+    return None
+
+
+def shared(body: Block, is_array: Callable[[str], bool]) -> set[str]:
+    """Return the arrays that have other names too, or of which there are views.
+
+    A part that is passed to a function may be one: the function may write to it. So may a name
+    of unknown type, unless it gets one element.
+    """
+    found = passed_in_part(body)
+    for statement in walk_statements(body):
+        if not isinstance(statement, gast.Assign):
+            continue
+        known = any(map(is_array, targets(statement)))
+        parts = [p for p in members(statement.value) if known or not may_be_element(p)]
+        for array in filter(None, map(viewed, parts)):
+            found |= {*targets(statement), array}
+    return found
+
+
+def may_be_element(value: Expression) -> bool:
+    """Return True if an expression may be one element, False for views and for other names."""
+    if not isinstance(value, gast.Subscript):
+        return is_shape(value)
+    return not any(isinstance(part, gast.Slice) for part in parts_of(value.slice))
+
+
+def viewed(value: Expression) -> str:
+    """Return the array that an expression is another name or a view of, or "".
+
+    >>> from srcdiff.syntax import expression
+    >>> [viewed(expression(e)) for e in ("x", "x[1:].T", "x.reshape(2, 3)", "np.sin(x)")]
+    ['x', 'x', 'x', '']
+    """
+    while not isinstance(value, gast.Name):
+        found = operation(value) if isinstance(value, gast.Call) else None
+        if found is not None and is_view(found):
+            value = found.operands[0]
+        elif isinstance(value, (gast.Subscript, gast.Attribute)):
+            value = value.value
+        else:
+            return ""
+    return str(value.id)
+
+
+def passed_in_part(body: Block) -> set[str]:
+    """Return the arrays of which parts are passed to functions of the module."""
+    found: set[str] = set()
+    for node in (node for statement in body for node in walk(statement)):
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            for part in node.args:
+                while isinstance(part, gast.Subscript):
+                    part = part.value
+                    found.add(dotted(part))
+    return found
+
+
+def adds_to(statement: Statement, target: gast.Subscript) -> bool:
+    """Return True if a statement adds to just this element, and does not read the array."""
+    return (
+        isinstance(statement, gast.AugAssign)
+        and isinstance(statement.op, (gast.Add, gast.Sub))
+        and isinstance(statement.target, gast.Subscript)
+        and key(statement.target.slice) == key(target.slice)
+        and dotted(statement.target.value) == dotted(target.value)
+        and dotted(target.value) not in reads(statement.value)
+    )
+
+
+def known_zero(
+    block: Block, others: set[str], is_element: Callable[[gast.Subscript], bool]
+) -> Block:
+    """Return a block in which a loop does not read elements that are still zero."""
+    new = list(block)
+    for position, statement in enumerate(new):
+        array = made_zero(statement)
+        known = array and array not in others
+        following = next_access(new, position + 1, array) if known else None
+        if following is not None and isinstance(new[following], gast.For):
+            loop = new[following]
+            if is_private(loop, array, is_element):
+                new[following] = with_body(loop, first_read(loop.body, array))
+    return new
+
+
+def made_zero(statement: Statement) -> str:
+    """Return the adjoint array that a statement makes, full of zeros, or ""."""
+    target = whole_target(statement)
+    if not is_adjoint(target) or not isinstance(statement.value, gast.Call):
+        return ""
+    return target if dotted(statement.value.func) in MADE else ""
+
+
+def is_private(loop: gast.For, array: str, is_element: Callable[[gast.Subscript], bool]) -> bool:
+    """Return True if each iteration accesses just one element of its own, outside inner blocks."""
+    indices = [
+        node.slice
+        for s in loop.body
+        for node in walk(s)
+        if isinstance(node, gast.Subscript) and dotted(node.value) == array and is_element(node)
+    ]
+    uses = sum(
+        isinstance(node, gast.Name) and node.id == array for s in loop.body for node in walk(s)
+    )
+    inner = any(array in reads(s) for s in loop.body if blocks(s))
+    if inner or uses != len(indices) or len({key(index) for index in indices}) != 1:
+        return False
+    bound = writes(loop.body)
+    known = {loop.target.id: describe(loop.iter.args)}
+    return own_of_iteration(indices, loop, known) and not reads(indices[0]) & bound
+
+
+def first_read(body: Block, array: str) -> Block:
+    """Return a body in which the element is not read before it is written."""
+    new: Block = []
+    written = False
+    for statement in body:
+        store = statement.target if isinstance(statement, gast.AugAssign) else None
+        if isinstance(statement, gast.Assign):
+            store = statement.targets[0]
+        is_store = isinstance(store, gast.Subscript) and dotted(store.value) == array
+        if not written and array in reads(getattr(statement, "value", statement)):
+            plain = isinstance(statement.value, gast.Subscript)
+            if isinstance(statement, gast.AugAssign) and plain and not is_store:
+                continue  # zero is added, or subtracted
+            zero = gast.Constant(0.0, None)
+            statement = rebuild(statement, lambda part: part)
+            statement.value = replace_element(statement.value, array, zero)
+        if is_store and not written and isinstance(statement, gast.AugAssign):
+            value = statement.value
+            if isinstance(statement.op, gast.Sub):
+                value = gast.UnaryOp(gast.USub(), value)
+            statement = assign(statement.target, value, statement)
+        written = written or is_store
+        new.append(statement)
+    return new
+
+
+def replace_element(tree: Expression, array: str, value: Expression) -> Expression:
+    """Return an expression in which an element of an array is replaced by a value."""
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.Subscript) and dotted(node.value) == array:
+            return value
+        return mapped(node, change)
+
+    return change(tree)
+
+
+def uninitialised(block: Block, others: set[str]) -> Block:
+    """Return a block without zeros in arrays whose elements a loop then all writes."""
+    new = list(block)
+    for position, statement in enumerate(new):
+        array = made_zero(statement)
+        known = array and array not in others
+        following = next_access(new, position + 1, array) if known else None
+        if following is None or dotted(statement.value.func) != "np.zeros_like":
+            continue
+        if writes_all(new[following], array, statement.value.args[0]):
+            value = call("np.empty_like", statement.value.args[0])
+            new[position] = assign(array, value, statement)
+    return new
+
+
+def writes_all(loop: Statement, array: str, model: Expression) -> bool:
+    """Return True if a loop writes every element of a vector before it reads it."""
+    if not isinstance(loop, gast.For) or len(loop.iter.args) != 1:
+        return False
+    stop = loop.iter.args[0]
+    lengths = [key(call("len", model)), key(element_count(model))]
+    stores = [
+        s
+        for s in loop.body
+        if isinstance(s, gast.Assign)
+        and isinstance(s.targets[0], gast.Subscript)
+        and dotted(s.targets[0].value) == array
+    ]
+    first = next_access(loop.body, 0, array)
+    return (
+        key(stop) in lengths
+        and bool(stores)
+        and key(stores[0].targets[0].slice) == key(name(loop.target.id))
+        and first is not None
+        and loop.body[first] is stores[0]
+        and array not in reads(stores[0].value)
+    )
+
+
+def element_count(model: Expression) -> Expression:
+    """Return `model.shape[0]`."""
+    shape = gast.Attribute(model, "shape", gast.Load())
+    return gast.Subscript(shape, gast.Constant(0, None), gast.Load())

@@ -1,0 +1,292 @@
+"""Write the source text of a generated module."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+from numba.np.numpy_support import as_dtype
+
+from srcdiff.analyse.aliasing.statement_effects import NONE
+from srcdiff.analyse.flow.schedule import Need
+from srcdiff.analyse.types.types import (
+    Type,
+    field_types,
+    flattened,
+    flattened_once,
+    in_tuples,
+    is_array,
+    is_differentiable,
+    is_named,
+    is_record,
+    list_of_numbers,
+    record_of,
+    with_arrays,
+)
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core import Core
+from srcdiff.differentiate.forward.jvp import jvp, leaves
+from srcdiff.differentiate.request import (
+    Form,
+    ListOf,
+    NamedOf,
+    RecordOf,
+    Request,
+    every_form,
+    in_lists,
+    leaves_of,
+    parts_of,
+)
+from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.differentiate.reverse.function import define, derivative
+from srcdiff.errors import located
+from srcdiff.front.options import Asked, Given
+from srcdiff.normalise.functions.by_rule import by_rule
+from srcdiff.normalise.functions.specialise import is_fixed, settled_tuple
+from srcdiff.pipeline import finish, optimise
+from srcdiff.program.build import Program
+from srcdiff.program.given_lists import check_nested, check_written, nested_list
+from srcdiff.program.kept_defaults import check_kept, left_out
+from srcdiff.program.module_text import text_of
+from srcdiff.program.requests import check, check_adjoints, written_names
+from srcdiff.program.tangent_program import TangentProgram, forward_report
+from srcdiff.program.units import Unit, Units
+from srcdiff.report import Report, function_report
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    assign,
+    call,
+    constant,
+    dotted,
+    fresh,
+    name,
+    parameters,
+    path,
+    rename,
+    unpack,
+    with_body,
+)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A generated module: its text, the function that was asked for, and what it does."""
+
+    text: str
+    name: str
+    report: Report
+
+
+SUFFIXES = {
+    "grad": "gradient",
+    "value_and_grad": "value_and_gradient",
+    "vjp": "vjp",
+    "adjoint": "adjoint",
+    "jvp": "jvp",
+}
+TITLES = {
+    "grad": "Gradient of",
+    "value_and_grad": "Value and gradient of",
+    "vjp": "Vector-Jacobian product of",
+    "adjoint": "Adjoint of",
+    "jvp": "Value and Jacobian-vector product of",
+}
+
+
+def write(function: Any, given: Given, asked: Asked) -> Written:
+    """Return the module with a derivative of a function for arguments of certain types."""
+    program = TangentProgram() if asked.kind == "jvp" else Program()
+    unit = program.units.unit(by_rule(function), given.arguments)
+    classes = {cls.__name__: cls for cls in classes_of([*given.arguments, unit.types.returned])}
+    program.units.constants.update(classes)
+    with located(unit.core.origin):
+        forms = forms_of(unit, given)
+        check_kept(program.units, unit, forms, left_out(function, given.arguments))
+        if asked.kind == "primal":
+            title = primal(program, unit, given)
+        else:
+            request = requested(unit, given, asked, program.title)
+            check(unit, request)
+            check_adjoints(unit, request, given.adjoints)
+            written = sorted(program.units.summary(unit.key).writes)
+            check_nested(unit, request, [parameters(unit.core.tree)[place] for place in written])
+            title = program.title(f"{unit.core.tree.name}_{SUFFIXES[request.kind]}")
+            if isinstance(program, TangentProgram):
+                tree = forward(program, unit, request, title)
+            else:
+                enter_makers(program, unit, request)
+                tree = reverse(program, unit, request, title)
+            program.trees[title] = described(tree, unit, request)
+    report = Report(tuple(program.reports))
+    return Written(text_of(program, title, asked.options), title, report)
+
+
+def check_defaults(function: Any, given: Given, words: Iterable[str]) -> None:
+    """Refuse to write to the default values of some parameters of a function.
+
+    Raises UnsupportedSyntax, as Python keeps them between calls.
+    """
+    units = Units(keeps=False)
+    unit = units.unit(by_rule(function), given.arguments)
+    with located(unit.core.origin):
+        check_kept(units, unit, forms_of(unit, given), words)
+
+
+def classes_of(kinds: Iterable[Type]) -> Iterator[Any]:
+    """Return the classes of the named tuples among some types, and their parts."""
+    for kind in map(settled_tuple, kinds):
+        if is_named(kind):
+            yield kind.instance_class
+        yield from classes_of(flattened_once(kind))
+
+
+def requested(unit: Unit, given: Given, asked: Asked, title: Callable[[str], str]) -> Request:
+    """Return what is asked for, in the names of the core form.
+
+    `title` gives names to the functions that make records.
+    """
+    forms = forms_of(unit, given, title)
+    wanted = tuple(forms[word] for word in asked.wrt)
+    return Request(
+        asked.kind,
+        tuple(leaf for form in wanted for leaf in differentiated(form, unit)),
+        tuple(leaf for output in asked.outputs for leaf in leaves_of(forms[output])),
+        asked.single,
+        given.cotangents,
+        forms,
+        wanted,
+    )
+
+
+def forms_of(unit: Unit, given: Given, title: Callable[[str], str] = str) -> dict[str, Form]:
+    """Return what the arguments of a function are called, tuples by parts, lists by arrays."""
+    names = iter(parameters(unit.core.tree))
+    makers: dict[Type, str] = {}
+
+    def maker(kind: Type) -> str:
+        word = "records_of_fields" if is_array(kind) else "record_of_fields"
+        return makers.get(kind) or makers.setdefault(kind, title(word))
+
+    pairs = zip(written_names(unit), given.arguments, strict=True)
+    return {word: form_of(kind, names, maker, unit) for word, kind in pairs}
+
+
+def form_of(kind: Type, names: Iterator[str], maker: Callable[[Type], str], unit: Unit) -> Form:
+    """Return what an argument is called, by the names that are left, with makers of records."""
+    kind = settled_tuple(kind)
+    if is_fixed(kind):
+        return ()
+    if list_of_numbers(kind):
+        if with_arrays(kind).ndim > 2:
+            raise nested_list(unit, next(names), kind)
+        return ListOf(next(names), with_arrays(kind).ndim)
+    if is_record(kind):
+        return RecordOf(kind, [next(names) for _ in field_types(kind)], maker(kind))
+    if not isinstance(kind, numba_types.BaseTuple):
+        return next(names)
+    parts = [form_of(part, names, maker, unit) for part in kind]
+    return NamedOf(kind.instance_class, parts) if is_named(kind) else tuple(parts)
+
+
+def enter_makers(program: Program, unit: Unit, request: Request) -> None:
+    """Enter the functions that make records of the adjoints of their fields."""
+    for form in every_form(request.wanted):
+        if isinstance(form, RecordOf) and form.maker not in program.trees:
+            dtype = program.title("RECORD")
+            program.units.constants[dtype] = as_dtype(record_of(form.kind))
+            program.trees[form.maker] = maker_of(form, dtype, unit.core)
+
+
+def maker_of(form: RecordOf, dtype: str, core: Core) -> gast.FunctionDef:
+    """Return the function that makes records of fields, with zeros in those that are not real."""
+    fields = [f for f, kind in field_types(form.kind).items() if is_differentiable(kind)]
+    ndim = getattr(form.kind, "ndim", 0)
+    shape: Expression = constant(1)
+    if ndim:
+        shape = path(f"{fields[0]}.shape")
+        shape = gast.Subscript(shape, gast.Slice(None, constant(ndim), None), gast.Load())
+    place = gast.Slice(None, None, None) if ndim else constant(0)
+    made = f"made{SEPARATOR}records"
+    body: Block = [assign(made, call("np.zeros", shape, name(dtype)))]
+    for field in fields:
+        part = gast.Subscript(name(made), constant(field), gast.Load())
+        body.append(assign(gast.Subscript(part, place, gast.Store()), name(field)))
+    whole = name(made) if ndim else gast.Subscript(name(made), constant(0), gast.Load())
+    text = "Return records with these values, and zeros in the other fields."
+    tree = define(form.maker, fields, [*body, gast.Return(whole)], core, text)
+    return rename(tree, {made: fresh("made", fields)})
+
+
+def differentiated(form: Form, unit: Unit) -> list[str]:
+    """Return what of an argument is differentiated: all of it, or the real parts of a tuple."""
+    if not isinstance(form, tuple):
+        return leaves_of(form)
+    return [leaf for leaf in leaves_of(form) if is_differentiable(unit.types[leaf])]
+
+
+def primal(program: Program, unit: Unit, given: Given) -> str:
+    """Enter the function itself into the program, as it is called; return its name."""
+    title = program.primal(unit.key)
+    forms = forms_of(unit, given)
+    if all(isinstance(form, str) for form in forms.values()) and unit.types.form is None:
+        return title
+    for place in sorted(program.units.summary(unit.key).writes):
+        check_written(unit, forms, parameters(unit.core.tree)[place])
+    parts = [part for word, form in forms.items() for _, part in parts_of(form, name(word), True)]
+    outer = program.title(f"{title}_of_parts")
+    body = in_form(unit, call(title, *parts))
+    program.trees[outer] = define(outer, list(forms), body, unit.core)
+    return outer
+
+
+def in_form(unit: Unit, result: Expression) -> Block:
+    """Return the statements that return what a function returns, arrays as lists again."""
+    form = unit.types.returned
+    flat = flattened(form)
+    if unit.types.form is None:
+        return [gast.Return(result)]
+    if not isinstance(form, numba_types.BaseTuple):
+        return [assign("result", result), gast.Return(in_lists(form, name("result")))]
+    parts = [f"result{SEPARATOR}{k}" for k in range(len(flat))]
+    values = iter(in_lists(kind, name(part)) for part, kind in zip(parts, flat, strict=True))
+    return [unpack(parts, result, None), gast.Return(in_tuples(form, values, classes=True))]
+
+
+def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+    """Return the derivative that was asked for, in reverse mode."""
+    core = unit.core
+    names = {dotted(result) for result in result_names(core.tree)}
+    # of an array in the result, a cotangent has to have the shape
+    shaped = {n for n in names if unit.types.is_array(n)} if request.cotangents else set()
+    wanted = Need(frozenset(names if request.kind == "value_and_grad" else shaped), NONE)
+    dependents = frozenset(names | set(request.outputs))
+    facts = program.facts(unit, request.wrt, False, dependents, wanted)
+    symbols = program.symbols(facts.types, facts.arrays.shape)
+    tree = optimise(derivative(facts, request, title), symbols)
+    program.reports.append(function_report(title, facts, tree))
+    return finish(tree, core.written, symbols)
+
+
+def forward(program: TangentProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+    """Return the derivative that was asked for, in forward mode."""
+    names = {dotted(result) for result in leaves(result_names(unit.core.tree))}
+    active = program.active(unit, request.wrt, frozenset(names | set(request.outputs)))
+    facts = program.facts_of(unit, active)
+    program.reports.append(forward_report(title, facts))
+    symbols = program.symbols(unit.types)
+    tree = optimise(jvp(facts, request, title), symbols)
+    return finish(tree, unit.core.written, symbols)
+
+
+def described(tree: gast.FunctionDef, unit: Unit, request: Request) -> gast.FunctionDef:
+    """Return a derivative with a docstring that tells of what it is."""
+    origin = unit.core.origin
+    place = f"{os.path.basename(origin.file)}:{origin.first_line}"
+    text = f"{TITLES[request.kind]} {unit.core.tree.name} ({place}) with respect to "
+    text += f"{', '.join(request.words)}."
+    return with_body(tree, [gast.Expr(constant(text)), *tree.body])

@@ -1,0 +1,93 @@
+"""What is said and checked of single functions while they are read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.types.expression_types import type_in
+from srcdiff.analyse.types.types import Type, Types, is_array, typeof
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core import Core
+from srcdiff.core.operations import is_shape, standard
+from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
+from srcdiff.normalise.functions.inserted import Inserted
+from srcdiff.syntax import (
+    Expression,
+    dotted,
+    number,
+)
+
+
+def unknown_result(core: Core, failure: SrcdiffError) -> UnsupportedType:
+    """Return the error for a recursive function that has no types, whatever it returns."""
+    error = UnsupportedType(
+        f"what `{core.tree.name}` returns cannot be told, as it calls itself",
+        failure.node,
+        "return values of the same types on all paths through it",
+    )
+    error.origin = failure.origin
+    return error
+
+
+def type_of(argument: Expression, core: Core, types: Types) -> Type:
+    """Return the type of an argument of a call.
+
+    Raises InternalError where it is not known: no type means None, which may decide what runs.
+    """
+    if isinstance(argument, gast.Name):
+        if argument.id in core.constants:
+            kind = typeof(core.constants[argument.id])
+            # what compiled code reads of its surroundings it cannot write to
+            return kind.copy(readonly=True) if is_array(kind) else kind
+        return types[argument.id]
+    if isinstance(argument, gast.Tuple):
+        return numba_types.Tuple([type_of(part, core, types) for part in argument.elts])
+    if is_shape(argument):
+        return numba_types.intp
+    if isinstance(argument, gast.Subscript):
+        return element_type(argument, core, types)
+    value = number(argument)
+    if value is None and isinstance(argument, gast.Constant):
+        value = argument.value
+        if isinstance(value, (str, bool)):
+            return numba_types.literal(value)  # it may decide what runs
+    elif value is None:
+        value = standard(dotted(argument))
+        if value is None:
+            raise InternalError("an argument of a call has no type", argument)
+    return numba_types.unliteral(typeof(value))
+
+
+def element_type(argument: gast.Subscript, core: Core, types: Types) -> Type:
+    """Return the type of a part of a tuple, or of an element of an array, that is passed."""
+    whole = type_of(argument.value, core, types)
+    place = number(argument.slice)
+    if isinstance(whole, numba_types.BaseTuple) and isinstance(place, int):
+        return whole[place]
+    found = type_in(argument, types)
+    if found is None:
+        raise InternalError("an argument of a call has no type", argument)
+    return found
+
+
+def check_inserted(function: Inserted, given: tuple[Type, ...]) -> None:
+    """Refuse code in the backward pass that reads tuples."""
+    for argument, kind in zip(function.block.args.args, given, strict=False):
+        if isinstance(kind, (numba_types.BaseTuple, numba_types.List)):
+            raise UnsupportedType(
+                f"code in the backward pass reads `{argument.id}`, which is a tuple or list",
+                function.block,
+                "give the parts that it reads names of their own",
+            )
+
+
+def is_same(first: Any, second: Any) -> bool:
+    """Return True if two constants are the same value of the same type."""
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, np.ndarray):
+        return first.dtype == second.dtype and bool(np.array_equal(first, second))
+    return bool(repr(first) == repr(second))

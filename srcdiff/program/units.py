@@ -1,0 +1,349 @@
+"""The functions of the user: in core form, with types, and with what they call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from srcdiff.analyse.aliasing.effects import effects
+from srcdiff.analyse.aliasing.statement_effects import Summary
+from srcdiff.analyse.aliasing.summaries import summarise
+from srcdiff.analyse.checks.global_arrays import fixed_results, global_arrays
+from srcdiff.analyse.checks.integer_truncation import checked_result
+from srcdiff.analyse.types.expression_types import Untyped
+from srcdiff.analyse.types.inference import known_result
+from srcdiff.analyse.types.types import Type, Types, in_one_tuple, with_arrays, with_lists
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core import Core
+from srcdiff.core.memo import Memo, remembering
+from srcdiff.core.operations import call_of
+from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.errors import (
+    LIBRARY,
+    Origin,
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
+    located,
+)
+from srcdiff.front.callables import is_derivative
+from srcdiff.front.parse import plain_function, source_of
+from srcdiff.normalise.containers.collected import of_doubles
+from srcdiff.normalise.functions.declared import declared
+from srcdiff.normalise.functions.inserted import Inserted
+from srcdiff.normalise.functions.mapped import of_all_elements
+from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
+from srcdiff.normalise.memory.buffer_swaps import with_swaps
+from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
+from srcdiff.normalise.typed_draft import inferable
+from srcdiff.pipeline import core_form, tidy, typed_form
+from srcdiff.program.copy_returned_aliases import with_copied_results
+from srcdiff.program.results import with_all_results, with_own_results
+from srcdiff.program.unit_checks import check_inserted, is_same, type_of, unknown_result
+from srcdiff.program.variants import Variant, Variants
+from srcdiff.syntax import (
+    Statement,
+    dotted,
+    fresh,
+    parameters,
+    rename,
+    targets,
+    walk_statements,
+)
+
+Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A function for arguments of certain types, ready to be differentiated."""
+
+    key: Key
+    function: Any
+    core: Core
+    types: Types
+    calls: Mapping[Statement, Key]
+
+    @property
+    def given(self) -> tuple[Type, ...]:
+        """Return the types of the arguments, with arrays instead of lists."""
+        return tuple(map(with_arrays, self.key[1]))
+
+
+class Units:
+    """The functions of one generated module, read on demand.
+
+    `of` has those that have been read, `untidy` the keys of those that are not in their
+    simplest form yet, `constants` the globals that they read. While the result of a
+    recursive function is guessed, `guesses` has the guess, and `asked` tells who asked.
+    With `keeps` arrays that change are copied for a backward sweep; with `is_python` integers are
+    divided as by Python, not as in a kernel.
+    """
+
+    def __init__(self, keeps: bool = True, is_python: bool = True) -> None:
+        self.keeps = keeps
+        self.is_python = is_python
+        self.of: dict[Key, Unit] = {}
+        self.untidy: list[Key] = []
+        self.constants: dict[str, Any] = {}
+        self.guesses: dict[Key, Type] = {}
+        self.asked: set[Key] = set()
+        self.summaries: dict[Key, Summary] = {}
+        self.least: dict[tuple[Key, tuple[Type, ...]], Type | None] = {}
+        self.made: Memo = {}
+        self.unfinished: set[Key] = set()  # whose calls are being read
+        self.variants = Variants(self)
+
+    def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
+        """Return a function for arguments of certain types, with all that it calls."""
+        with remembering(self.made):
+            return self.settled(self.read(function, given))
+
+    def settled(self, unit: Unit) -> Unit:
+        """Return a function that was read, in its simplest form, with all that it calls."""
+        with_copied_results(self)
+        while self.untidy:
+            key = self.untidy.pop()
+            self.of[key] = self.tidied(self.of[key])
+        return self.of[unit.key]
+
+    def read(self, function: Any, given: tuple[Type, ...]) -> Unit:
+        """Return a function with types, and read those that it calls."""
+        plain, given = self.plain(function, given)
+        key = (id(plain), given)
+        if key in self.of:
+            return self.of[key]
+        if isinstance(plain, Variant):
+            self.of[key] = self.variants.unit(plain, key)
+            self.untidy.append(key)
+        else:
+            source = source_of(plain)
+            with located(source.origin):
+                core = core_form(source, given, self.keeps, self.checks(source.origin))
+                core = self.with_constants(core)
+                asked, self.asked = self.asked, set()  # by others, and now by this function
+                try:
+                    core, types = self.typed(core, given, key)
+                finally:
+                    rests_on, self.asked = self.asked, asked | self.asked
+                core, types = with_own_results(core, types)
+                unit = Unit(key, plain, core, types, {})
+                if rests_on:
+                    return unit  # its types rest on a guess that is still open
+                self.of[key] = unit
+                self.untidy.append(key)
+                self.unfinished.add(key)
+                core, types = with_all_results(core, types, self.find_calls(core, types), self.of)
+                unit = replace(unit, core=core, types=types)
+                self.of[key] = replace(unit, calls=self.find_calls(core, types))
+                self.unfinished.discard(key)
+                if not self.unfinished & {*self.called(key)}:  # as where two call each other
+                    self.of[key] = self.variants.with_variables(self.of[key])
+        return self.of[key]
+
+    def checks(self, origin: Origin) -> bool:
+        """Return True if a function is checked for what raises in Python, as the library is not."""
+        return self.is_python and not origin.file.startswith(LIBRARY)
+
+    def tidied(self, unit: Unit) -> Unit:
+        """Return a function in its simplest core form."""
+        with located(unit.core.origin):
+            if self.keeps:
+                core = with_swaps(
+                    unit.core, unit.types, lambda core: self.summary_of(self.with_core(unit, core))
+                )
+                unit = self.with_core(unit, core)
+            core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
+            return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
+
+    def with_core(self, unit: Unit, core: Core) -> Unit:
+        """Return a function with another core form of the same types."""
+        if core is unit.core:
+            return unit
+        return replace(unit, core=core, calls=self.find_calls(core, unit.types))
+
+    def plain(self, function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type, ...]]:
+        """Return a Python function that takes no tuples, and the types of what it takes.
+
+        That of a derivative is written for the given types.
+        """
+        if isinstance(function, Variant):
+            return function, given
+        places: frozenset[int] = frozenset()
+        if isinstance(function, Flat):
+            function, places = function.function, function.places
+        if is_derivative(function):
+            function = function.generated(given)
+        function = declared(of_all_elements(function, given), given)
+        if isinstance(function, Inserted):
+            check_inserted(function, given)
+        plain, given = taken_apart(function, given)
+        given = tuple(with_lists(k) if i in places else k for i, k in enumerate(given))
+        return plain_function(plain), given
+
+    def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Core, Types]:
+        """Return a core form with types; what a recursive function returns is found by trial.
+
+        The first guess is the narrowest type, the second what it returns where it does not call
+        itself; each trial gives the next guess, until the function returns what it was taken to
+        return.
+        """
+        failures: list[SrcdiffError] = []
+        for guess in self.first_guesses(core, given, key):
+            try:
+                while True:
+                    self.guesses[key] = guess
+                    self.asked.discard(key)
+                    found = typed_form(
+                        core,
+                        given,
+                        self.result_of,
+                        self.back_in,
+                        self.checks(core.origin),
+                        self.least_of,
+                    )
+                    if found[1].returned == guess or key not in self.asked:
+                        return found
+                    guess = found[1].returned
+            except (UnsupportedType, UnsupportedSyntax) as error:
+                failures.append(error)
+                if key not in self.asked:
+                    raise
+            finally:
+                del self.guesses[key]
+                self.asked.discard(key)
+        if isinstance(failures[-1], UnsupportedSyntax):
+            raise failures[-1]
+        raise unknown_result(core, failures[-1])
+
+    def first_guesses(self, core: Core, given: tuple[Type, ...], key: Key) -> Iterator[Type]:
+        """Return what a function may return that perhaps calls itself."""
+        yield numba_types.boolean
+
+        def known(called: Any, taken: tuple[Type, ...]) -> Type:
+            function, plainly = self.plain(called, taken)
+            if (id(function), plainly) == key:
+                raise Untyped
+            try:
+                return self.result_of(called, taken)
+            except (UnsupportedType, UnsupportedSyntax):  # perhaps only as the guess is wrong
+                raise Untyped from None
+
+        self.guesses[key] = numba_types.boolean  # for what else it calls
+        try:
+            found = known_result(inferable(of_doubles(core)), given, known)
+        finally:
+            del self.guesses[key]
+        if found is not None:
+            yield found
+
+    def result_of(self, called: Any, given: tuple[Type, ...]) -> Type:
+        """Return the type of what a function returns that a core form calls."""
+        function, taken = self.plain(called, given)
+        key = (id(function), taken)
+        if key in self.guesses:
+            self.asked.add(key)
+            guess = self.guesses[key]
+            return in_one_tuple(guess) if isinstance(called, Flat) else guess
+        types = self.read(function, taken).types
+        return types.result if isinstance(called, Flat) else types.returned
+
+    def least_of(
+        self, called: Any, given: tuple[Type, ...], least: tuple[Type, ...]
+    ) -> Type | None:
+        """Return the type of what a function returns where arguments are integers at times.
+
+        `least` are the types of these then; None where that is not known. Raises UnsupportedSyntax
+        if the function writes to arrays that would be of integers.
+        """
+        function, taken = self.plain(called, given)
+        key = (id(function), taken)
+        if key not in self.of or taken != given or isinstance(function, Variant):
+            return None
+        if (key, least) not in self.least:
+            self.least[key, least] = None  # for functions that call themselves
+            unit = self.of[key]
+            with located(unit.core.origin):
+                self.least[key, least] = checked_result(
+                    unit.core, unit.types.names, self.least_of, least
+                )
+        return self.least[key, least]
+
+    def back_in(self, core: Core, types: Types) -> BackOf:
+        """Return the function that tells which arguments the calls in a core form give back."""
+
+        def back(statement: Statement) -> dict[int, int]:
+            made = call_of(statement)
+            arrays = any(types.is_array(target) for target in targets(statement))
+            if made is None or not arrays or dotted(made.func) not in core.functions:
+                return {}
+            called = core.functions[dotted(made.func)]
+            if is_opaque(called.function if isinstance(called, Flat) else called):
+                return {}
+            kinds = tuple(type_of(argument, core, types) for argument in made.args)
+            function, taken = self.plain(called, kinds)
+            if (id(function), taken) in self.guesses or taken != kinds:
+                return {}
+            found = self.read(function, taken).core
+            if len(parameters(found.tree)) != len(made.args):
+                return {}
+            return arguments_returned(found, [dotted(r) for r in result_names(found.tree)])
+
+        return back
+
+    def find_calls(self, core: Core, types: Types) -> dict[Statement, Key]:
+        """Return which functions the statements of a core form call, and with which types."""
+        found = {}
+        for statement in walk_statements(core.tree.body):
+            made = call_of(statement)
+            if made is not None and dotted(made.func) in core.functions:
+                kinds = tuple(type_of(argument, core, types) for argument in made.args)
+                found[statement] = self.read(core.functions[dotted(made.func)], kinds).key
+        return found
+
+    def with_constants(self, core: Core) -> Core:
+        """Enter the constants of a function; return it with the names that they got."""
+        names: dict[str, str] = {}
+        for wanted, value in core.constants.items():
+            taken = {n for n, v in self.constants.items() if not is_same(v, value)}
+            names[wanted] = fresh(wanted, taken)
+            self.constants[names[wanted]] = value
+        constants = {names[n]: value for n, value in core.constants.items()}
+        return replace(core, tree=rename(core.tree, names), constants=constants)
+
+    def summary(self, key: Key) -> Summary:
+        """Return what a call of a function does to memory."""
+        if key not in self.summaries:
+            self.summaries[key] = Summary()
+            while True:
+                unit = self.of[key]
+                found = effects(unit.core, unit.types, self.summary_of(unit))
+                results = result_names(unit.core.tree)
+                new = summarise(unit.core, unit.types, found, results)
+                new = replace(new, inserts=new.inserts or isinstance(unit.function, Inserted))
+                shared = global_arrays(unit.core, unit.types, self.summary_of(unit))
+                new = replace(new, fixed=fixed_results(shared, results))
+                if new == self.summaries[key]:
+                    break
+                self.summaries[key] = new
+        return self.summaries[key]
+
+    def summary_of(self, unit: Unit) -> Callable[[Statement], Summary]:
+        """Return the function that tells what the calls in a function do."""
+        return lambda statement: self.summary(unit.calls[statement])
+
+    def called(self, key: Key) -> tuple[Key, ...]:
+        """Return all functions that a function calls, also through others."""
+        seen: dict[Key, None] = {}
+        pending = list(self.of[key].calls.values())
+        while pending:
+            found = pending.pop()
+            if found not in seen:
+                seen[found] = None
+                pending += self.of[found].calls.values()
+        return tuple(seen)
+
+    def is_recursive(self, key: Key) -> bool:
+        """Return True if a function calls itself, perhaps through others."""
+        return key in self.called(key)

@@ -1,0 +1,212 @@
+"""A small function for each pass that the other programs leave nothing to do for."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from srcdiff import insert_grad_of
+
+V = np.array([0.5, 1.5, -0.25, 2.0])
+M = np.array([[2.0, 0.3, 0.1], [0.3, 1.5, 0.2], [0.1, 0.2, 1.0]])
+COUNTS = np.array([[3, 1], [2, 5]], dtype=np.int8)
+
+
+def root(x):
+    return None if x < 0.0 else x**0.5
+
+
+def twice(x):
+    return 2.0 * x
+
+
+def attribute_in_try(x):
+    y = x * x
+    try:
+        y.label = "area"
+    except AttributeError:
+        y = y + 1.0
+    return y
+
+
+def result_asked_twice(x):
+    return x if x > 9.0 or root(x) is None else 2.0 * root(x)
+
+
+def chain_with_calls(x, y):
+    return x if 0.0 < twice(x) < twice(y) else y
+
+
+def plane_cross(x, y):
+    a = np.array([x, y])
+    return np.cross(a, [y, 1.0]) * x
+
+
+def evaluated_for_nothing(x, y):
+    x  # noqa: B018
+    twice(x) if y > 0.0 else None
+    return x * y
+
+
+def extended(x):
+    y = [x]
+    y.extend([x * x, 2.0 * x])
+    return y[0] * y[1] + y[2]
+
+
+def appended_in_comprehension(x):
+    y = [x * k for k in range(3)]
+    y.append(1.0)
+    return y[1] * y[3]
+
+
+def inserted_block(v):
+    with insert_grad_of(v) as d_v:
+        d_v[0] = 0.0
+    return np.sum(v * v)
+
+
+def power_of_integers(x, n):
+    return x * 2**n + 10 ** (n + 1)
+
+
+def root_of_matrix(a):
+    w, v = np.linalg.eigh(a)
+    return (v * np.sqrt(w)) @ v.T
+
+
+def product_with_integers(n, x):
+    return np.sum(n @ x)
+
+
+def neighbours_of_list(v):
+    return sum(b * a for a, b in itertools.pairwise(v))
+
+
+def methods_of_number(x):
+    y = np.sin(x)
+    return y.sum() * y.mean()
+
+
+def target_evaluated_once(x, y):
+    x[int(twice(1.0))] *= y
+    return np.sum(x)
+
+
+def scaled(x, how):
+    return x * 2.0 if how == "double" else x
+
+
+def applied(function, x, rest):
+    return function(x, *rest)
+
+
+def string_in_tuple(x):
+    return applied(scaled, x, ("double",))
+
+
+def read_for_nothing(x):
+    if x > 0.0:
+        y = x * x
+    y  # noqa: B018
+    return x * x
+
+
+def tuple_read_for_nothing(x):
+    if x > 0.0:
+        p = x, x * x
+    p  # noqa: B018
+    return x * x
+
+
+def limits_of_computed(v):
+    a = 2.0 * v
+    return np.sum(a) + np.finfo(a.dtype).eps
+
+
+def real_parts(x):
+    z = np.zeros(2, dtype=complex)
+    z[0] = complex(x, 2.0 * x)
+    return z.real[0] * z.imag[0]
+
+
+def operands_promoted(x, n):
+    return np.sum(np.clip(n, x, 2.5))
+
+
+def sign_by_comparisons(x):
+    return x * ((x > 0.0) - (x < 0.0))
+
+
+def nested_result(x, y):
+    return (x, (y, x * y)), 2.0
+
+
+def negated_unsigned(x, n):
+    k = -n
+    return x * k
+
+
+def choice_of_numbers(x):
+    return np.where(x > 0.0, 2.0 * np.sqrt(x), 1.0) * x
+
+
+def mean_of_small(n, x):
+    return np.mean(n, axis=0)[0] * x
+
+
+def loop_over_words(x):
+    s = 0.0
+    for word, weight in (("a", 0.5), ("b", 2.0)):
+        s += weight * x if word == "a" else x * x
+    return s
+
+
+def warned(x):
+    if x < 0.0:
+        warnings.warn("negative", stacklevel=2)
+    return x * x
+
+
+def arrays_in_tuples(v):
+    p = (2.0 * v, 3.0 * v)
+    for k in range(len(p)):
+        a = p[1 - k]
+        a[0] = v[k]
+    return np.sum(p[0] * p[1])
+
+
+PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (attribute_in_try, (0.7,)),
+    (result_asked_twice, (0.7,)),
+    (chain_with_calls, (0.7, 1.3)),
+    (plane_cross, (0.7, 1.3)),
+    (evaluated_for_nothing, (0.7, 1.3)),
+    (extended, (0.7,)),
+    (appended_in_comprehension, (0.7,)),
+    (inserted_block, (V,)),
+    (power_of_integers, (0.7, 3)),
+    (root_of_matrix, (M,)),
+    (product_with_integers, (np.array([1, 2, 3, 4]), V)),
+    (neighbours_of_list, (V,)),
+    (methods_of_number, (0.7,)),
+    (target_evaluated_once, (V, 1.3)),
+    (string_in_tuple, (0.7,)),
+    (read_for_nothing, (0.7,)),
+    (tuple_read_for_nothing, (0.7,)),
+    (limits_of_computed, (V,)),
+    (real_parts, (0.7,)),
+    (operands_promoted, (0.7, np.array([1, 2, 3]))),
+    (sign_by_comparisons, (0.7,)),
+    (nested_result, (0.7, 1.3)),
+    (negated_unsigned, (0.7, np.uint8(3))),
+    (choice_of_numbers, (0.7,)),
+    (mean_of_small, (COUNTS, 0.7)),
+    (loop_over_words, (0.7,)),
+    (warned, (0.7,)),
+    (arrays_in_tuples, (V,)),
+]
