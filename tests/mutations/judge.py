@@ -8,7 +8,7 @@ import re
 import traceback
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -114,11 +114,37 @@ def both_modes(
     found = []
     for mode in (reverse_mode(program, wanted, rng), "jvp"):
         ask = Asked(program, function, wanted, mode, target)
-        verdict = ask.raising(raised) if wanted is None else ask.verdict(rng)
+        verdict = ask.raising(raised, rng) if wanted is None else ask.verdict(rng)
         if verdict.failed:
             return verdict
         found.append(verdict)
     return max(found, key=lambda verdict: verdict.kind == "refused")
+
+
+def without_statement(text: str, error: Exception) -> str | None:
+    r"""Return a program without the simple statement that has raised an error; None if it must.
+
+    >>> text = "def f(x):\n    y = x[9]\n    return x[0]\n"
+    >>> try:
+    ...     space = {}
+    ...     exec(compile(text, "<mutant>", "exec"), space)
+    ...     space["f"]([1.0])
+    ... except IndexError as found:
+    ...     print(without_statement(text, found))
+    def f(x):
+        pass
+        return x[0]
+    """
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "<mutant" in f.filename]
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
+            for k, statement in enumerate(block if isinstance(block, list) else []):
+                simple = isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr))
+                if simple and frames and statement.lineno == frames[-1].lineno:
+                    block[k] = ast.copy_location(ast.Pass(), statement)
+                    return ast.unparse(tree)
+    return None
 
 
 def reverse_mode(program: Program, wanted: Expected | None, rng: np.random.Generator) -> str:
@@ -165,7 +191,7 @@ class Asked:
         text = "".join(traceback.format_exception(error, limit=-6))
         return Verdict("error", self.mode, origin(error), text)
 
-    def raising(self, raised: Exception | None) -> Verdict:
+    def raising(self, raised: Exception | None, rng: np.random.Generator) -> Verdict:
         """Return what becomes of a program that raises an exception."""
         assert raised is not None
         given, tangents = self.program.arguments, []
@@ -184,8 +210,38 @@ class Asked:
             return self.failure(error)
         if isinstance(raised, ROUNDED) and not str(raised).startswith("integer"):
             return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
+        if self.is_needless(raised, rng):
+            return Verdict("discarded", self.mode, "what raises is needed by nothing")
         message = f"{type(raised).__name__}: {raised}, but the derivative gives {found}"
         return Verdict("wrong", self.mode, f"raises no {type(raised).__name__}", message)
+
+    def is_needless(self, raised: Exception, rng: np.random.Generator) -> bool:
+        """Return True if the derivative is right for the program without what raises.
+
+        Derivatives leave out what nothing needs, and what it would raise, but for what Python
+        raises of variables without value, of integers, and on purpose.
+        """
+        program, error = self.program, raised
+        if isinstance(raised, (UnboundLocalError, ZeroDivisionError, AssertionError)):
+            return False
+        for _ in range(4):  # what reads the results of a statement raises next
+            text = without_statement(program.text, error)
+            if text is None:
+                return False
+            program = replace(program, text=text)
+            function, file = loaded(program)
+            try:
+                with limited(SECONDS):
+                    wanted = expected(program, function, rng)
+                mode = "jvp" if self.mode == "jvp" else reverse_mode(program, wanted, rng)
+                return replace(self, wanted=wanted, mode=mode).verdict(rng).kind == "right"
+            except (Discard, TooLong):
+                return False
+            except Exception as other:
+                error = other
+            finally:
+                linecache.cache.pop(file, None)
+        return False
 
     def derivative(self) -> Callable[..., Any]:
         """Return the derivative."""
