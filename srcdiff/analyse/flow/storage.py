@@ -137,6 +137,8 @@ class _Storage:
             return "the result of a loop" if left else ""
         found = operation(statement.value)
         makes = any(self.types.is_array(target) for target in targets(statement))
+        if found is None and self.written.intersection(targets(statement)):
+            return "its elements are written"  # a comparison, or elements by indices
         if makes and found is not None and not is_view(found):
             if found.function is np.copy:
                 return "its elements are overwritten"
@@ -160,8 +162,12 @@ class _Storage:
     @cached_property
     def contents(self) -> Roots:
         """Return the arrays with written elements that backward parts read as a whole."""
-        written = union(self.effects.writes.values())
-        return written & union(needs.contents for needs in self.backward.values())
+        return self.written & union(needs.contents for needs in self.backward.values())
+
+    @cached_property
+    def written(self) -> Roots:
+        """Return the arrays with written elements."""
+        return union(self.effects.writes.values())
 
     def inputs(self, name: str) -> set[str]:
         """Return the names that a value is computed from."""

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from srcdiff import grad
 from srcdiff.analyse.flow.cheap import is_cheap
 from srcdiff.analyse.flow.schedule import Schedule
 from srcdiff.analyse.flow.storage import _Storage
 from srcdiff.analyse.flow.structure import is_loop
 
+from ...differentiate.finite import check
 from ..facts import known
 from ..forms import form
 
@@ -270,3 +272,36 @@ def test_what_is_read_behind_a_loop_that_carries_it() -> None:
         assert not facts.is_behind(made["p = t"], "t")
         assert not facts.is_behind(made["q = t * 2.0"], "s")
         assert facts.is_behind(made["q = t * 2.0"], "t") is not bool(around)
+
+
+def above_but(w: Any) -> Any:
+    mask = w > 1.5
+    mask[0] = False
+    mask[2] = True
+    return np.sum(np.where(mask, w * w, w))
+
+
+def chosen_but(w: Any) -> Any:
+    mask = w > 1.5 if len(w) > 2 else w < 0.5
+    other = mask
+    other[0] = False
+    return np.sum(w[mask] ** 2)
+
+
+def shuffled(w: Any) -> Any:
+    part = w[np.array([1, 0, 2])]
+    part[0] = 5.0
+    return np.sum(part * part * w)
+
+
+@pytest.mark.parametrize("helper", [above_but, chosen_but, shuffled])
+def test_what_is_made_and_then_written_is_not_made_again(helper: Any) -> None:
+    """The backward part of a helper would make the mask without what is written to it."""
+
+    def f(x: Any) -> Any:
+        return helper(x) * 2.0
+
+    check(grad(f, target="python")(X.copy()), f, X)
+
+
+X = np.array([2.1, 2.0, 1.0])
