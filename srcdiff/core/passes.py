@@ -44,12 +44,16 @@ class Stage:
 
 @dataclass(frozen=True)
 class Ran:
-    """A pass that ran over a function: what there was before and after it, and how long it took."""
+    """A pass that ran over a function: what there was before and after it, and how long it took.
+
+    `begin` is a reading of a clock. Passes over functions that are called run inside of it.
+    """
 
     stage: str
     name: str
     before: Record
     after: Record
+    begin: float
     seconds: float
 
     @property
@@ -117,9 +121,11 @@ def step(record: R, change: Pass, stage: str = "") -> R:
         if not isinstance(error, SrcdiffError) or isinstance(error, InternalError):
             add_note(error, f"in the pass `{name_of(change)}` over `{record.tree.name}`")
         raise
-    for observer in observers:
+    if observers:
         seconds = time.perf_counter() - begin
-        observer(Ran(stage, name_of(change), record, new, seconds))
+        ran = Ran(stage, name_of(change), record, new, begin, seconds)
+        for observer in observers:
+            observer(ran)
     return new
 
 

@@ -63,9 +63,13 @@ def timed(title: str) -> Iterator[None]:
         yield
         return
     spent: dict[str, float] = {}
+    done: list[Ran] = []  # those that no other pass was found to run around
 
     def add(ran: Ran) -> None:
-        spent[ran.stage] = spent.get(ran.stage, 0.0) + ran.seconds
+        inside = [one for one in done if one.begin >= ran.begin]
+        done[:] = [one for one in done if one.begin < ran.begin] + [ran]
+        own = ran.seconds - sum(one.seconds for one in inside)
+        spent[ran.stage] = spent.get(ran.stage, 0.0) + own
 
     begin = time.perf_counter()
     with observed(add):
