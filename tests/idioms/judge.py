@@ -5,11 +5,9 @@ from __future__ import annotations
 import linecache
 import random
 import re
-import signal
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +16,7 @@ import numpy as np
 import srcdiff
 from srcdiff.errors import InternalError, SrcdiffError
 
+from ..time_limit import limited
 from .differences import Discard, Expected, expected, flat, is_real, parts, weighted
 from .exact import adjoints
 from .program import Loaded, Program, load
@@ -61,22 +60,6 @@ class Hang(BaseException):
     """Code that takes too long; nothing but the judge catches it."""
 
 
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise Hang in what takes more processor time."""
-
-    def stop(*_: Any) -> None:
-        raise Hang
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 @dataclass(frozen=True)
 class Task:
     """A program with what is expected of it: a result and its derivative, or an exception."""
@@ -99,7 +82,7 @@ def judge(
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            with limited(SECONDS_PLAIN):
+            with limited(SECONDS_PLAIN, Hang):
                 task = prepared(program.text, target)
                 if exact:
                     task = sharpened(task, exact)
@@ -149,7 +132,7 @@ def in_modes(program: Program, task: Task, modes: Sequence[str], target: str) ->
 def in_mode(program: Program, task: Task, mode: str, target: str) -> tuple[Verdict, Any]:
     """Return what becomes of a program in one mode; its gradient, or its weighted tangent."""
     try:
-        with limited(SECONDS[target]):
+        with limited(SECONDS[target], Hang):
             value = compared(task, mode, target)
     except RaisedAlike:
         return Verdict("right", mode=mode), None

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .judge import SECONDS, Hang, Verdict, judge, limited
+from ..time_limit import limited
+from .judge import SECONDS, Hang, Verdict, judge
 from .program import Program, load
 from .program import generate as generate_once
 
@@ -57,7 +58,7 @@ def generate(seed: int, only: Sequence[str] = ()) -> Program:
 def runs(text: str) -> bool:
     """Return True unless a program raises."""
     try:
-        with limited(1.0), warnings.catch_warnings():
+        with limited(1.0, Hang), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             loaded = load(text)
             loaded.plain(*loaded.arguments())

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ..time_limit import limited
 from . import expressions, layouts, names, statements
-from .plain import TooLong, limited, loaded
+from .plain import TooLong, loaded
 from .site import Kinds, Site
 from .sources import Program
 
@@ -113,7 +114,7 @@ def traced(program: Program) -> dict[str, Kinds]:
         return note
 
     try:
-        with limited(10.0), np.errstate(all="ignore"):
+        with limited(10.0, TooLong), np.errstate(all="ignore"):
             sys.settrace(note)
             function(*copy.deepcopy(program.arguments))
     except (Exception, TooLong):

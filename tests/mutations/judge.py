@@ -16,7 +16,8 @@ import numpy as np
 from srcdiff import grad, jvp, value_and_grad, vjp
 from srcdiff.errors import InternalError, SrcdiffError
 
-from .plain import Discard, Expected, TooLong, copied, expected, limited, loaded, matching, vector
+from ..time_limit import limited
+from .plain import Discard, Expected, TooLong, copied, expected, loaded, matching, vector
 from .sources import Program
 
 SECONDS = 8.0  # for the plain program with all its differences
@@ -61,7 +62,7 @@ def judge(program: Program, target: str = "python") -> Verdict:
     rng = np.random.default_rng(zlib.crc32(program.text.encode()))
     file, raised, wanted = "", None, None
     try:
-        with limited(SECONDS):
+        with limited(SECONDS, TooLong):
             function, file = loaded(program)
             try:
                 wanted = expected(program, function, rng)
@@ -170,7 +171,7 @@ class Asked:
         """Return what becomes of a program that raises nothing."""
         assert self.wanted is not None
         try:
-            with limited(SECONDS_DERIVATIVE), np.errstate(all="ignore"):
+            with limited(SECONDS_DERIVATIVE, TooLong), np.errstate(all="ignore"):
                 self.tangents() if self.mode == "jvp" else self.gradients(rng)
         except Wrong as reason:
             first, _, rest = str(reason).partition(":")
@@ -198,7 +199,7 @@ class Asked:
         if self.mode == "jvp":
             tangents = [like_one(given[k]) for k in self.program.wrt]
         try:
-            with limited(SECONDS_DERIVATIVE), np.errstate(all="ignore"):
+            with limited(SECONDS_DERIVATIVE, TooLong), np.errstate(all="ignore"):
                 found = self.derivative()(*copied(given), *tangents)
         except TooLong:
             return Verdict("hang", self.mode, "does not end")
@@ -231,7 +232,7 @@ class Asked:
             program = replace(program, text=text)
             function, file = loaded(program)
             try:
-                with limited(SECONDS):
+                with limited(SECONDS, TooLong):
                     wanted = expected(program, function, rng)
                 mode = "jvp" if self.mode == "jvp" else reverse_mode(program, wanted, rng)
                 return replace(self, wanted=wanted, mode=mode).verdict(rng).kind == "right"

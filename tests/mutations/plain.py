@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import itertools
 import linecache
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,22 +29,6 @@ class Discard(Exception):
 
 class TooLong(BaseException):
     """What does not come to an end; no handler of a program catches it."""
-
-
-@contextmanager
-def limited(seconds: float) -> Iterator[None]:
-    """Raise TooLong in what runs for longer, not counting the time of other processes."""
-
-    def stop(*_: Any) -> None:
-        raise TooLong(f"no end after {seconds} s")
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 def loaded(program: Program) -> tuple[Callable[..., Any], str]:

@@ -8,13 +8,11 @@ import pickle
 import re
 import signal
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 from srcdiff.errors import InternalError, SrcdiffError
 
+from ..time_limit import limited
 from .compare import Wrong, compare
 from .expected import Discard, TooLong, prepare
 
@@ -44,28 +42,12 @@ class Verdict:
         return self.kind in ("wrong", "error")
 
 
-@contextmanager
-def limited(seconds: int) -> Iterator[None]:
-    """Raise TooLong in what runs for too long, not counting the time of other processes."""
-
-    def stop(*_: Any) -> None:
-        raise TooLong(f"no end after {seconds} s")
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 def judge(text: str, target: str = "python", name: str = "<program>", kind: str = "") -> Verdict:
     """Return what becomes of a program; with `kind`, if that is asked of it."""
     try:
-        with limited(SECONDS_ALONE):
+        with limited(SECONDS_ALONE, TooLong):
             program, expected = prepare(text, name, kind)
-        with limited(SECONDS):
+        with limited(SECONDS, TooLong):
             compare(program, expected, target)
     except Discard as reason:
         return Verdict("discarded", str(reason))
