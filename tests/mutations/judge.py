@@ -17,12 +17,24 @@ from srcdiff import grad, jvp, value_and_grad, vjp
 from srcdiff.errors import InternalError, SrcdiffError
 
 from ..time_limit import limited
-from .plain import Discard, Expected, TooLong, copied, expected, loaded, matching, vector
+from .plain import (
+    Discard,
+    Expected,
+    TooLong,
+    copied,
+    expected,
+    loaded,
+    matching,
+    memory_of,
+    vector,
+)
 from .sources import Program
+from .without import without_statement
 
 SECONDS = 8.0  # for the plain program with all its differences
 SECONDS_DERIVATIVE = 30.0  # for a derivative
 ROUNDED = (ZeroDivisionError, OverflowError)  # what NumPy has inf and nan for
+DEPTH = 4  # statements that are left out, one after the other, for one that raises
 SENSELESS = (TypeError, AttributeError, NameError, SyntaxError, RecursionError, MemoryError)
 
 SHAPES = re.compile(r"has not \d+ elements")  # what derivatives check
@@ -85,6 +97,14 @@ def judge(program: Program, target: str = "python") -> Verdict:
         linecache.cache.pop(file, None)
 
 
+def is_alike(error: Exception, raised: Exception) -> bool:
+    """Return True if a derivative's exception is that of the program."""
+    if isinstance(error, SrcdiffError):
+        return False
+    alike = isinstance(error, type(raised)) or isinstance(raised, type(error))
+    return alike or (isinstance(raised, ValueError) and is_of_shapes(error))
+
+
 def is_of_shapes(error: Exception) -> bool:
     """Return True if a derivative's own check of shapes failed, where NumPy raises ValueError."""
     return isinstance(error, AssertionError) and bool(SHAPES.search(str(error)))
@@ -122,32 +142,6 @@ def both_modes(
     return max(found, key=lambda verdict: verdict.kind == "refused")
 
 
-def without_statement(text: str, error: Exception) -> str | None:
-    r"""Return a program without the simple statement that has raised an error; None if it must.
-
-    >>> text = "def f(x):\n    y = x[9]\n    return x[0]\n"
-    >>> try:
-    ...     space = {}
-    ...     exec(compile(text, "<mutant>", "exec"), space)
-    ...     space["f"]([1.0])
-    ... except IndexError as found:
-    ...     print(without_statement(text, found))
-    def f(x):
-        pass
-        return x[0]
-    """
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "<mutant" in f.filename]
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
-        for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody")):
-            for k, statement in enumerate(block if isinstance(block, list) else []):
-                simple = isinstance(statement, (ast.Assign, ast.AugAssign, ast.Expr))
-                if simple and frames and statement.lineno == frames[-1].lineno:
-                    block[k] = ast.copy_location(ast.Pass(), statement)
-                    return ast.unparse(tree)
-    return None
-
-
 def reverse_mode(program: Program, wanted: Expected | None, rng: np.random.Generator) -> str:
     """Return a form of reverse mode that suits the result."""
     if wanted is None:
@@ -166,6 +160,7 @@ class Asked:
     wanted: Expected | None
     mode: str
     target: str
+    zeros: bool = False  # in what is never written to
 
     def verdict(self, rng: np.random.Generator) -> Verdict:
         """Return what becomes of a program that raises nothing."""
@@ -204,48 +199,80 @@ class Asked:
         except TooLong:
             return Verdict("hang", self.mode, "does not end")
         except Exception as error:
-            alike = isinstance(error, type(raised)) or isinstance(raised, type(error))
-            alike |= isinstance(raised, ValueError) and is_of_shapes(error)
-            if alike and not isinstance(error, SrcdiffError):
+            if is_alike(error, raised):
                 return Verdict("right", self.mode, f"raises {type(raised).__name__}")
-            return self.failure(error)
+            verdict = self.failure(error)
+            if verdict.failed and self.is_needless(raised, error, rng):
+                return Verdict("discarded", self.mode, "what raises is needed by nothing")
+            return verdict
         if isinstance(raised, ROUNDED) and not str(raised).startswith("integer"):
             return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
-        if self.is_needless(raised, rng):
+        if self.is_needless(raised, None, rng):
             return Verdict("discarded", self.mode, "what raises is needed by nothing")
         message = f"{type(raised).__name__}: {raised}, but the derivative gives {found}"
         return Verdict("wrong", self.mode, f"raises no {type(raised).__name__}", message)
 
-    def is_needless(self, raised: Exception, rng: np.random.Generator) -> bool:
+    def is_needless(
+        self, raised: Exception, found: Exception | None, rng: np.random.Generator
+    ) -> bool:
         """Return True if the derivative is right for the program without what raises.
 
         Derivatives leave out what nothing needs, and what it would raise, but for what Python
-        raises of variables without value, of integers, and on purpose.
+        raises of variables without value, of integers, and on purpose. `found` is what the
+        derivative has raised.
         """
-        program, error = self.program, raised
         if isinstance(raised, (UnboundLocalError, ZeroDivisionError, AssertionError)):
             return False
-        for _ in range(4):  # what reads the results of a statement raises next
-            text = without_statement(program.text, error)
-            if text is None:
+        return self.suits_without(self.program.text, raised, found, rng, DEPTH)
+
+    def suits_without(
+        self,
+        text: str,
+        raised: Exception,
+        found: Exception | None,
+        rng: np.random.Generator,
+        depth: int,
+    ) -> bool:
+        """Return True if the derivative is right for a program without what raises in it."""
+        texts = without_statement(text, raised) if depth else []
+        return bool(texts) and all(self.suits(t, found, rng, depth - 1) for t in texts)
+
+    def suits(
+        self, text: str, found: Exception | None, rng: np.random.Generator, depth: int
+    ) -> bool:
+        """Return True if the derivative is right for another program, or that without more."""
+        program = replace(self.program, text=text)
+        function, file = loaded(program)
+        try:
+            with limited(SECONDS, TooLong):
+                wanted = expected(program, function, rng)
+            if found is not None:
                 return False
-            program = replace(program, text=text)
-            function, file = loaded(program)
-            try:
-                with limited(SECONDS, TooLong):
-                    wanted = expected(program, function, rng)
-                mode = "jvp" if self.mode == "jvp" else reverse_mode(program, wanted, rng)
-                return replace(self, wanted=wanted, mode=mode).verdict(rng).kind == "right"
-            except (Discard, TooLong):
-                return False
-            except Exception as other:
-                error = other
-            finally:
-                linecache.cache.pop(file, None)
-        return False
+            mode = "jvp" if self.mode == "jvp" else reverse_mode(program, wanted, rng)
+            asked = replace(self, wanted=wanted, mode=mode, zeros=self.target == "python")
+            return asked.verdict(rng).kind == "right"
+        except (Discard, TooLong):
+            return False
+        except Exception as other:  # what reads the results of a statement raises next
+            return (found is not None and is_alike(found, other)) or self.suits_without(
+                text, other, found, rng, depth
+            )
+        finally:
+            linecache.cache.pop(file, None)
 
     def derivative(self) -> Callable[..., Any]:
         """Return the derivative."""
+        derivative = self.plain_derivative()
+
+        def with_zeros(*given: Any) -> Any:
+            derivative(*given)  # generates the source, by the types of NumPy's own functions
+            with memory_of(0.0):
+                return derivative(*given)
+
+        return with_zeros if self.zeros else derivative
+
+    def plain_derivative(self) -> Callable[..., Any]:
+        """Return the derivative, as users ask for it."""
         options: dict[str, Any] = {"target": self.target, "cache": False}
         if self.target == "cpu" and self.wanted is None:
             options["boundscheck"] = True  # without it compiled code reads on, as is documented
