@@ -76,6 +76,7 @@ from srcdiff.normalise.dialect.unsigned import unsigned
 from srcdiff.normalise.dialect.wheres import wheres
 from srcdiff.normalise.draft import Draft
 from srcdiff.normalise.exceptions.array_hazards import array_hazards
+from srcdiff.normalise.exceptions.binding_marks import binding_marks
 from srcdiff.normalise.exceptions.kept_reads import kept_reads, without_reads
 from srcdiff.normalise.exceptions.lookups import check_lookups
 from srcdiff.normalise.exceptions.lower_try import lower_try
@@ -181,6 +182,7 @@ SURFACE = Stage(
     (
         check_deleted,  # refuse reads of what `del` may have unbound
         check_read_early,  # refuse functions inside and imports that are used before they are bound
+        binding_marks,  # mark where functions and modules are bound, if they may be unbound
         imports,  # imports inside the function -> its namespace
         records,  # structured arrays -> one array per field
         inserted,  # `with insert_grad_of(x)` -> functions with code of the backward pass

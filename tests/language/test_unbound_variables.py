@@ -53,6 +53,15 @@ def first_pass_of_a_loop(x, n):
     return s * ref
 
 
+def bound_by_an_iteration_before(x, n):
+    s = 0.0
+    for q in range(3):
+        for k in range(n - q):
+            s += x * k
+        s += x**k
+    return s
+
+
 def best_so_far(x, n):
     low = 1e9 if n > 0 else -1e9
     for k in range(3):
@@ -278,6 +287,7 @@ def tuple_of_the_last_iteration(x, n):
 
 NUMBERS += [starred_tuple, unpacked_tuple, tuple_of_the_last_iteration]
 NUMBERS += [deleted_after_a_loop, read_for_nothing, lists_stay_lists]
+NUMBERS += [bound_by_an_iteration_before]
 ARRAYS = [array_in_a_loop, over_a_slice, an_integer]
 EVERY = [*((f, 1.5) for f in NUMBERS), *((f, V) for f in ARRAYS)]
 COMPILED = [in_a_loop, best_so_far, lost_by_an_exception, in_a_callee]

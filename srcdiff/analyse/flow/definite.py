@@ -25,6 +25,9 @@ BOUND, NEVER, EMPTY, PERHAPS = "bound", "never", "empty", "perhaps"
 DEPTH = 4  # of loops whose first iteration is looked at apart
 WHOLE = ("zip", "enumerate", "reversed", "sorted", "list", "tuple")  # as long as what they take
 Held = tuple[Expression, ...]  # what holds where an expression is evaluated
+INSIDE = gast.Constant(True, None)  # that is a condition inside a comprehension
+MADE = f"{SEPARATOR}made"  # the mark of a variable that itself is replaced
+COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 @dataclass(frozen=True)
@@ -33,12 +36,14 @@ class State:
 
     Those in `bound` have a value, those that are not in `perhaps` have none. Those in `empty` have
     one unless the loop there had no iteration; `values` has the literals that variables stand for.
+    No path leads on from a `dead` one, as what was read there has no value.
     """
 
     bound: frozenset[str] = frozenset()
     perhaps: frozenset[str] = frozenset()
     empty: Mapping[str, Statement] = field(default_factory=dict)
     values: Mapping[str, Expression] = field(default_factory=dict)
+    dead: bool = False
 
     def binding(self, names: set[str], value: Expression | None = None) -> State:
         """Return the state after names are bound, one of them perhaps to a literal."""
@@ -46,7 +51,7 @@ class State:
         if value is not None:
             values.update(dict.fromkeys(names, value))
         empty = {n: loop for n, loop in self.empty.items() if n not in names}
-        return State(self.bound | names, self.perhaps | names, empty, values)
+        return State(self.bound | names, self.perhaps | names, empty, values, self.dead)
 
 
 Way = State | None  # None where no path leads
@@ -54,7 +59,7 @@ Way = State | None  # None where no path leads
 
 def joined(*states: Way) -> Way:
     """Return what is known where paths join."""
-    ways = [state for state in states if state is not None]
+    ways = [state for state in states if state is not None and not state.dead]
     if not ways:
         return None
     first, *others = ways
@@ -109,7 +114,8 @@ class Definite:
     ) -> None:
         self.sizes = {n: size for n, size in sizes.items() if n not in writes(tree.body)}
         own = writes(tree.body) - set(parameters(tree))
-        self.own = {name for name in own if SEPARATOR not in name}
+        marked = {name.removesuffix(MADE) for name in own if name.endswith(MADE)}
+        self.own = {n for n in own if SEPARATOR not in n or n.endswith(MADE)} - marked
         self.constants = {
             n: gast.Constant(value, None)
             for n, value in constants.items()
@@ -124,7 +130,7 @@ class Definite:
     def block(self, block: Block, state: Way) -> Way:
         """Return what is known after a block."""
         for statement in block:
-            if state is None:
+            if state is None or state.dead:
                 return None
             state = self.statement(statement, state)
         return state
@@ -195,6 +201,8 @@ class Definite:
                 entry = self.use(loop, head, entry)
             later = self.iteration(loop, entry)
         left = self.breaks.pop()
+        if self.never_begins(loop, state):
+            return self.block(loop.orelse, state)
         ended = joined(end, later)
         if isinstance(loop, gast.While) and known(loop.test, {}):
             ended = None  # it only ends by `break`
@@ -224,6 +232,16 @@ class Definite:
         if isinstance(loop, gast.While):
             return bool(known(loop.test, state.values))
         return self.has_items(loop.iter, state)
+
+    def never_begins(self, loop: Statement, state: State) -> bool:
+        """Return True if a loop surely has no iteration."""
+        if isinstance(loop, gast.While):
+            return known(loop.test, state.values) is False
+        if dotted(getattr(loop.iter, "func", loop.target)) != "range":
+            return False
+        limits = [self.limit(part, state) for part in loop.iter.args]
+        whole = all(isinstance(part, int) for part in limits) and 0 not in limits[2:]
+        return whole and len(range(*limits)) == 0
 
     def has_items(self, tree: Expression, state: State) -> bool:
         """Return True if what a loop goes through is not empty."""
@@ -262,6 +280,7 @@ class Definite:
             self.reads.setdefault((statement, name), []).append(Read(status, held, loop))
             if status != BOUND and not held:
                 state = state.binding({name}, state.values.get(name))
+                state = replace(state, dead=state.dead or status == NEVER)
         return state
 
 
@@ -289,11 +308,36 @@ def uses(tree: gast.AST, held: Held) -> Iterator[tuple[str, Held]]:
         yield from uses(tree.test, held)
         yield from uses(tree.body, (*held, tree.test))
         yield from uses(tree.orelse, (*held, gast.UnaryOp(gast.Not(), tree.test)))
+    elif isinstance(tree, COMPREHENSIONS):
+        yield from in_comprehension(tree, held)
+    elif isinstance(tree, (gast.Lambda, gast.FunctionDef)):  # the body is evaluated in calls
+        for part in (*tree.args.defaults, *tree.args.kw_defaults):
+            yield from uses(part, held) if part is not None else ()
     else:
         if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
             yield tree.target.id, held
         for part in children(tree):
             yield from uses(part, held)
+
+
+def in_comprehension(tree: Expression, held: Held) -> Iterator[tuple[str, Held]]:
+    """Yield the names that a comprehension reads, but for its own variables.
+
+    All but the first iterable is only evaluated if there is an item.
+    """
+    first, *others = tree.generators
+    yield from uses(first.iter, held)
+    is_plain = dotted(first.iter) or dotted(getattr(first.iter, "func", first)) == "range"
+    if is_plain and not others and not first.ifs:
+        size = gast.Call(gast.Name("len", gast.Load(), None, None), [first.iter], [])
+        inner: Held = (*held, gast.Compare(size, [gast.Gt()], [gast.Constant(0, None)]))
+    else:
+        inner = (*held, INSIDE)
+    own = {name for part in tree.generators for name in writes(part.target)}
+    for part in children(tree):
+        for name, there in uses(part, inner):
+            if name not in own:
+                yield name, there
 
 
 def first_of(tree: Expression) -> Expression | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.analyse.flow.definite import BOUND, Definite
+from srcdiff.analyse.flow.definite import BOUND, MADE, Definite
 from srcdiff.normalise.partial_evaluation.discarded import does_nothing
 from srcdiff.syntax import (
     SEPARATOR,
@@ -77,7 +77,7 @@ def kept_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 
 def without_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function without the names that only keep reads of tuples.
+    """Return the function without the names that only keep reads.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function(f"def f(x):\\n    p{READ} = p\\n    return x")
@@ -87,7 +87,7 @@ def without_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def block(old: Block) -> Block:
-        kept = [s for s in old if not any(title.endswith(READ) for title in targets(s))]
+        kept = [s for s in old if not any(title.endswith((READ, MADE)) for title in targets(s))]
         return kept or [locate(gast.Pass(), s) for s in old[:1]]
 
     return with_body(tree, map_blocks(tree.body, block))

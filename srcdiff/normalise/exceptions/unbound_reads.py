@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.flow.definite import BOUND, EMPTY, NEVER, Definite, Held, Read
+from srcdiff.analyse.flow.definite import BOUND, EMPTY, MADE, NEVER, Definite, Held, Read
 from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import raising
@@ -88,20 +88,23 @@ class _Checks:
         self.tree = tree
         self.times = Counter(t for s in walk_statements(tree.body) for t in own_writes(s))
         self.times.update(parameters(tree))
+        loops = [s for s in walk_statements(tree.body) if isinstance(s, (gast.For, gast.While))]
+        self.moving = writes(loops)  # what loops bind
         self.naming = Naming(tree)
         self.flags: dict[str, str] = {}
         self.of: dict[Statement, list[tuple[str, Held, Expression]]] = {}
         for (statement, title), found in reads.items():
+            known_as = title.removesuffix(MADE)
             if all(read.status == NEVER for read in found) and statement in tree.body:
                 raise UnsupportedSyntax(
-                    f"`{title}` has no value here, so that the function always raises",
+                    f"`{known_as}` has no value here, so that the function always raises",
                     statement,
                     "bind the variable before it is read",
                 )
             helds = {read.held for read in found if read.status != BOUND}
             if isinstance(statement, gast.While) and any(helds):
                 raise UnsupportedSyntax(
-                    f"`{title}` may have no value in a part of this condition",
+                    f"`{known_as}` may have no value in a part of this condition",
                     statement.test,
                     "bind the variable before the loop",
                 )
@@ -115,19 +118,24 @@ class _Checks:
         loops = {read.loop for read in found if read.status != BOUND}
         whole = all(read.status in (BOUND, EMPTY) for read in found)
         if whole and len(loops) == 1:
-            is_empty = self.emptiness(loops.pop())
+            is_empty = self.emptiness(loops.pop(), any(read.status == BOUND for read in found))
             if is_empty is not None:
                 return is_empty
         if title not in self.flags:
-            self.flags[title] = self.naming.part(title, "bound")
+            self.flags[title] = self.naming.part(title.removesuffix(MADE), "bound")
         return gast.UnaryOp(gast.Not(), name(self.flags[title]))
 
-    def emptiness(self, loop: Any) -> Expression | None:
-        """Return a condition that holds if a loop had no iteration, or None."""
+    def emptiness(self, loop: Any, again: bool) -> Expression | None:
+        """Return a condition that holds if a loop had no iteration, or None.
+
+        With `again` a loop around it may have had other bounds for it in an earlier iteration.
+        """
         is_range = isinstance(loop.iter, gast.Call) and getattr(loop.iter.func, "id", "") == "range"
         if not is_range or len(loop.iter.args) > 2:
             return None
         if not all(self.is_kept(part) for part in loop.iter.args):
+            return None
+        if again and reads(loop.iter.args) & self.moving:
             return None
         start, stop = [constant(0), *loop.iter.args][-2:]
         return gast.Compare(clone(stop), [gast.LtE()], [clone(start)])
@@ -171,7 +179,7 @@ class _Checks:
 
     def raised(self, title: str, test: Expression, place: Statement) -> Statement:
         """Return the statement that raises if a test holds."""
-        text = MESSAGE.format(title)
+        text = MESSAGE.format(title.removesuffix(MADE))
         return locate(raising(clone(test), text, place, "UnboundLocalError"), place)
 
 
