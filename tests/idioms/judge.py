@@ -16,6 +16,7 @@ import numpy as np
 import srcdiff
 from srcdiff.errors import InternalError, SrcdiffError
 
+from ..singular_points import is_singular
 from ..time_limit import limited
 from .differences import Discard, Expected, expected, flat, is_real, parts, weighted
 from .exact import adjoints
@@ -147,11 +148,23 @@ def in_mode(program: Program, task: Task, mode: str, target: str) -> tuple[Verdi
         return Verdict("refused", reason, str(error), mode, idiom), None
     except Wrong as error:
         signature, message = error.args
+        if signature.endswith("is nan"):
+            check_smooth(task)
         return Verdict("wrong", signature, message, mode), None
     except Exception as error:
+        if isinstance(error, ZeroDivisionError):
+            check_smooth(task)
         due = f"{type(task.raises).__name__} is due, not " if task.raises is not None else ""
         return Verdict("error", due + place(error), traceback.format_exc(limit=-4), mode), None
     return Verdict("right"), value
+
+
+def check_smooth(task: Task) -> None:
+    """Raise Discard if the function asks for a function where that has no derivative."""
+    if task.expected is not None and is_singular(
+        lambda: task.loaded.plain(*task.loaded.arguments())
+    ):
+        raise Discard("at a point without derivative")
 
 
 def idiom_of(program: Program, task: Task, error: SrcdiffError) -> str:

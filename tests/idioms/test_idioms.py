@@ -94,6 +94,7 @@ def test_a_wrong_derivative_is_seen(mode: str, wrong: str, right: str) -> None:
         ("y = np.floor(x * 1e5) * c", "two steps disagree"),
         ("y = np.empty(2) * c", "not finite"),
         ("y = x / 0.0", "not finite"),
+        ("y = np.sqrt(x - x) + c", "at a point without derivative"),
     ],
 )
 def test_what_cannot_be_judged_is_discarded(line: str, reason: str) -> None:

@@ -32,7 +32,7 @@ def definition_in_a_branch(x, n):
 
 def lambda_of_a_loop(x, n):
     for k in range(1, n):
-        g = lambda t: t * t + x  # noqa: E731
+        g = lambda t: t * t + x  # noqa: B023, E731
         x = x + 0.1 * k
     return g(x)
 
@@ -121,7 +121,7 @@ def bound_by_the_iteration_before(x, n):
         if k > 0:
             s = s + g(x)  # noqa: F821
         if k < 1 and n > 1:
-            g = math.sin
+            g = math.sin  # noqa: F841
     return s
 
 
@@ -270,7 +270,7 @@ def while_nothing(x):
 def never_in_its_loop(x):
     while x < 2.0:
         x = x + y  # noqa: F821
-        y = x
+        y = x  # noqa: F841
     return x
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from srcdiff import grad, jvp, value_and_grad, vjp
 from srcdiff.errors import InternalError, SrcdiffError
 
+from ..singular_points import is_singular
 from ..time_limit import limited
 from .plain import (
     Discard,
@@ -26,6 +27,7 @@ from .plain import (
     loaded,
     matching,
     memory_of,
+    run,
     vector,
 )
 from .sources import Program
@@ -105,6 +107,11 @@ def is_alike(error: Exception, raised: Exception) -> bool:
     return alike or (isinstance(raised, ValueError) and is_of_shapes(error))
 
 
+def is_rounded(raised: Exception) -> bool:
+    """Return True if a program's exception is one that NumPy has inf and nan for."""
+    return isinstance(raised, ROUNDED) and not str(raised).startswith("integer")
+
+
 def is_of_shapes(error: Exception) -> bool:
     """Return True if a derivative's own check of shapes failed, where NumPy raises ValueError."""
     return isinstance(error, AssertionError) and bool(SHAPES.search(str(error)))
@@ -170,12 +177,25 @@ class Asked:
                 self.tangents() if self.mode == "jvp" else self.gradients(rng)
         except Wrong as reason:
             first, _, rest = str(reason).partition(":")
+            if "nan" in rest:
+                self.check_smooth()
             return Verdict("wrong", self.mode, first, rest.strip())
         except TooLong:
             return Verdict("hang", self.mode, "does not end")
         except Exception as error:
+            if isinstance(error, ZeroDivisionError):
+                self.check_smooth()
             return self.failure(error)
         return Verdict("right", self.mode)
+
+    def check_smooth(self) -> None:
+        """Raise Discard if the program asks for a function where that has no derivative."""
+        function, file = loaded(self.program)
+        try:
+            if is_singular(lambda: run(self.program, function, self.program.arguments)):
+                raise Discard("at a point without derivative")
+        finally:
+            linecache.cache.pop(file, None)
 
     def failure(self, error: Exception) -> Verdict:
         """Return the verdict on an exception."""
@@ -197,6 +217,8 @@ class Asked:
             with limited(SECONDS_DERIVATIVE, TooLong), np.errstate(all="ignore"):
                 found = self.derivative()(*copied(given), *tangents)
         except TooLong:
+            if is_rounded(raised):
+                return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
             return Verdict("hang", self.mode, "does not end")
         except Exception as error:
             if is_alike(error, raised):
@@ -205,7 +227,7 @@ class Asked:
             if verdict.failed and self.is_needless(raised, error, rng):
                 return Verdict("discarded", self.mode, "what raises is needed by nothing")
             return verdict
-        if isinstance(raised, ROUNDED) and not str(raised).startswith("integer"):
+        if is_rounded(raised):
             return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
         if self.is_needless(raised, None, rng):
             return Verdict("discarded", self.mode, "what raises is needed by nothing")

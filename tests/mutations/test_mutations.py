@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from srcdiff import insert_grad_of
+from srcdiff import derivative, insert_grad_of
 
 from .change import CHANGES, mutant
 from .judge import judge
@@ -24,7 +25,7 @@ MISFIT = """w = np.arange(-1) * k
     for _ in range(2):
         k *= (w - np.ones(2))[1]
     return k"""
-SPACE = {"np": np, "insert_grad_of": insert_grad_of}
+SPACE = {"math": math, "np": np, "insert_grad_of": insert_grad_of}
 
 
 @pytest.mark.parametrize("first", UNCOMPILED[::BATCH])
@@ -64,6 +65,7 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "return x[0] * k + abs(k)": "right",
         "return x[2] * k": "right",  # raises an IndexError, as the derivative does
         "return abs(x[0] - 0.3)": "discarded",
+        "return math.sqrt(k - k) + k": "discarded",  # no derivative there
         "return None": "discarded",
         "return x[0] + undefined": "discarded",
         "return np.empty(3)[0] * k": "discarded",  # what memory happens to hold
@@ -87,10 +89,6 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_wrong_derivative_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule that is off by one part in a thousand gives the verdict "wrong"."""
-    import math
-
-    from srcdiff import derivative
-
     text = (
         "import math\ndef helper(a):\n    return math.sin(a)\ndef f(x, k):\n    return helper(k)\n"
     )
