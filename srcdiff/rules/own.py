@@ -19,23 +19,3 @@ from srcdiff.rules import (
     special,
     statistics,
 )
-
-__all__ = [
-    "along",
-    "arithmetic",
-    "bessel",
-    "complex_numbers",
-    "constant",
-    "creation",
-    "elementary",
-    "exponentials",
-    "integrals",
-    "linear_algebra",
-    "matrix_functions",
-    "products",
-    "reductions",
-    "sequences",
-    "shapes",
-    "special",
-    "statistics",
-]
