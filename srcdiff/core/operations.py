@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-import cmath
-import functools
-import math
 import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,15 +11,8 @@ import gast
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.core.primitives import MODULES, Fill, functions_with, primitives_with, standard
 from srcdiff.syntax import Expression, Statement, children, dotted, is_number, number
-
-MODULES: dict[str, Any] = {
-    "math": math,
-    "np": np,
-    "cmath": cmath,
-    "operator": operator,
-    "runtime": runtime,
-}
 
 OPERATORS: dict[type, Any] = {
     gast.Add: operator.add,
@@ -45,44 +34,22 @@ OPERATORS: dict[type, Any] = {
 }
 
 METHODS: dict[str, Any] = {  # methods of arrays, as functions
-    name: getattr(np, name)
-    for name in (
-        *("all", "any", "argmax", "argmin", "argsort", "clip", "conj", "conjugate", "copy"),
-        *("cumprod", "cumsum", "diagonal", "dot", "max", "mean", "min", "nonzero", "prod"),
-        *("ravel", "repeat", "reshape", "round", "std", "sum", "take", "trace", "transpose"),
-        "var",
-    )
+    p.name.rpartition(".")[2]: p.function for p in primitives_with(method=True)
 }
-METHODS["flatten"] = np.ndarray.flatten
 ATTRIBUTES = {  # attributes of numbers and arrays that are operations, as functions
     "T": np.transpose,
     "real": np.real,
     "imag": np.imag,
 }
-JOINING = {  # functions of several arrays in a tuple
-    np.array,
-    np.column_stack,
-    np.concatenate,
-    np.dstack,
-    np.hstack,
-    np.stack,
-    np.vstack,
+JOINING = functions_with(joins=True)
+VIEWS = functions_with(view=True)  # here always contiguous ones
+ALLOCATORS: dict[Any, Any] = {  # what makes arrays of fixed numbers, and the one for the adjoint
+    p.function: np.zeros_like if p.like else np.zeros
+    for fill in (Fill.UNSET, Fill.ZEROS, Fill.ONES)
+    for p in primitives_with(fill=fill)
 }
-VIEWS = {  # functions whose results are views of their operands, here always contiguous ones
-    *(np.transpose, np.expand_dims, np.swapaxes, np.moveaxis, np.flip, np.fliplr, np.flipud),
-    *(np.reshape, np.ravel),
-}
-
-ALLOCATORS: dict[
-    Any, Any
-] = {  # functions that make arrays of fixed numbers, and the one for the adjoint
-    np.zeros: np.zeros,
-    np.empty: np.zeros,
-    np.ones: np.zeros,
-    np.zeros_like: np.zeros_like,
-    np.empty_like: np.zeros_like,
-    np.ones_like: np.zeros_like,
-}
+ELEMENTWISE = functions_with(elementwise=True) | runtime.ELEMENTWISE
+LINEAR = functions_with(linear=True)
 
 
 @dataclass(frozen=True)
@@ -101,22 +68,6 @@ class Operation:
     def is_user(self) -> bool:
         """Return True if this is a call of a function of the user."""
         return self.function is None and self.name != "" and "." not in self.name
-
-
-@functools.cache
-def standard(name: str) -> Any:
-    """Return the standard function of that name, or None.
-
-    >>> standard("math.sin") is math.sin, standard("f") is None
-    (True, True)
-    """
-    first, *rest = name.split(".")
-    found = MODULES.get(first)
-    if not rest:
-        return getattr(builtins, first, None)
-    for attribute in rest:
-        found = getattr(found, attribute, None)
-    return found
 
 
 def operation(value: Expression | None) -> Operation | None:
@@ -145,29 +96,9 @@ def is_view(found: Operation) -> bool:
     return found.function in VIEWS
 
 
-ELEMENTWISE = {
-    *(function for function in OPERATORS.values() if function is not operator.matmul),
-    *(np.copy, np.where, np.clip, np.round, np.zeros_like, np.ones_like, np.empty_like),
-    *(np.nan_to_num, np.around, np.real, np.imag, np.angle),
-    *(builtins.abs, builtins.min, builtins.max),
-}
-
-
 def is_elementwise(found: Operation) -> bool:
     """Return True if an operation does the same to each element of arrays."""
-    by_element = ELEMENTWISE | runtime.ELEMENTWISE
-    return isinstance(found.function, np.ufunc) or found.function in by_element
-
-
-LINEAR = {  # functions of whose derivative the values of arrays are no part
-    *(operator.add, operator.sub, operator.neg, operator.pos, np.sum, np.mean, np.copy),
-    *(np.trace, np.cumsum, np.diff, np.ravel, np.reshape, np.flip, np.ndarray.flatten),
-    *(np.append, np.atleast_1d, np.atleast_2d, np.atleast_3d, np.broadcast_to, np.diag, np.ediff1d),
-    *(np.full, np.full_like, np.linspace, np.roll, np.rot90, np.tril, np.triu, np.unwrap),
-    *(runtime.kept, runtime.mean_along, runtime.tile, np.real, np.imag, np.conj),
-    *ALLOCATORS,
-    *JOINING,
-}
+    return isinstance(found.function, np.ufunc) or found.function in ELEMENTWISE
 
 
 def is_linear(found: Operation) -> bool:

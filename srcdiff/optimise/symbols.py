@@ -13,6 +13,7 @@ from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.types.types import Types, is_array, is_complex, is_float, is_float_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, standard
+from srcdiff.core.primitives import names_with
 from srcdiff.optimise.dataflow.live_ranges import AGAIN
 from srcdiff.optimise.dataflow.moves import Known
 from srcdiff.syntax import (
@@ -29,14 +30,7 @@ from srcdiff.syntax import (
 )
 
 MODULES = {"math", "np", "numba", "njit", "prange", "operator", "cmath", "srcdiff"}
-ALWAYS_FLOAT = {  # what gives floating-point numbers, of integers too
-    f"math.{word}"
-    for word in (
-        *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"),
-        *("asinh", "acosh", "atanh", "exp", "expm1", "log", "log1p", "log10", "sqrt"),
-        *("hypot", "erf", "erfc", "gamma", "lgamma", "fabs"),
-    )
-}
+ALWAYS_FLOAT = names_with(gives_floats=True)
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.core.primitives import functions_with
 from srcdiff.differentiate.reverse.joining import JOINED
 from srcdiff.library import AT, IN_PART, LIBRARY, METHODS
 from srcdiff.normalise.numpy_calls.numpy_calls import ADVICE, TABLE
 from srcdiff.normalise.numpy_calls.split_and_join import TABLE as PIECES
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
-from srcdiff.rules.registry import Rule, all_constant, all_rules, is_own
+from srcdiff.rules.registry import Rule, all_rules, is_own
 
 METHOD_NAMES = [
     *(f"np.{ufunc.__name__}.at" for ufunc in AT),
@@ -106,7 +107,7 @@ def page() -> str:
         REFUSED,
         table(("function", "instead"), [(f"`{n}`", text) for n, text in sorted(ADVICE.items())]),
         CONSTANT,
-        listed(map(spelling, all_constant())),
+        listed(map(spelling, functions_with(constant=True))),
     ]
     return "\n".join(parts)
 

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.core.primitives import by_function, functions_with
 from srcdiff.rules.arrays import ANY, Array, ArrayRule, Entry, Ndims, array_rule, first_that_fits
 from srcdiff.rules.forward import How
 from srcdiff.rules.registry import Rule, parse_rule, rule_of
@@ -26,35 +27,8 @@ from srcdiff.rules.registry import Rule, parse_rule, rule_of
 F = TypeVar("F", bound=Callable[..., Any])
 Pair = tuple[Any, Any]
 
-HOLOMORPHIC = {
-    *(operator.add, operator.sub, operator.mul, operator.truediv, operator.neg, operator.pos),
-    *(np.add, np.subtract, np.multiply, np.true_divide, np.negative, np.positive),
-    *(np.reciprocal, np.square, np.where),
-    *(np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan),
-    *(np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh),
-    *(np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p, np.sqrt),
-    # of arrays
-    *(np.sum, np.mean, np.prod, np.cumsum, np.cumprod),
-    *(np.dot, np.matmul, operator.matmul, np.outer, np.kron, np.trace),
-    *(np.diag, np.diagflat, np.tril, np.triu),
-    *(np.copy, np.reshape, np.ravel, np.ndarray.flatten, np.transpose, np.expand_dims),
-    *(np.linalg.solve, np.linalg.inv, np.linalg.det, runtime.matrix_power),
-    *(np.swapaxes, np.moveaxis, runtime.squeeze, np.broadcast_to, np.flip, np.flipud, np.fliplr),
-    *(np.rot90, np.roll, np.repeat, runtime.tile, np.take, np.extract, np.delete, np.append),
-    *(np.asarray, np.ascontiguousarray, np.asfortranarray, np.array),
-    *(np.atleast_1d, np.atleast_2d, np.atleast_3d, np.full, np.full_like, np.linspace),
-    *(np.diff, np.ediff1d, np.convolve, np.cross, np.vander, runtime.polyval),
-    *(runtime.mean_along, runtime.prod_along, runtime.kept, runtime.contracted),
-    runtime.cumprod_along,
-}
-PLAIN = {  # functions for complex numbers, and those for real ones with the same rule
-    getattr(cmath, name): getattr(math, name)
-    for name in (
-        *("sin", "cos", "tan", "asin", "acos", "atan", "exp", "log", "log10", "sqrt"),
-        *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
-    )
-}
-PLAIN |= dict.fromkeys((np.complex128, np.complex64), operator.pos)
+HOLOMORPHIC = functions_with(holomorphic=True)
+PLAIN = by_function("of_reals")  # functions for complex numbers, and real ones with the same rule
 NOT_CONSTANT = {np.sign}  # functions whose derivative is zero for real numbers only
 
 COMPLEX = {complex, cmath.rect, *PLAIN}  # functions whose results are always complex

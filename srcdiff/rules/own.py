@@ -5,7 +5,6 @@ from srcdiff.rules import (
     arithmetic,
     bessel,
     complex_numbers,
-    constant,
     creation,
     elementary,
     exponentials,

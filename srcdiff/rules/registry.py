@@ -9,7 +9,6 @@ the generated code, and it also runs as it is.
 from __future__ import annotations
 
 import importlib
-import math
 import operator
 import sys
 from collections.abc import Callable, Iterator
@@ -19,12 +18,14 @@ from typing import Any, TypeVar
 import gast
 
 from srcdiff.core.operations import Operation, is_linear
+from srcdiff.core.primitives import functions_with
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import python_function
 from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
 from srcdiff.syntax import reads
 
-GIVE_INTEGERS = (math.floor, math.ceil, math.trunc, int, len)
+GIVE_INTEGERS = tuple(functions_with(gives_integers=True))
+CONSTANT = {id(function) for function in functions_with(constant=True)}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -59,7 +60,6 @@ class Rule:
 OWN = "srcdiff.rules.own"
 _rules: dict[int, tuple[Any, Callable[..., Any], How, int]] = {}
 _parsed: dict[int, Rule] = {}
-_constant: dict[int, Any] = {}
 
 
 def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable[[F], F]:
@@ -102,7 +102,6 @@ def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable
                 continue  # it goes before the rule that srcdiff has
             _rules[id(primal)] = (primal, function, forward, results)
             _parsed.pop(id(primal), None)
-            _constant.pop(id(primal), None)
         return function
 
     return register
@@ -120,13 +119,6 @@ def check(primal: Any, rule: Rule) -> None:
         )
 
 
-def constant(*functions: Any) -> None:
-    """Register functions whose derivative is zero wherever it exists, or not asked for."""
-    for function in functions:
-        if not is_of_user(function):
-            _constant[id(function)] = function
-
-
 def fill() -> None:
     """Enter the rules of srcdiff itself, if that has not been done yet."""
     if OWN not in sys.modules:
@@ -140,8 +132,7 @@ def is_of_user(primal: Any) -> bool:
 
 def is_constant(function: Any) -> bool:
     """Return True if a function is known to have derivative zero."""
-    fill()
-    return id(function) in _constant
+    return id(function) in CONSTANT and not is_of_user(function)
 
 
 def registered(primal: Any) -> Callable[..., Any] | None:
@@ -220,12 +211,6 @@ def all_rules() -> Iterator[Rule]:
         rule = rule_of(primal)
         assert rule is not None
         yield rule
-
-
-def all_constant() -> Iterator[Any]:
-    """Return every function that is known to have derivative zero."""
-    fill()
-    yield from _constant.values()
 
 
 def parse_rule(

@@ -18,7 +18,6 @@ from srcdiff import UnsupportedType, jvp, runtime
 from srcdiff.rules import (
     arithmetic,
     bessel,
-    constant,
     elementary,
     integrals,
     special,
@@ -29,7 +28,7 @@ from srcdiff.rules.registry import Rule, all_rules, is_constant, rule_of
 from . import special_references  # noqa: F401 -- enters references
 from .references import REFERENCES, Point, Reference, slope, widened
 
-NUMBERS = (arithmetic, bessel, constant, elementary, integrals, special, statistics)
+NUMBERS = (arithmetic, bessel, elementary, integrals, special, statistics)
 MODULES = {module.__name__ for module in NUMBERS}
 RULES = [rule for rule in all_rules() if rule.function.__module__ in MODULES]
 DOCUMENT = Path(__file__).parents[2] / "docs" / "nondifferentiable-points.md"

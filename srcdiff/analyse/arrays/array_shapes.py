@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -26,6 +25,7 @@ from srcdiff.core.operations import (
     operation,
     store_target,
 )
+from srcdiff.core.primitives import Fill, functions_with
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -41,11 +41,11 @@ from srcdiff.syntax import (
 Calls = Mapping[Statement, Mapping[str, str]]
 Extents = list[str]  # along each axis: how it is called, "" if that is not known
 
-IDENTITIES = {np.eye, np.identity}
-PRODUCTS = {operator.matmul, np.dot}
+IDENTITIES = functions_with(fill=Fill.IDENTITY)
+PRODUCTS = functions_with(matrix_product=True)
 OF_NUMBERS = {"math", "len", "float", "int", "bool"}  # modules and functions of numbers
 # functions whose result has the shape of their first operand
-REARRANGED = {np.roll, np.flip, np.sort, np.tril, np.triu, np.full_like}
+REARRANGED = functions_with(keeps_shape=True)
 
 
 def array_shapes(core: Core, types: Types, calls: Calls) -> Shapes:

@@ -30,19 +30,20 @@ from srcdiff.analyse.flow.structure import Structure
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
-from srcdiff.core.operations import OPERATORS, Operation, operation
+from srcdiff.core.operations import ALLOCATORS, OPERATORS, Operation, operation
+from srcdiff.core.primitives import Fill, functions_with
 from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import Expression, Statement, dotted, name, number, targets
 
 LARGEST = 9  # elements
-MAKERS = {np.empty, np.zeros, np.ones}
-ALIKE = {np.empty_like, np.zeros_like, np.ones_like, np.copy}
+ALIKE = functions_with(like=True) | {np.copy}
+MAKERS = ALLOCATORS.keys() - ALIKE
 ARITHMETIC = {
     *(operator.add, operator.sub, operator.mul, operator.truediv, operator.pow),
     *(operator.neg, operator.pos, np.reciprocal, builtins.abs),
 }
-PRODUCTS = {operator.matmul, np.dot}
-IDENTITIES = {np.eye, np.identity}
+PRODUCTS = functions_with(matrix_product=True)
+IDENTITIES = functions_with(fill=Fill.IDENTITY)
 
 
 @dataclass(frozen=True)

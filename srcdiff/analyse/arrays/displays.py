@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gast
-import numpy as np
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.primitives import functions_with
 from srcdiff.syntax import Expression, dotted, number
 
-DISPLAYS = {np.array, np.asarray}  # functions of elements that are written out
+DISPLAYS = functions_with(from_lists=True)
 
 
 def displayed(tree: Expression, types: Types) -> tuple[int, ...] | None:

@@ -13,18 +13,17 @@ import numpy as np
 from srcdiff.analyse.arrays.shapes import Shape, broadcast, chosen
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.core.operations import is_shape, operation
+from srcdiff.core.primitives import functions_with
 from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import Expression, dotted, number
 
 OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.BitAnd, gast.BitOr)
 COMPARISONS = (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)
 AND_OR = (gast.BitAnd, gast.BitOr)
-LOGICAL = {np.logical_and, np.logical_or, np.logical_not, np.logical_xor}
-TESTS = {np.isfinite, np.isnan, np.isinf}
-OF_TRUTH: set[Any] = {np.any, np.all, np.sum, np.count_nonzero}
-OF_NUMBERS: set[Any] = {
-    *(np.sum, np.mean, np.prod, np.max, np.amax, np.min, np.amin, np.linalg.norm),
-}
+LOGICAL = functions_with(is_logical=True)
+TESTS = functions_with(is_test=True)
+OF_TRUTH = functions_with(reduces_masks=True)
+OF_NUMBERS = functions_with(reduces=True)
 
 
 @dataclass(frozen=True)

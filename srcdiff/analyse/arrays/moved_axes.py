@@ -7,15 +7,12 @@ from collections.abc import Callable
 import gast
 import numpy as np
 
-from srcdiff import runtime
 from srcdiff.analyse.arrays.subscripts import is_everything
 from srcdiff.core.operations import Operation, is_elementwise
+from srcdiff.core.primitives import Axis, functions_with
 from srcdiff.syntax import Expression, members, number
 
-REDUCTIONS = {  # functions along the axis that is the second operand
-    *(np.sum, np.nansum, np.mean, np.max, np.min),
-    *(runtime.max_along, runtime.min_along, runtime.mean_along, runtime.logsumexp_along),
-}
+REDUCTIONS = functions_with(axis=Axis.REDUCED)  # along the axis that is the second operand
 CONTRACTIONS = {np.matmul}  # of NumPy's ufuncs
 Move = Callable[[int], int | None]
 

@@ -25,6 +25,7 @@ from srcdiff.core.operations import (
     operation,
     store_target,
 )
+from srcdiff.core.primitives import functions_with
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
@@ -38,14 +39,7 @@ from srcdiff.syntax import (
     walk_statements,
 )
 
-CHANGING = {  # functions of NumPy that write to their arguments
-    np.copyto,
-    np.fill_diagonal,
-    np.place,
-    np.put,
-    np.putmask,
-    np.random.shuffle,
-}
+CHANGING = functions_with(writes=True)
 CHANGING_METHODS = {
     "byteswap",
     "fill",

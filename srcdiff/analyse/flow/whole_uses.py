@@ -7,13 +7,12 @@ import numpy as np
 
 from srcdiff.analyse.types.types import Types, is_array, is_inexact
 from srcdiff.core.operations import is_store, standard, store_target
+from srcdiff.core.primitives import names_with
 from srcdiff.syntax import Expression, Statement, dotted, number, own_nodes, reads, targets
 
 Bindings = dict[str, list[Expression | None]]
 BITS = (gast.LShift, gast.RShift, gast.BitAnd, gast.BitOr, gast.BitXor)
-SIZED = {  # functions that take a size first
-    *("range", "np.zeros", "np.empty", "np.ones", "np.full", "np.eye", "np.identity", "np.tri"),
-}
+SIZED = names_with(sized=True)
 
 
 class Whole:

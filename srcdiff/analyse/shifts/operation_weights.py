@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
-import cmath
-import math
-import operator
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import gast
@@ -32,39 +27,15 @@ from srcdiff.analyse.shifts.weights import (
     unknown,
 )
 from srcdiff.core.operations import ALLOCATORS, VIEWS, Operation
+from srcdiff.core.primitives import Fill, Weight, by_function
 from srcdiff.rules.registry import is_constant
 from srcdiff.syntax import Expression, dotted
 
-SUMS = {operator.add: 1, np.add: 1, operator.sub: -1, np.subtract: -1}
-PRODUCTS = {operator.mul, np.multiply}
-CONTRACTIONS = {np.dot, np.vdot, np.inner, np.outer, np.matmul, operator.matmul}
-QUOTIENTS = {operator.truediv, np.divide}
-SIGNS = {operator.neg: -1, np.negative: -1, operator.pos: 1, np.positive: 1}
-EXPONENTIALS = {math.exp, np.exp, cmath.exp}
-LOGARITHMS = {math.log, np.log, cmath.log}
-POWERS = {operator.pow, np.power, math.pow}
-FIXED_POWERS: dict[Any, Fraction] = {
-    math.sqrt: Fraction(1, 2),
-    np.sqrt: Fraction(1, 2),
-    np.cbrt: Fraction(1, 3),
-    np.square: Fraction(2),
-    np.reciprocal: Fraction(-1),
-}
-CHOICES = {  # one of the operands, or of their elements
-    *(builtins.max, builtins.min, np.maximum, np.minimum, np.fmax, np.fmin),
-}
-ELEMENTS = {  # elements of the first operand, or means of them
-    *(np.copy, np.max, np.min, np.mean, np.sort, np.ravel, np.ndarray.flatten, np.diagonal),
-    *(np.ascontiguousarray, np.array, np.asarray, np.squeeze, np.atleast_1d, np.broadcast_to),
-    *(np.repeat, np.take, np.float64, np.float32, builtins.float),
-    *(runtime.max_along, runtime.min_along, runtime.mean_along, runtime.kept),
-    *VIEWS,
-}
-TOTALS = {  # what is as many times larger as the first operand
-    *(np.sum, np.nansum, np.cumsum, np.trace, builtins.abs, np.abs, math.fabs, np.fabs),
-}
-LOGARITHMS_OF_SUMS = {runtime.logsumexp, runtime.logsumexp_along}
-NEW = {np.zeros: ZERO, np.zeros_like: ZERO, np.empty: UNSET, np.empty_like: UNSET}
+WEIGHTS = by_function("weight")
+POWERS = by_function("power")
+FILLED = {Fill.ZEROS: ZERO, Fill.UNSET: UNSET}
+NEW = {f: FILLED.get(fill, FREE) for f, fill in by_function("fill").items() if f in ALLOCATORS}
+SIGNS_OF_SUMS = {Weight.SUM: 1, Weight.DIFFERENCE: -1}
 WORDS = {"axis", "keepdims"}  # keywords that only say which elements are taken together
 
 Of = Callable[[Expression], Value]
@@ -92,35 +63,38 @@ def weights_of(
     (True, {}, {})
     """
     function, operands = found.function, found.operands
-    if function in ALLOCATORS:
-        return NEW.get(function, FREE)
+    weight = Weight.ELEMENTS if function in VIEWS else WEIGHTS.get(function)
+    if function in NEW:
+        return NEW[function]
     if is_constant(function):
         return FREE
     values = with_axes(found, [of(operand) for operand in operands], rank)
     first, second = values if len(values) == 2 else (FREE, FREE)
     if not any(value.weights for value in values):
-        return added(first, second) if function in SUMS else FREE
-    if function in PRODUCTS:
-        return multiplied(map(Part, values, map(scale, operands)))
-    if function in CONTRACTIONS:
-        return multiplied(map(Part, values))
-    if function in SIGNS:
-        return multiplied([Part(values[0]), Part(FREE, SIGNS[function])])
-    if function in CHOICES:
-        return choice(values)
+        return added(first, second) if weight in SIGNS_OF_SUMS else FREE
+    match weight:
+        case Weight.PRODUCT:
+            return multiplied(map(Part, values, map(scale, operands)))
+        case Weight.CONTRACTION:
+            return multiplied(map(Part, values))
+        case Weight.SAME_SIGN | Weight.OTHER_SIGN:
+            sign = 1 if weight is Weight.SAME_SIGN else -1
+            return multiplied([Part(values[0]), Part(FREE, sign)])
+        case Weight.CHOICE:
+            return choice(values)
+        case Weight.SUM | Weight.DIFFERENCE if len(values) == 2:
+            return added(first, second, SIGNS_OF_SUMS[weight])
+        case Weight.QUOTIENT if len(values) == 2:
+            return multiplied([Part(first), Part(second, scale(operands[1]), -1)])
+        case Weight.POWER if len(values) == 2:
+            return raised(first, second, scale(operands[1]))
     if function is np.where and len(values) == 3 and not values[0].weights:
         return choice(values[1:])
     if function is np.logaddexp:
         return only(choice(values), multiplies=False)
-    if function in SUMS and len(values) == 2:
-        return added(first, second, SUMS[function])
-    if function in QUOTIENTS and len(values) == 2:
-        return multiplied([Part(first), Part(second, scale(operands[1]), -1)])
-    if function in POWERS and len(values) == 2:
-        return raised(first, second, scale(operands[1]))
     if any(value.weights for value in values[1:]) and function is not runtime.kept:
         return unknown(values)
-    return of_first(function, values[0], alone=len(values) == 1)
+    return of_first(function, weight, values[0], alone=len(values) == 1)
 
 
 def with_axes(found: Operation, values: list[Value], rank: Callable[[str], int]) -> list[Value]:
@@ -140,19 +114,22 @@ def choice(values: list[Value]) -> Value:
     return total
 
 
-def of_first(function: Any, first: Value, alone: bool) -> Value:
+def of_first(function: Any, weight: Weight | None, first: Value, alone: bool) -> Value:
     """Return the weights of what a function gives of which only the first operand has any."""
-    if alone and function in EXPONENTIALS:
-        return exchanged(first, multiplies=False)
-    if alone and function in LOGARITHMS:
-        return exchanged(first, multiplies=True)
-    if alone and function in FIXED_POWERS:
-        return raised(first, FREE, FIXED_POWERS[function])
-    if function in LOGARITHMS_OF_SUMS:
-        return only(first, multiplies=False)
-    if function in TOTALS:
-        return only(first, multiplies=True)
-    return first if function in ELEMENTS else unknown([first])
+    if alone and function in POWERS:
+        return raised(first, FREE, POWERS[function])
+    match weight:
+        case Weight.EXPONENTIAL if alone:
+            return exchanged(first, multiplies=False)
+        case Weight.LOGARITHM if alone:
+            return exchanged(first, multiplies=True)
+        case Weight.LOGARITHM_OF_SUM:
+            return only(first, multiplies=False)
+        case Weight.TOTAL:
+            return only(first, multiplies=True)
+        case Weight.ELEMENTS:
+            return first
+    return unknown([first])
 
 
 def has_other_words(value: Expression) -> bool:

@@ -9,13 +9,18 @@ import numpy as np
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import NONE
-from srcdiff.analyse.shifts.operation_weights import EXPONENTIALS, PRODUCTS, QUOTIENTS, SIGNS, SUMS
 from srcdiff.analyse.types.types import Types, is_float, is_float_array
 from srcdiff.core.operations import contents, is_store, operation, store_target
+from srcdiff.core.primitives import Weight, functions_with
 from srcdiff.syntax import Block, Expression, Statement, dotted, members, targets, walk_statements
 
 # what may be between a shift and an exponential
-MOVING = {*SUMS, *SIGNS, *PRODUCTS, *QUOTIENTS, np.expand_dims}
+MOVING = {np.expand_dims}.union(
+    *(functions_with(weight=weight) for weight in (Weight.SUM, Weight.DIFFERENCE)),
+    *(functions_with(weight=weight) for weight in (Weight.SAME_SIGN, Weight.OTHER_SIGN)),
+    *(functions_with(weight=weight) for weight in (Weight.PRODUCT, Weight.QUOTIENT)),
+)
+EXPONENTIALS = functions_with(weight=Weight.EXPONENTIAL)
 
 
 def candidates(

@@ -9,21 +9,16 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff import runtime
 from srcdiff.analyse.checks.own_raises import LIBRARY
 from srcdiff.analyse.types.types import Type, flattened_once, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import VIEWS, Operation, operation
+from srcdiff.core.primitives import by_function
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import Expression, dotted, number, walk_statements
 
-ONE_AXIS = (  # functions that take one axis after the array
-    *(np.sum, np.cumsum, np.cumprod, np.expand_dims, np.argmax, np.argmin, runtime.squeeze),
-    *(runtime.max_along, runtime.min_along, runtime.prod_along, runtime.mean_along),
-    *(runtime.var_along, runtime.std_along, runtime.norm_along, runtime.cumprod_along),
-    *(runtime.logsumexp_along, runtime.softmax_along, runtime.log_softmax_along),
-)
+ONE_AXIS = by_function("axis")  # functions that may take one axis after the array
 STACKED = (np.vstack, np.dstack, np.column_stack)  # each operand gets a dimension, or two
 KindOf = Callable[[Expression], Type | None]
 

@@ -17,10 +17,13 @@ from numba.core.typing.templates import (
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from srcdiff.analyse.types.types import Type, is_array, is_inexact, types
+from srcdiff.core.primitives import primitives_with
 
 NUMBERS = (types.Integer, types.Float)
 PLAIN = (types.Number, types.Boolean)
-OF_ONE = ("sum", "mean", "prod", "max", "min")  # methods that give a number back as it is
+OF_ONE = tuple(  # methods that give a number back as it is
+    p.name.removeprefix("np.") for p in primitives_with(one_number=True, method=True)
+)
 OF_TRUTH = ("any", "all")  # and those of the result of a comparison
 
 

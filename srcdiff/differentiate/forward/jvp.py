@@ -19,6 +19,7 @@ from srcdiff.analyse.types.types import (
     with_lists,
 )
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.primitives import by_name
 from srcdiff.differentiate.forward.statements_forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.forward.tangent import zero_of
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, in_lists, parts_of
@@ -204,7 +205,7 @@ def begun(facts: ForwardFacts, request: Request) -> Block:
     return made
 
 
-ORDERED = {"C": "np.ascontiguousarray", "F": "np.asfortranarray"}
+ORDERED = {order: name for name, order in by_name("order").items()}
 
 
 def copied(array: str, parameter: str, facts: ForwardFacts) -> gast.AST:

@@ -5,7 +5,6 @@ Arrays that have the same shape in each iteration can be saved in one array, mad
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 
 import gast
@@ -15,6 +14,7 @@ from srcdiff.analyse.arrays.displays import DISPLAYS, displayed
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.types.types import is_array
 from srcdiff.core.operations import ALLOCATORS, Operation, is_elementwise, is_shape, operation
+from srcdiff.core.primitives import functions_with
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.tape.tape_shapes import is_length
 from srcdiff.optimise.arithmetic.integers import total
@@ -35,7 +35,7 @@ from srcdiff.syntax import (
 )
 
 Extents = tuple[Expression, ...]
-PRODUCTS = {operator.matmul, np.dot}
+PRODUCTS = functions_with(matrix_product=True)
 ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
 
 

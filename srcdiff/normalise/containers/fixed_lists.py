@@ -13,6 +13,7 @@ import numpy as np
 
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.core.operations import standard
+from srcdiff.core.primitives import by_name, names_with
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -27,15 +28,8 @@ from srcdiff.syntax import (
     with_body,
 )
 
-READERS = {  # what only goes through a list
-    *("len", "enumerate", "reversed", "zip", "np.array", "np.concatenate", "np.column_stack"),
-    *("np.hstack", "np.stack", "np.vstack", "sum"),
-}
-MAKERS = {  # functions whose results are arrays, whatever they are given
-    *("np.arange", "np.array", "np.asarray", "np.copy", "np.diag", "np.empty", "np.empty_like"),
-    *("np.eye", "np.full", "np.full_like", "np.identity", "np.linspace", "np.ones"),
-    *("np.ones_like", "np.outer", "np.zeros", "np.zeros_like"),
-}
+READERS = names_with(joins=True) | {"len", "enumerate", "reversed", "zip", "sum"}
+MAKERS = {*by_name("dtype"), "np.copy", "np.diag", "np.outer"}  # whatever they are given
 
 
 def fixed_lists(tree: gast.FunctionDef, given: tuple[Type, ...]) -> gast.FunctionDef:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.core.primitives import by_name
 from srcdiff.syntax import (
     Expression,
     dotted,
@@ -53,32 +54,11 @@ OPERATORS: dict[type, tuple[Hazard, ...]] = {
     gast.Mod: DIVISION,
     gast.Pow: POWER,
 }
-FUNCTIONS: dict[str, tuple[Hazard, ...]] = {
-    "math.sqrt": (domain("x < 0"),),
-    "math.log": (domain("x <= 0"),),
-    "math.log2": (domain("x <= 0"),),
-    "math.log10": (domain("x <= 0"),),
-    "math.log1p": (domain("x <= -1"),),
-    "math.exp": (range_(f"x > {EXPONENT}"),),
-    "math.expm1": (range_(f"x > {EXPONENT}"),),
-    "math.sinh": (range_("abs(x) > 710.4758600739439"),),
-    "math.cosh": (range_("abs(x) > 710.4758600739439"),),
-    "math.asin": (domain("abs(x) > 1"),),
-    "math.acos": (domain("abs(x) > 1"),),
-    "math.acosh": (domain("x < 1"),),
-    "math.atanh": (domain("abs(x) >= 1"),),
-    "math.gamma": (domain("x <= 0 and x == math.floor(x)"), range_("x > 171.6243769563027")),
-    "math.lgamma": (domain("x <= 0 and x == math.floor(x)"),),
-    "math.sin": (domain("math.isinf(x)"),),
-    "math.cos": (domain("math.isinf(x)"),),
-    "math.tan": (domain("math.isinf(x)"),),
-    "math.fmod": (domain("y == 0 or math.isinf(x)"),),
-    "math.pow": (
-        domain("x == 0 and y < 0 or x < 0 and y != math.floor(y)"),
-        range_(POWER[1].test),
-    ),
-    "pow": POWER,
-}
+FUNCTIONS: dict[str, tuple[Hazard, ...]] = {"pow": POWER}
+for name, test in by_name("domain").items():
+    FUNCTIONS[name] = (domain(test),)
+for name, test in by_name("overflow").items():
+    FUNCTIONS[name] = (*FUNCTIONS.get(name, ()), range_(test))
 
 
 def operands(tree: Expression) -> list[Expression]:

@@ -6,15 +6,16 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.types.types import Type, is_array, types
+from srcdiff.core.primitives import Fill, by_function, primitives_with
 from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope
 from srcdiff.syntax import Expression, constant, locate, tuple_of
 
 CONVERSIONS = (np.asarray, np.asanyarray)
 MAKERS = (*CONVERSIONS, np.array)
 DOUBLE = (float, np.float64)
-FILLED = {np.zeros_like: 0, np.empty_like: 0, np.ones_like: 1}
+FILLED = {p.function: int(p.fill is Fill.ONES) for p in primitives_with(like=True)}
 NUMBERS = (*DOUBLE, complex, np.complex128)
-AT_LEAST = {np.atleast_1d: 1, np.atleast_2d: 2}
+AT_LEAST = by_function("at_least")
 
 
 def as_array(node: Expression, scope: Scope) -> Expression:

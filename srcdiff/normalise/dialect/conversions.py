@@ -9,6 +9,7 @@ from srcdiff.analyse.arrays.subscripts import is_advanced
 from srcdiff.analyse.types.types import Types, dtype_name, flattened_once, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_load
+from srcdiff.core.primitives import by_name, names_with
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -32,12 +33,9 @@ from srcdiff.syntax import (
 
 FUNCTIONS = ("np.asarray", "np.copy")
 NUMBERS = (numba_types.Float, numba_types.Integer)
-ORDERS = {"np.ascontiguousarray": "C", "np.asfortranarray": "F"}
-AT_LEAST = {"np.atleast_1d": 1, "np.atleast_2d": 2}
-OF_ONE = {  # functions that give a number back as it is
-    *("np.sum", "np.mean", "np.prod", "np.max", "np.amax", "np.min", "np.amin", "np.nanmax"),
-    "np.nanmin",
-}
+ORDERS = by_name("order")
+AT_LEAST = by_name("at_least")
+OF_ONE = names_with(one_number=True)  # functions that give a number back as it is
 
 
 def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:

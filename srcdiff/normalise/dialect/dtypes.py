@@ -5,28 +5,12 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from srcdiff.core.primitives import by_name, names_with
 from srcdiff.syntax import Expression, call, dotted, locate, path, rebuild
 
-PLACES = {  # where each function takes the type of the elements
-    "np.array": 1,
-    "np.asarray": 1,
-    "np.asanyarray": 1,
-    "np.ascontiguousarray": 1,
-    "np.empty": 1,
-    "np.empty_like": 1,
-    "np.eye": 3,
-    "np.full": 2,
-    "np.full_like": 2,
-    "np.identity": 1,
-    "np.arange": 3,
-    "np.linspace": 5,
-    "np.ones": 1,
-    "np.ones_like": 1,
-    "np.zeros": 1,
-    "np.zeros_like": 1,
-}
-DOUBLE_ALREADY = ("np.empty", "np.identity", "np.ones", "np.zeros")
-COPIES = ("np.array", "np.asarray", "np.asanyarray", "np.ascontiguousarray")
+PLACES: dict[str, int] = by_name("dtype")  # where each function takes the type of the elements
+DOUBLE_ALREADY = names_with(dtype=1, sized=True)
+COPIES = names_with(dtype=1, sized=False, like=False)
 BUILTIN = {"float": "np.float64", "int": "np.int64", "bool": "np.bool_", "complex": "np.complex128"}
 NAMED = (gast.Name, gast.Attribute, gast.Subscript, gast.Call)  # what may be an array
 COLLECTED = (gast.ListComp, gast.GeneratorExp)

@@ -14,6 +14,7 @@ import gast
 from srcdiff.analyse.arrays.ordered import SHAPED, by_rows
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.core.operations import operation
+from srcdiff.core.primitives import by_name, names_with
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -34,13 +35,8 @@ from srcdiff.syntax import (
     with_body,
 )
 
-GAPLESS = {  # functions that Numba has for arrays without gaps, and their places among operands
-    "np.diff": (0,),
-    "np.kron": (0, 1),
-    "np.trapezoid": (0, 1),
-    "np.trapz": (0, 1),
-}
-AT_LEAST = ("np.atleast_1d", "np.atleast_2d")  # which Numba has for arrays only
+GAPLESS = by_name("contiguous")  # which operands Numba takes without gaps only
+AT_LEAST = names_with(at_least=1) | names_with(at_least=2)  # which Numba has for arrays only
 
 
 def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:

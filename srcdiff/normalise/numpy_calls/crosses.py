@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 import gast
 
+from srcdiff.core.primitives import names_with
 from srcdiff.syntax import Expression, call, dotted, number, parameters, rebuild, unparse, walk
 
 SUMS = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 FILLED = {"np.zeros", "np.ones", "np.empty"}
-ARRAYS = {"np.array", "np.asarray"}
+ARRAYS = names_with(from_lists=True)
 IsPair = Callable[[str], bool]
 
 

@@ -12,6 +12,7 @@ from srcdiff.analyse.checks.own_raises import LIBRARY
 from srcdiff.analyse.types.types import Type, list_of_numbers
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import standard
+from srcdiff.core.primitives import by_name
 from srcdiff.syntax import (
     Expression,
     call,
@@ -33,27 +34,7 @@ def named(prefix: str, names: str) -> tuple[str, ...]:
 
 
 # which of the arguments stand for arrays
-ARRAYS: Mapping[str, Sequence[int]] = {
-    **dict.fromkeys(
-        named(
-            "np",
-            "sum mean prod max amax min amin var std median ptp cumsum cumprod diff sort argsort "
-            "argmax argmin any all nansum nanmean nanprod nanmax nanmin nanvar nanstd nanmedian "
-            "count_nonzero flip roll repeat unique diag trace ravel quantile percentile "
-            "trapezoid vander polyval argpartition partition tile",
-        ),
-        (0,),
-    ),
-    **dict.fromkeys(named("np.linalg", "norm det inv pinv eigvalsh eigh cholesky qr svd"), (0,)),
-    **dict.fromkeys(named("np", "dot vdot inner outer cross kron convolve correlate"), (0, 1)),
-    **dict.fromkeys(named("np.linalg", "solve lstsq"), (0, 1)),
-    "np.interp": (0, 1, 2),
-    "np.where": (1, 2),
-    "np.take": (0, 1),
-    "runtime.logsumexp": (0,),
-    "runtime.softmax": (0,),
-    "runtime.log_softmax": (0,),
-}
+ARRAYS: Mapping[str, Sequence[int]] = by_name("lists")
 
 
 def sequences(

@@ -9,31 +9,12 @@ import gast
 import numpy as np
 
 from srcdiff.core.operations import OPERATORS, Operation, operation
+from srcdiff.core.primitives import by_function
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import Block, Expression, assign, dotted, expression, number, reads, unparse
 
 ONE, ZERO = "1.0", "0.0"
-OUTER: dict[object, str] = {  # the derivative of a function at x, where it is y
-    np.sqrt: "0.5 / y",
-    np.exp: "y",
-    np.expm1: "y + 1.0",
-    np.log: "1.0 / x",
-    np.log1p: "1.0 / (x + 1.0)",
-    np.square: "2.0 * x",
-    np.reciprocal: "-(y * y)",
-    np.tanh: "1.0 - y * y",
-    np.sin: "np.cos(x)",
-    np.cos: "-np.sin(x)",
-    np.sinh: "np.cosh(x)",
-    np.cosh: "np.sinh(x)",
-    np.abs: "np.sign(x)",
-    np.cbrt: "y / (3.0 * x)",
-    np.arctan: "1.0 / (1.0 + x * x)",
-    np.ones_like: ZERO,
-    np.zeros_like: ZERO,
-    np.copy: ONE,
-    np.negative: "-1.0",
-}
+OUTER = by_function("slope")  # the derivative of a function at x, where it is y
 TURNED = ("[:, None]", "[None, :]")
 LARGER = {np.maximum: "x >= c", np.minimum: "x <= c"}
 ADD, SUBTRACT, NEGATE = (OPERATORS[kind] for kind in (gast.Add, gast.Sub, gast.USub))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from srcdiff.core.primitives import by_name
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -20,7 +21,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
-OTHERS = {"np.dot": 2, "np.matmul": 2, "np.clip": 3}  # how many arguments come before `out`
+OTHERS: dict[str, int] = by_name("out")  # how many arguments come before `out`
 
 
 def written_results(tree: gast.FunctionDef) -> gast.FunctionDef:

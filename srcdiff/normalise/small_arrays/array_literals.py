@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.primitives import names_with
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -26,7 +27,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
-MAKERS = ("np.array", "np.asarray")
+MAKERS = names_with(from_lists=True)
 
 
 def array_literals(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:

@@ -13,6 +13,7 @@ from srcdiff.analyse.arrays.displays import DISPLAYS
 from srcdiff.analyse.arrays.element_expressions import is_truth, parts_by_element
 from srcdiff.analyse.arrays.shapes import Shape, chosen, literal, product_shape
 from srcdiff.core.operations import Operation, operation
+from srcdiff.core.primitives import Fill, functions_with
 from srcdiff.normalise.small_arrays.element_conditions import (
     in_elements,
     reduced_in_elements,
@@ -36,7 +37,7 @@ from srcdiff.syntax import (
     substitute,
 )
 
-ONES = (np.ones, np.ones_like)
+ONES = functions_with(fill=Fill.ONES)
 COPIES = (np.copy,)
 
 

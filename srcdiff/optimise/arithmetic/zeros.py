@@ -12,6 +12,7 @@ import gast
 
 from srcdiff.analyse.arrays.subscripts import describe, own_of_iteration, parts_of
 from srcdiff.core.operations import is_shape, is_view, operation
+from srcdiff.core.primitives import Fill, names_with
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -37,7 +38,7 @@ from srcdiff.syntax import (
     writes,
 )
 
-MADE = ("np.zeros", "np.zeros_like")
+MADE = names_with(fill=Fill.ZEROS)
 
 
 def zeros(
