@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("np.partition")
 def partition(a: Any, kth: Any, axis: int = -1) -> Any:
     """Return the elements so that those in front of the kth are not greater: np.partition.
 
@@ -27,6 +30,7 @@ def partition(a: Any, kth: Any, axis: int = -1) -> Any:
     return np.moveaxis(result, -1, axis)
 
 
+@stands_for("np.unique", positional=1)
 def unique(
     ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False
 ) -> Any:
@@ -74,6 +78,7 @@ def places_among(order: Any, is_new: Any) -> Any:
     return inverse
 
 
+@stands_for("np.histogram")
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, density: bool = False, weights: Any = None
 ) -> Any:

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("np.trapezoid", positional=3, keywords=("x", "dx"))
 def trapezoid(y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
     """Return the areas below values along an axis: np.trapezoid.
 
@@ -42,6 +45,7 @@ def of_widths(y: Any, dx: Any, axis: int) -> Any:
     return np.sum(middles * dx, axis)
 
 
+@stands_for("np.interp", positional=3)
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any:
     """Return values between those at some points, and others outside: np.interp.
 
@@ -62,6 +66,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any
     return inside
 
 
+@stands_for("np.linspace", positional=3, keywords=("num",))
 def linspace(
     start: float, stop: float, num: int = 50, endpoint: bool = True, retstep: bool = False
 ) -> Any:
@@ -81,6 +86,7 @@ def linspace(
     return numbers
 
 
+@stands_for("np.vander", positional=2)
 def vander(x: Any, N: int, increasing: bool = False) -> Any:
     """Return the powers of the elements of a vector, in rising order too: np.vander.
 
@@ -93,6 +99,7 @@ def vander(x: Any, N: int, increasing: bool = False) -> Any:
     return np.vander(x, N)
 
 
+@stands_for("np.linalg.lstsq", positional=2)
 def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     """Return the solution of least squares: np.linalg.lstsq.
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from srcdiff import runtime
 from srcdiff.library.kinds import double
+from srcdiff.library.table import stands_for
 
 SQRT_2PI = math.sqrt(2.0 * math.pi)
 LOG_SQRT_2PI = math.log(SQRT_2PI)
@@ -21,6 +22,7 @@ def proper(scale: Any) -> Any:
     return np.where(scale > 0, scale, np.nan)
 
 
+@stands_for("scipy.stats.norm.pdf")
 def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return densities: norm.pdf.
 
@@ -32,6 +34,7 @@ def pdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return np.exp(-0.5 * z * z) / (width * SQRT_2PI)
 
 
+@stands_for("scipy.stats.norm.logpdf")
 def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return logarithms of densities: norm.logpdf.
 
@@ -43,6 +46,7 @@ def logpdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return -0.5 * z * z - np.log(width) - LOG_SQRT_2PI
 
 
+@stands_for("scipy.stats.norm.cdf")
 def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return probabilities of less: norm.cdf.
 
@@ -52,6 +56,7 @@ def cdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return runtime.ndtr((double(x) - loc) / proper(scale))
 
 
+@stands_for("scipy.stats.norm.logcdf")
 def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return logarithms of probabilities of less: norm.logcdf.
 
@@ -61,6 +66,7 @@ def logcdf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return runtime.log_ndtr((double(x) - loc) / proper(scale))
 
 
+@stands_for("scipy.stats.norm.sf")
 def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return probabilities of more: norm.sf.
 
@@ -70,6 +76,7 @@ def sf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return runtime.ndtr((loc - double(x)) / proper(scale))
 
 
+@stands_for("scipy.stats.norm.logsf")
 def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return logarithms of probabilities of more: norm.logsf.
 
@@ -79,6 +86,7 @@ def logsf(x: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return runtime.log_ndtr((loc - double(x)) / proper(scale))
 
 
+@stands_for("scipy.stats.norm.ppf")
 def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return quantiles: norm.ppf.
 
@@ -88,6 +96,7 @@ def ppf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     return loc + proper(scale) * runtime.ndtri(double(q))
 
 
+@stands_for("scipy.stats.norm.isf")
 def isf(q: Any, loc: Any = 0.0, scale: Any = 1.0) -> Any:
     """Return quantiles from above: norm.isf.
 

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from srcdiff.library.kinds import floating
+from srcdiff.library.table import stands_for
 
 
+@stands_for("np.gradient")
 def gradient(
     f: Any, first: Any = 1.0, second: Any = None, axis: Any = None, edge_order: int = 1
 ) -> Any:
@@ -81,6 +83,7 @@ def edge(first: Any, second: Any, third: Any, step: Any, next_step: Any) -> Any:
     return inner - (2.0 * step + next_step) / (step * both) * first
 
 
+@stands_for("np.meshgrid")
 def meshgrid(x: Any, y: Any, indexing: str = "xy") -> Any:
     """Return the coordinates of the points of a grid: np.meshgrid.
 
@@ -106,6 +109,7 @@ def below(x: Any, count: int) -> Any:
     return np.broadcast_to(np.reshape(x, (len(x), 1)), (len(x), count)).copy()
 
 
+@stands_for("np.insert")
 def insert(arr: Any, obj: int, values: float) -> Any:
     """Return all elements in one vector, with one more: np.insert.
 
@@ -123,6 +127,7 @@ def insert(arr: Any, obj: int, values: float) -> Any:
     return result
 
 
+@stands_for("np.take_along_axis")
 def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
     """Return the elements at places in each row along an axis: np.take_along_axis.
 

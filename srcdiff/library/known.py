@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from srcdiff.library.kinds import floating
+from srcdiff.library.table import stands_for
 
 
+@stands_for("np.nansum", positional=1)
 def nansum(a: Any, axis: int) -> Any:
     """Return sums along an axis: np.nansum.
 
@@ -27,6 +29,7 @@ def known(a: Any, axis: Any) -> Any:
     return np.sum(np.where(np.isnan(a), np.zeros_like(a), np.ones_like(a)), axis)
 
 
+@stands_for("np.nanmean", positional=1)
 def nanmean(a: Any, axis: int) -> Any:
     """Return means along an axis: np.nanmean.
 
@@ -36,6 +39,7 @@ def nanmean(a: Any, axis: int) -> Any:
     return np.divide(nansum(a, axis), known(a, axis))
 
 
+@stands_for("np.nanprod", positional=1)
 def nanprod(a: Any, axis: int) -> Any:
     """Return products along an axis: np.nanprod.
 
@@ -45,6 +49,7 @@ def nanprod(a: Any, axis: int) -> Any:
     return np.prod(np.where(np.isnan(a), np.ones_like(a), a), axis=axis)
 
 
+@stands_for("np.nanmax", positional=1)
 def nanmax(a: Any, axis: int) -> Any:
     """Return the largest elements along an axis, nan where there is none: np.nanmax.
 
@@ -54,6 +59,7 @@ def nanmax(a: Any, axis: int) -> Any:
     return np.max(np.where(np.isnan(a), instead(a, -np.inf, axis), a), axis=axis)
 
 
+@stands_for("np.nanmin", positional=1)
 def nanmin(a: Any, axis: int) -> Any:
     """Return the smallest elements along an axis, nan where there is none: np.nanmin.
 
@@ -77,6 +83,7 @@ def instead(a: Any, value: float, axis: int) -> Any:
     return np.where(unknown, np.full_like(a, np.nan), result)
 
 
+@stands_for("np.nanvar", positional=1)
 def nanvar(a: Any, axis: Any = None, ddof: int = 0) -> Any:
     """Return variances, of all or along an axis: np.nanvar.
 
@@ -97,6 +104,7 @@ def nanvar(a: Any, axis: Any = None, ddof: int = 0) -> Any:
     return np.divide(np.sum(centred * centred, axis), np.where(free > 0, free, np.nan))
 
 
+@stands_for("np.nanstd", positional=1)
 def nanstd(a: Any, axis: Any = None, ddof: int = 0) -> Any:
     """Return standard deviations, of all or along an axis: np.nanstd.
 
@@ -110,6 +118,7 @@ def nanstd(a: Any, axis: Any = None, ddof: int = 0) -> Any:
     return np.where(found == 0.0, 0.0, np.sqrt(np.where(found == 0.0, 1.0, found)))
 
 
+@stands_for("np.ptp", positional=1)
 def ptp(a: Any, axis: int) -> Any:
     """Return the differences of the largest and the smallest along an axis: np.ptp.
 
@@ -119,6 +128,7 @@ def ptp(a: Any, axis: int) -> Any:
     return np.max(a, axis=axis) - np.min(a, axis=axis)
 
 
+@stands_for("np.quantile", positional=2, keywords=("q",))
 def quantile(a: Any, q: float, axis: int, keepdims: bool = False) -> Any:
     """Return a quantile along an axis, nan where an element is nan: np.quantile.
 
@@ -129,6 +139,7 @@ def quantile(a: Any, q: float, axis: int, keepdims: bool = False) -> Any:
     return np.expand_dims(found, axis) if keepdims else found
 
 
+@stands_for("np.percentile", positional=2, keywords=("q",))
 def percentile(a: Any, q: float, axis: int, keepdims: bool = False) -> Any:
     """Return a quantile, in percent, along an axis: np.percentile.
 
@@ -139,6 +150,7 @@ def percentile(a: Any, q: float, axis: int, keepdims: bool = False) -> Any:
     return np.expand_dims(found, axis) if keepdims else found
 
 
+@stands_for("np.median", positional=1)
 def median(a: Any, axis: int, keepdims: bool = False) -> Any:
     """Return the medians along an axis, nan where an element is nan: np.median.
 
@@ -201,6 +213,7 @@ def nan_with_nan(rows: Any) -> Any:
     return rows * np.where(np.isnan(rows[..., -1:]), unknown, one)
 
 
+@stands_for("np.count_nonzero", positional=1)
 def count_nonzero(a: Any, axis: int) -> Any:
     """Return how many elements along an axis are not 0: np.count_nonzero.
 
@@ -210,6 +223,7 @@ def count_nonzero(a: Any, axis: int) -> Any:
     return np.sum(np.where(a != 0, 1, 0), axis)
 
 
+@stands_for("np.any", positional=1)
 def any_along(a: Any, axis: int) -> Any:
     """Return whether any element along an axis is not 0: np.any.
 
@@ -219,6 +233,7 @@ def any_along(a: Any, axis: int) -> Any:
     return np.sum(np.where(a != 0, 1, 0), axis) > 0
 
 
+@stands_for("np.all", positional=1)
 def all_along(a: Any, axis: int) -> Any:
     """Return whether no element along an axis is 0: np.all.
 

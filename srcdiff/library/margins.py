@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("np.pad")
 def pad(array: Any, pad_width: Any, mode: str = "constant", constant_values: float = 0.0) -> Any:
     """Return a vector or a matrix with margins: np.pad.
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("math.comb")
 def comb(n: int, k: int) -> float:
     """Return the number of ways to choose k of n things: math.comb.
 
@@ -28,6 +31,7 @@ def comb(n: int, k: int) -> float:
     return found
 
 
+@stands_for("math.dist")
 def dist(p: Any, q: Any) -> float:
     """Return the Euclidean distance of two points: math.dist.
 
@@ -44,6 +48,7 @@ def dist(p: Any, q: Any) -> float:
     return found
 
 
+@stands_for("math.factorial")
 def factorial(n: int) -> float:
     """Return the product of the integers up to n: math.factorial.
 
@@ -60,6 +65,7 @@ def factorial(n: int) -> float:
     return found
 
 
+@stands_for("math.fma")
 def fma(x: float, y: float, z: float) -> float:
     """Return x y + z, which is rounded twice here: math.fma, from Python 3.13 on.
 
@@ -69,6 +75,7 @@ def fma(x: float, y: float, z: float) -> float:
     return x * y + z
 
 
+@stands_for("math.frexp")
 def frexp(x: float) -> tuple[float, int]:
     """Return a number as one from 0.5 to 1 times a power of two: math.frexp.
 
@@ -86,6 +93,7 @@ def frexp(x: float) -> tuple[float, int]:
     return part, power
 
 
+@stands_for("math.isclose")
 def isclose(a: float, b: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> bool:
     """Return True if two numbers are close to each other: math.isclose.
 
@@ -99,6 +107,7 @@ def isclose(a: float, b: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) ->
     return abs(a - b) <= max(rel_tol * max(abs(a), abs(b)), abs_tol)
 
 
+@stands_for("math.isqrt")
 def isqrt(n: int) -> int:
     """Return the largest integer whose square is at most n: math.isqrt.
 
@@ -117,6 +126,7 @@ def isqrt(n: int) -> int:
     return found
 
 
+@stands_for("math.lcm")
 def lcm(a: int, b: int) -> int:
     """Return the least common multiple of two integers: math.lcm.
 
@@ -126,6 +136,7 @@ def lcm(a: int, b: int) -> int:
     return 0 if a == 0 or b == 0 else abs(a // math.gcd(a, b) * b)
 
 
+@stands_for("math.modf")
 def modf(x: float) -> tuple[float, float]:
     """Return the part of a number behind the point, and the one before it: math.modf.
 
@@ -138,6 +149,7 @@ def modf(x: float) -> tuple[float, float]:
     return part, math.copysign(x - part, x)
 
 
+@stands_for("math.perm")
 def perm(n: int, k: Any = None) -> float:
     """Return the number of ways to choose k of n things in some order: math.perm.
 
@@ -155,6 +167,7 @@ def perm(n: int, k: Any = None) -> float:
     return found
 
 
+@stands_for("math.remainder")
 def remainder(x: float, y: float) -> float:
     """Return x less the nearest multiple of y, the even one of two: math.remainder.
 
@@ -174,6 +187,7 @@ def remainder(x: float, y: float) -> float:
     return math.copysign(1.0, x) * found
 
 
+@stands_for("math.sumprod")
 def sumprod(p: Any, q: Any) -> float:
     """Return the sum of the products of two sequences: math.sumprod.
 
@@ -190,6 +204,7 @@ def sumprod(p: Any, q: Any) -> float:
     return found
 
 
+@stands_for("math.ulp")
 def ulp(x: float) -> float:
     """Return the value of the last bit of a number: math.ulp.
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("np.maximum.accumulate")
 def accumulate_largest(array: Any) -> Any:
     """Return the largest of the first elements of a vector: np.maximum.accumulate.
 
@@ -24,6 +27,7 @@ def accumulate_largest(array: Any) -> Any:
     return result
 
 
+@stands_for("np.minimum.accumulate")
 def accumulate_smallest(array: Any) -> Any:
     """Return the smallest of the first elements of a vector: np.minimum.accumulate.
 
@@ -41,6 +45,7 @@ def accumulate_smallest(array: Any) -> Any:
     return result
 
 
+@stands_for("np.add.reduce")
 def reduce_sum(array: Any, axis: int = 0) -> Any:
     """Return sums along the first axis, or another: np.add.reduce.
 
@@ -50,6 +55,7 @@ def reduce_sum(array: Any, axis: int = 0) -> Any:
     return np.sum(array) if array.ndim == 1 else np.sum(array, axis)
 
 
+@stands_for("np.multiply.reduce")
 def reduce_product(array: Any) -> Any:
     """Return the product of a vector: np.multiply.reduce.
 
@@ -61,6 +67,7 @@ def reduce_product(array: Any) -> Any:
     return np.prod(array)
 
 
+@stands_for("np.maximum.reduce")
 def reduce_largest(array: Any) -> Any:
     """Return the largest element of a vector: np.maximum.reduce.
 
@@ -72,6 +79,7 @@ def reduce_largest(array: Any) -> Any:
     return np.max(array)
 
 
+@stands_for("np.minimum.reduce")
 def reduce_smallest(array: Any) -> Any:
     """Return the smallest element of a vector: np.minimum.reduce.
 
@@ -83,6 +91,7 @@ def reduce_smallest(array: Any) -> Any:
     return np.min(array)
 
 
+@stands_for("np.add.accumulate")
 def accumulate_sum(array: Any) -> Any:
     """Return the sums of the first elements of a vector: np.add.accumulate.
 
@@ -94,6 +103,7 @@ def accumulate_sum(array: Any) -> Any:
     return np.cumsum(array)
 
 
+@stands_for("np.add.outer")
 def outer_sum(a: Any, b: Any) -> Any:
     """Return the sums of each element of one vector and each of another: np.add.outer.
 
@@ -106,6 +116,7 @@ def outer_sum(a: Any, b: Any) -> Any:
     return np.reshape(a, (len(a), 1)) + b
 
 
+@stands_for("np.subtract.outer")
 def outer_difference(a: Any, b: Any) -> Any:
     """Return the differences of each element of one vector and each of another.
 
@@ -118,6 +129,7 @@ def outer_difference(a: Any, b: Any) -> Any:
     return np.reshape(a, (len(a), 1)) - b
 
 
+@stands_for("np.multiply.outer")
 def outer_product(a: Any, b: Any) -> Any:
     """Return the products of each element of one vector and each of another.
 

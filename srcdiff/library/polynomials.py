@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.library.table import stands_for
 from srcdiff.runtime import stop_gradient
 
 
+@stands_for("np.polynomial.polynomial.polyval")
 def polynomial_polyval(x: Any, c: Any) -> Any:
     """Return the value of a polynomial with the constant first: np.polynomial's polyval.
 
@@ -21,6 +23,7 @@ def polynomial_polyval(x: Any, c: Any) -> Any:
     return np.polyval(c[::-1], x)
 
 
+@stands_for("np.polyder")
 def polyder(p: Any, m: int = 1) -> Any:
     """Return the m-th derivative of a polynomial: np.polyder.
 
@@ -39,6 +42,7 @@ def polyder(p: Any, m: int = 1) -> Any:
     return result
 
 
+@stands_for("np.polyint")
 def polyint(p: Any, m: int = 1) -> Any:
     """Return the m-th integral of a polynomial, with zeros as its constants: np.polyint.
 
@@ -56,6 +60,7 @@ def polyint(p: Any, m: int = 1) -> Any:
     return result
 
 
+@stands_for("np.polyadd")
 def polyadd(a1: Any, a2: Any) -> Any:
     """Return the sum of two polynomials: np.polyadd.
 
@@ -75,12 +80,14 @@ def lengthened(a: Any, size: int) -> Any:
     return result
 
 
+@stands_for("np.polysub")
 def polysub(a1: Any, a2: Any) -> Any:
     """Return the difference of two polynomials: np.polysub."""
     size = max(len(a1), len(a2))
     return lengthened(a1, size) - lengthened(a2, size)
 
 
+@stands_for("np.polymul")
 def polymul(a1: Any, a2: Any) -> Any:
     """Return the product of two polynomials: np.polymul.
 
@@ -96,6 +103,7 @@ def polymul(a1: Any, a2: Any) -> Any:
     return np.convolve(a1, a2)
 
 
+@stands_for("np.polyfit")
 def polyfit(x: Any, y: Any, deg: int) -> Any:
     """Return the polynomial of least squares through points: np.polyfit.
 
@@ -108,6 +116,7 @@ def polyfit(x: Any, y: Any, deg: int) -> Any:
     return found / scale
 
 
+@stands_for("np.roots")
 def roots(p: Any) -> Any:
     """Return the roots of a polynomial as complex numbers: np.roots.
 

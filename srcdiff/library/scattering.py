@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("np.add.at")
 def add_at(a: Any, indices: Any, b: Any) -> None:
     """Add to elements, or rows, at some places: np.add.at.
 
@@ -73,11 +76,13 @@ def cell(b: Any, k: int, j: int) -> Any:
     return element(b, j)
 
 
+@stands_for("np.subtract.at")
 def subtract_at(a: Any, indices: Any, b: Any) -> None:
     """Subtract from elements, or rows, at some places: np.subtract.at."""
     add_at(a, indices, -b)
 
 
+@stands_for("np.multiply.at")
 def multiply_at(a: Any, indices: Any, b: Any) -> None:
     """Multiply elements, or rows, at some places: np.multiply.at.
 
@@ -109,6 +114,7 @@ def multiply_at(a: Any, indices: Any, b: Any) -> None:
                     a[places[k], j] *= cell(b, k, j)
 
 
+@stands_for("np.fill_diagonal")
 def fill_diagonal(a: Any, val: Any) -> None:
     """Write a number, or a vector, to the diagonal of a matrix: np.fill_diagonal.
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.table import stands_for
 
+
+@stands_for("np.sort", positional=1)
 def sort(a: Any, axis: Any = -1) -> Any:
     """Return the elements in rising order along an axis, or all in one vector: np.sort.
 
@@ -21,6 +24,7 @@ def sort(a: Any, axis: Any = -1) -> Any:
     return np.moveaxis(np.sort(np.ascontiguousarray(np.moveaxis(a, axis, -1))), -1, axis)
 
 
+@stands_for("np.argsort", positional=1, keywords=("kind",))
 def argsort(a: Any, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any:
     """Return the places of the elements in rising order along an axis: np.argsort.
 
@@ -53,6 +57,7 @@ def order_of(a: Any, keeps: bool) -> Any:
     return np.argsort(a)
 
 
+@stands_for("np.diff", positional=2, keywords=("n",))
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
     """Return the differences of neighbours along an axis: np.diff.
 
@@ -85,6 +90,7 @@ def border(rows: Any, values: Any, axis: int) -> Any:
     return np.moveaxis(values, axis, 0)
 
 
+@stands_for("np.roll", positional=2, keywords=("shift",))
 def roll(a: Any, shift: int, axis: int) -> Any:
     """Return the elements moved around in a circle along an axis: np.roll.
 
@@ -98,6 +104,7 @@ def roll(a: Any, shift: int, axis: int) -> Any:
     return np.moveaxis(np.concatenate((rows[place:], rows[:place])), 0, axis)
 
 
+@stands_for("np.repeat", positional=2, keywords=("repeats",))
 def repeat(a: Any, repeats: int, axis: int) -> Any:
     """Return the rows along an axis, each several times: np.repeat.
 
@@ -111,6 +118,7 @@ def repeat(a: Any, repeats: int, axis: int) -> Any:
     return np.moveaxis(rows[np.arange(len(rows) * repeats) // repeats], 0, axis)
 
 
+@stands_for("np.tile", positional=2, keywords=("A", "reps"), pairs=True)
 def tile(A: Any, reps: Any) -> Any:
     """Return copies of an array side by side, in one direction or two: np.tile.
 
@@ -128,6 +136,7 @@ def tile(A: Any, reps: Any) -> Any:
     return result
 
 
+@stands_for("np.apply_along_axis")
 def apply_along_axis(func1d: Any, axis: int, arr: Any, *args: Any) -> Any:
     """Return what a function gives for each vector along an axis of a matrix: np.apply_along_axis.
 

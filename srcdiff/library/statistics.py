@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from srcdiff.library.kinds import double, floating
+from srcdiff.library.table import stands_for
 
 
+@stands_for("np.average")
 def average(a: Any, axis: Any = None, weights: Any = None) -> Any:
     """Return the mean, each element with a weight, of all or along an axis: np.average.
 
@@ -52,6 +54,7 @@ def totals(shares: Any, axis: int) -> Any:
     return found
 
 
+@stands_for("np.cov")
 def cov(m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None) -> Any:
     """Return the covariances of rows, or of two vectors: np.cov.
 
@@ -90,6 +93,7 @@ def covariances(rows: Any, ddof: int) -> Any:
     return np.dot(shifted, shifted.T) / free
 
 
+@stands_for("np.corrcoef")
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True) -> Any:
     """Return the correlations of rows, or of two vectors: np.corrcoef.
 

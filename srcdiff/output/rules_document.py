@@ -11,17 +11,15 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.core.primitives import functions_with
 from srcdiff.differentiate.reverse.joining import JOINED
-from srcdiff.library import AT, IN_PART, LIBRARY, METHODS
+from srcdiff.library import NORMAL
+from srcdiff.library.table import IN_PART, LIBRARY
 from srcdiff.normalise.numpy_calls.numpy_calls import ADVICE, TABLE
 from srcdiff.normalise.numpy_calls.split_and_join import TABLE as PIECES
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
 from srcdiff.rules.registry import Rule, all_rules, is_own
 
-METHOD_NAMES = [
-    *(f"np.{ufunc.__name__}.at" for ufunc in AT),
-    *(f"np.{ufunc.__name__}.{method}" for ufunc, method in METHODS),
-]
+LIBRARY_NAMES = [name for name in (*LIBRARY, *IN_PART) if not name.startswith(NORMAL)]
 LACKING_NAMES = [name for name in (*TABLE, *PIECES) if name.startswith("np.")]
 HEAD = """\
 # Rules
@@ -103,7 +101,7 @@ def page() -> str:
         COMPLEX_OWN,
         table(("function", "rule"), grouped(list(all_complex_rules()))),
         LACKING,
-        listed([*LACKING_NAMES, *LIBRARY, *IN_PART, *METHOD_NAMES]),
+        listed([*LACKING_NAMES, *LIBRARY_NAMES]),
         REFUSED,
         table(("function", "instead"), [(f"`{n}`", text) for n, text in sorted(ADVICE.items())]),
         CONSTANT,

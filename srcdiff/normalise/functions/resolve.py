@@ -29,7 +29,8 @@ from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import is_derivative, unwrapped
 from srcdiff.front.parse import Made
 from srcdiff.front.wrappers import strange_callable
-from srcdiff.library import IN_PART, for_call, from_library
+from srcdiff.library import for_call, from_library
+from srcdiff.library.table import IN_PART
 from srcdiff.normalise.containers.containers import (
     arguments_of,
     as_tuple,
