@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable
+from typing import Any
 
 import mpmath as mp
 import numpy as np
 import pytest
 from numba import njit
 
-from srcdiff.runtime import digamma, sinc_slope, trigamma
+from srcdiff.runtime import digamma, fit, sinc_slope, trigamma
 
 EPSILON = np.finfo(np.float64).eps
 WHOLE = [float(n) for n in range(1, 30)]  # the series is used from 10.0 on: its worst point
@@ -59,3 +60,15 @@ def test_sinc_slope_is_accurate() -> None:
             scale = abs(exact) if x < 0.5 else math.pi  # the rounding error of pi x counts
             assert abs(form(x, float(np.sinc(x))) - exact) <= 4 * EPSILON * scale, x
             assert form(-x, float(np.sinc(x))) == -form(x, float(np.sinc(x)))
+
+
+@pytest.mark.parametrize("compile_", [lambda function: function, njit])
+def test_fit_raises_for_a_shape_that_is_not_broadcast(compile_: Any) -> None:
+    @compile_
+    def fitted(g: Any, x: Any) -> Any:
+        return fit(g, x)
+
+    assert fitted(np.ones((2, 3)), np.zeros((1, 1, 3))).tolist() == [[[2.0, 2.0, 2.0]]]
+    for g, x in (((1,), (5,)), ((5,), (2,)), ((3,), (2, 3)), ((2, 3), (2, 2))):
+        with pytest.raises(ValueError, match="cannot be broadcast"):
+            fitted(np.ones(g), np.zeros(x))

@@ -150,6 +150,8 @@ def fit(g: Any, x: Any) -> Any:
 def fit_shape(g: Any, shape: Any) -> Any:
     """Return the sums of an array over the axes along which one of some shape was broadcast.
 
+    Raises ValueError for a shape that is not broadcast to that of the array.
+
     >>> import numpy as np
     >>> fit_shape(np.ones((2, 3)), (3,))
     array([2., 2., 2.])
@@ -158,8 +160,10 @@ def fit_shape(g: Any, shape: Any) -> Any:
         return np.reshape(np.ascontiguousarray(g), shape)
     extra = g.ndim - len(shape)
     size = 1
-    for extent in shape:
-        size *= extent
+    for k in range(len(shape)):
+        size *= shape[k]
+        if shape[k] != 1 and (k + extra < 0 or shape[k] != g.shape[k + extra]):
+            raise ValueError("these shapes cannot be broadcast")
     flat = np.zeros(size, g.dtype)
     for index in np.ndindex(g.shape):
         place = 0

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import UnsupportedSyntax, grad, jvp
 
 from ..differentiate.finite import check
 
@@ -122,3 +122,37 @@ def test_limits_of_types(dtype, target):
     found = grad(limits_of_types, "x", target=target)(0.7, np.ones(2, dtype))
     limit = np.iinfo(np.int64).max / float(np.finfo(dtype).max)
     assert found == pytest.approx(1.4 + limit)
+
+
+def of_no_dimensions(x, y):
+    k = y.astype(np.int64)
+    if k > 1:
+        x = x * x
+    if y.astype(np.int32) == 0:
+        x = 2.0 * x
+    return x * y
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_arrays_without_dimensions_become_integers(target: str) -> None:
+    for y, slopes in ((2.5, (2.5, 0.25)), (0.5, (1.0, 1.0))):
+        found = grad(of_no_dimensions, (0, 1), target=target)(0.5, np.array(y))
+        assert tuple(map(float, found)) == slopes
+    _, tangent = jvp(of_no_dimensions, 0, target=target)(0.5, np.array(2.5), 1.0)
+    assert tangent == 2.5
+
+
+def narrow_of_no_dimensions(x, y):
+    w = y.astype(np.float32)
+    return x * w
+
+
+def narrow_element(x, y):
+    w = np.float32(y[()])
+    return x * w
+
+
+def test_arrays_without_dimensions_do_not_become_narrow() -> None:
+    with pytest.raises(UnsupportedSyntax, match="`y` has no dimension"):
+        grad(narrow_of_no_dimensions, (0, 1))(0.5, np.array(2.5))
+    assert grad(narrow_element, (0, 1))(0.5, np.array(2.5)) == (2.5, 0.5)

@@ -231,8 +231,21 @@ class Asked:
             return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
         if self.is_needless(raised, None, rng):
             return Verdict("discarded", self.mode, "what raises is needed by nothing")
+        if self.mode == "grad" and self.raises_with_value(raised):
+            return Verdict("discarded", self.mode, "only the value needs what raises")
         message = f"{type(raised).__name__}: {raised}, but the derivative gives {found}"
         return Verdict("wrong", self.mode, f"raises no {type(raised).__name__}", message)
+
+    def raises_with_value(self, raised: Exception) -> bool:
+        """Return True if the derivative raises where it gives the value, too."""
+        try:
+            with limited(SECONDS_DERIVATIVE, TooLong), np.errstate(all="ignore"):
+                replace(self, mode="value_and_grad").derivative()(*copied(self.program.arguments))
+        except TooLong:
+            return False
+        except Exception as error:
+            return is_alike(error, raised)
+        return False
 
     def is_needless(
         self, raised: Exception, found: Exception | None, rng: np.random.Generator

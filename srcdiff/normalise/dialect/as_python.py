@@ -24,7 +24,7 @@ def as_python(
     if not is_python:
         return core, types
     outside, functions = types.constants.keys(), frozenset(core.functions)
-    tree = array_conditions(core.tree, types)  # conditions that are arrays raise
+    tree = array_conditions(core.tree, types, core.written)  # conditions that are arrays raise
     core = replace(core, tree=zero_divisors(tree, types, outside))  # divisors checked
     tree = integer_reductions(core.tree, types)  # reductions of small integers in 64 bits
     if key(tree) != key(core.tree):

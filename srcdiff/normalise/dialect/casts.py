@@ -8,12 +8,14 @@ import gast
 
 from srcdiff.analyse.types.types import Type, Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Block,
     Statement,
     assign,
     call,
     children,
+    constant,
     dotted,
     map_blocks,
     name,
@@ -26,12 +28,15 @@ from srcdiff.syntax import (
 )
 
 CLASSES = (numba_types.NumberClass, numba_types.DType)
+INEXACT = (numba_types.Float, numba_types.Complex)
 METHODS = ("astype", "item")
 CASTS = {numba_types.float64: "float", numba_types.int64: "int"}
 
 
 def casts(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without casts by methods of scalars and arrays.
+
+    Raises UnsupportedSyntax for a cast of an array without dimensions to a floating-point type.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -99,5 +104,12 @@ def cast(statement: Statement, types: Types) -> Block:
     if types[owner].dtype == types[bound[0]].dtype:
         return [assign(bound[0], call("np.copy", name(owner)), statement)]
     made = call("np.empty", path(f"{owner}.shape"), path(f"np.{types[bound[0]].dtype}"))
-    whole = gast.Subscript(name(bound[0]), gast.Slice(None, None, None), gast.Store())
+    if not types.ndim(owner) and isinstance(types[bound[0]].dtype, INEXACT):
+        raise UnsupportedSyntax(
+            f"`{owner}` has no dimension, and its type cannot be changed here",
+            statement,
+            f"change that of its element: `np.{types[bound[0]].dtype}({owner}[()])`",
+        )
+    every = gast.Slice(None, None, None) if types.ndim(owner) else constant(...)
+    whole = gast.Subscript(name(bound[0]), every, gast.Store())
     return [assign(bound[0], made, statement), assign(whole, name(owner), statement)]

@@ -29,6 +29,7 @@ from srcdiff.syntax import (
 )
 
 Groups = tuple[tuple[type, ...], ...]  # the classes that each of some handlers takes
+CAUGHT = "_caught"  # after the name of a function that returns what it raises
 NOTHING = Ellipsis  # in a result: a part that has no value
 
 
@@ -128,7 +129,7 @@ def made(source: Source, groups: Groups, shape: inspect.Signature) -> Made:
     if falls_off(body):
         body = [*body, gast.Return(result(constant(0), [constant(None)] * count))]
     whole = locate(gast.Try(body, handlers, [], []), source.tree)
-    tree = gast.FunctionDef(f"{source.tree.name}_caught", own, [whole], [], None, None, [])
+    tree = gast.FunctionDef(f"{source.tree.name}{CAUGHT}", own, [whole], [], None, None, [])
     gast.copy_location(tree, source.tree)
     written = source.written or source.tree
     return Made(Source(None, tree, namespace, source.origin, written), shape)
