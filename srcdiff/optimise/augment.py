@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
+    has_operator,
     map_blocks,
     members,
     rebuild,
@@ -65,7 +66,7 @@ def shorter(statement: Statement, dimensions: Mapping[str, int]) -> Statement:
             new = gast.AugAssign(target, value.op, other)
             return shorter(gast.copy_location(new, statement), dimensions)
     if isinstance(statement, gast.AugAssign) and isinstance(statement.op, (gast.Add, gast.Sub)):
-        negative = isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub)
+        negative = has_operator(value, gast.USub)
         if negative:
             operator = gast.Sub() if isinstance(statement.op, gast.Add) else gast.Add()
             new = gast.AugAssign(statement.target, operator, value.operand)

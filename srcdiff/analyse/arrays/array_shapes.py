@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     Statement,
     children,
     dotted,
+    has_operator,
     number,
     parameters,
     targets,
@@ -282,7 +283,7 @@ def arrays_in(tree: Expression, types: Types) -> set[str] | None:
     if isinstance(tree, gast.Call):
         first, *_ = dotted(tree.func).split(".")
         return set() if first in OF_NUMBERS else None
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.MatMult):
+    if has_operator(tree, gast.MatMult):
         return None
     if not isinstance(tree, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp)):
         return None

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.core.operations import is_shape
-from srcdiff.syntax import Expression, dotted, number
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    dotted,
+    has_operator,
+    number,
+)
 
 IsWhole = Callable[[str], bool]  # whether a variable is an integer
 
@@ -39,7 +45,7 @@ def comparisons(
     """
     if isinstance(test, gast.Name) and test.id in values:
         yield from comparisons(values[test.id], values, true)
-    elif isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+    elif has_operator(test, gast.Not):
         yield from comparisons(test.operand, values, not true)
     elif isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And) == true:
         for part in test.values:
@@ -100,12 +106,10 @@ def is_whole_number(tree: Expression, is_whole: IsWhole) -> bool:
     >>> [is_whole_number(expression(text), lambda name: name == "n") for text in texts]
     [True, True, False, False]
     """
-    if isinstance(tree, gast.BinOp) and isinstance(
-        tree.op, (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
-    ):
+    if has_operator(tree, gast.Add, gast.Sub, gast.Mult, gast.FloorDiv):
         return is_whole_number(tree.left, is_whole) and is_whole_number(tree.right, is_whole)
     if isinstance(tree, gast.Name):
         return is_whole(tree.id)
-    if isinstance(tree, gast.Call) and dotted(tree.func) in ("abs", "max", "min"):
+    if callee_of(tree) in ("abs", "max", "min"):
         return all(is_whole_number(part, is_whole) for part in tree.args)
     return is_shape(tree) or type(number(tree)) is int

@@ -15,7 +15,12 @@ from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.core.operations import is_shape, operation
 from srcdiff.core.primitives import functions_with
 from srcdiff.rules.registry import rule_instead
-from srcdiff.syntax import Expression, dotted, number
+from srcdiff.syntax import (
+    Expression,
+    dotted,
+    has_operator,
+    number,
+)
 
 OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.BitAnd, gast.BitOr)
 COMPARISONS = (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)
@@ -81,9 +86,9 @@ def is_element(tree: gast.Subscript, names: Names) -> bool:
 
 def parts_by_element(tree: Expression) -> list[Expression]:
     """Return the operands of an operation that is done element by element, none of any other."""
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, OPERATORS):
+    if has_operator(tree, *OPERATORS):
         return [tree.left, tree.right]
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         return [tree.operand]
     if isinstance(tree, gast.Compare) and all(isinstance(op, COMPARISONS) for op in tree.ops):
         return [tree.left, *tree.comparators] if len(tree.ops) == 1 else []

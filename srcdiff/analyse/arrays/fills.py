@@ -15,7 +15,16 @@ import gast
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import ALLOCATORS, is_store, operation, store_target
-from srcdiff.syntax import Expression, Statement, dotted, members, number, range_parts
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    callee_of,
+    dotted,
+    has_operator,
+    members,
+    number,
+    range_parts,
+)
 
 Length = tuple[Any, ...]  # lengths that are equal are certainly the same
 Places = frozenset[tuple[int, ...]]  # elements by their subscripts; () for all elements
@@ -55,7 +64,7 @@ class Lengths:
             if made is None:
                 return None
             return self.of(made.value, made) or (tree.id,)
-        if isinstance(tree, gast.BinOp) and isinstance(tree.op, ARITHMETIC):
+        if has_operator(tree, *ARITHMETIC):
             left, right = self.of(tree.left, place), self.of(tree.right, place)
             known = left is not None and right is not None
             return (type(tree.op).__name__, left, right) if known else None
@@ -109,7 +118,7 @@ def measured(tree: Expression) -> tuple[str, int | None]:
     >>> [measured(expression(text)) for text in ("len(x)", "x.shape[1]", "x.size", "n")]
     [('x', 0), ('x', 1), ('x', None), ('', None)]
     """
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "len" and len(tree.args) == 1:
+    if callee_of(tree) == "len" and len(tree.args) == 1:
         return dotted(tree.args[0]), 0
     if isinstance(tree, gast.Attribute) and tree.attr == "size":
         return dotted(tree.value), None

@@ -11,7 +11,12 @@ import gast
 
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_copy
-from srcdiff.syntax import Expression, Statement, number
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    has_operator,
+    number,
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ def step_from(tree: Expression, counter: str) -> int | None:
     >>> [step_from(expression(text), "i") for text in ("i + 2", "i - 1", "i * 2", "i + n")]
     [2, -1, None, None]
     """
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, (gast.Add, gast.Sub)):
+    if not has_operator(tree, gast.Add, gast.Sub):
         return None
     step = number(tree.right)
     if not isinstance(step, int) or not isinstance(tree.left, gast.Name) or tree.left.id != counter:

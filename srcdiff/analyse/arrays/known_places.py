@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    has_operator,
     is_ellipsis,
     is_none,
     number,
@@ -245,7 +246,7 @@ def shifted(tree: Expression | None) -> tuple[Expression | None, int]:
     >>> unparse(base), more
     ('i', -2)
     """
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, (gast.Add, gast.Sub)):
+    if tree is None or not has_operator(tree, gast.Add, gast.Sub):
         return tree, 0
     known = number(tree.right)
     if isinstance(known, int):

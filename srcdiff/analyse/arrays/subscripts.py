@@ -16,7 +16,17 @@ from srcdiff.analyse.flow.structure import Structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_load, is_shape, is_store, store_target
-from srcdiff.syntax import Expression, Statement, children, dotted, key, members, number, reads
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    children,
+    dotted,
+    has_operator,
+    key,
+    members,
+    number,
+    reads,
+)
 
 
 @dataclass(frozen=True)
@@ -93,7 +103,7 @@ def affine(index: Expression, known: Mapping[str, Counter]) -> Affine | None:
         return Affine("", value)
     if isinstance(index, gast.Name) and index.id in known:
         return Affine(index.id, 0)
-    if isinstance(index, gast.BinOp) and isinstance(index.op, (gast.Add, gast.Sub)):
+    if has_operator(index, gast.Add, gast.Sub):
         left, right = affine(index.left, known), affine(index.right, known)
         if left is None or right is None:
             return None

@@ -26,6 +26,7 @@ from srcdiff.front.parse import source_of
 from srcdiff.syntax import (
     Expression,
     Statement,
+    callee_of,
     dotted,
     is_ellipsis,
     is_part,
@@ -96,7 +97,7 @@ def same(statement: gast.Assign, arrays: frozenset[str]) -> Iterator[tuple[str, 
         parts = value.elts
     elif isinstance(value, gast.Subscript):
         parts = [value.value] if dotted(value.value) not in arrays else []
-    elif isinstance(value, gast.Call) and dotted(value.func) in GIVING_BACK:
+    elif callee_of(value) in GIVING_BACK:
         parts = value.args
     elif isinstance(value, gast.Call):
         parts = value.args[:1] if changed(statement) else []
@@ -116,7 +117,7 @@ def is_branch(statement: gast.Assign, core: Core, kinds: Mapping[str, Type]) -> 
     value = statement.value
     if not all(isinstance(kinds.get(t), numba_types.Number) for t in targets(statement)):
         return False
-    if isinstance(value, gast.Call) and dotted(value.func) in core.functions:
+    if callee_of(value) in core.functions:
         nodes = walk(text_of(core, dotted(value.func)))
         called = [dotted(node.func) for node in nodes if isinstance(node, gast.Call)]
         return any(word.split(".")[-1] in WORDS for word in called)
@@ -129,7 +130,7 @@ def viewed(statement: gast.Assign, kinds: Mapping[str, Type]) -> str:
     value = statement.value
     if not all(isinstance(kinds.get(t), numba_types.Number) for t in targets(statement)):
         return ""
-    if isinstance(value, gast.Call) and dotted(value.func) == "runtime.squeeze":
+    if callee_of(value) == "runtime.squeeze":
         return dotted(value.args[0])
     is_element = isinstance(value, gast.Subscript) and any(map(is_ellipsis, members(value.slice)))
     return dotted(value.value) if is_element and not is_store(statement) else ""
@@ -146,15 +147,15 @@ def may_write(statement: Statement, core: Core) -> Iterator[str]:
         yield dotted(store_target(statement).value)
     if isinstance(statement, gast.Assign):
         yield from changed(statement)
-    value = getattr(statement, "value", None)
-    if isinstance(value, gast.Call) and dotted(value.func) in core.functions:
+    value: Expression = getattr(statement, "value", None)
+    if callee_of(value) in core.functions:
         yield from filter(None, map(dotted, value.args))
 
 
 def changed_by_call(statement: gast.Assign, core: Core) -> Iterator[str]:
     """Return the names that a function of the user is given for what it changes by `+=`."""
     value = statement.value
-    if not isinstance(value, gast.Call) or dotted(value.func) not in core.functions:
+    if callee_of(value) not in core.functions:
         return
     tree = text_of(core, dotted(value.func))
     nodes = walk(tree)

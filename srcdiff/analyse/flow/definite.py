@@ -14,6 +14,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    callee_of,
     children,
     dotted,
     number,
@@ -264,7 +265,7 @@ class Definite:
 
     def limit(self, tree: Expression, state: State) -> Any:
         """Return the value of a bound of a range, or None."""
-        if isinstance(tree, gast.Call) and dotted(tree.func) == "len" and len(tree.args) == 1:
+        if callee_of(tree) == "len" and len(tree.args) == 1:
             return self.sizes.get(dotted(tree.args[0]))
         return known(tree, state.values)
 
@@ -342,7 +343,7 @@ def in_comprehension(tree: Expression, held: Held) -> Iterator[tuple[str, Held]]
 
 def first_of(tree: Expression) -> Expression | None:
     """Return the first number of a range that begins with a literal."""
-    if not isinstance(tree, gast.Call) or dotted(tree.func) != "range":
+    if callee_of(tree) != "range":
         return None
     if len(tree.args) == 1:
         return gast.Constant(0, None)

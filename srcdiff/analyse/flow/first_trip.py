@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
+    has_operator,
     targets,
     walk_statements,
     writes,
@@ -87,7 +88,7 @@ def known(tree: Expression, values: Mapping[str, Expression]) -> Any:
         tree = values[tree.id]
     if isinstance(tree, gast.Constant):
         return tree.value if isinstance(tree.value, (bool, int, float)) else None
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
+    if has_operator(tree, gast.Not):
         inner = known(tree.operand, values)
         return None if inner is None else not inner
     if isinstance(tree, gast.BoolOp):

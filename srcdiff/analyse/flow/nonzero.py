@@ -9,7 +9,18 @@ from typing import Any
 import gast
 
 from srcdiff.core.operations import is_shape
-from srcdiff.syntax import Expression, Statement, call, key, number, reads, targets, walk, writes
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    call,
+    has_operator,
+    key,
+    number,
+    reads,
+    targets,
+    walk,
+    writes,
+)
 
 # a comparison with a number that holds for no zero
 EXCLUDES: dict[type, Callable[[Any, Any], Any]] = {
@@ -90,7 +101,7 @@ class Nonzero:
             return
         stop = self.plain(limits[min(len(limits) - 1, 1)])
         self.enter(stop)
-        while isinstance(stop, gast.BinOp) and isinstance(stop.op, (gast.Sub, gast.FloorDiv)):
+        while has_operator(stop, gast.Sub, gast.FloorDiv):
             taken = number(stop.right)
             if taken is None or taken <= 0:
                 return
@@ -99,7 +110,7 @@ class Nonzero:
 
     def learn(self, test: Expression, holds: bool) -> None:
         """Take in that a condition holds, or that it does not."""
-        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        if has_operator(test, gast.Not):
             self.learn(test.operand, not holds)
         elif isinstance(test, gast.BoolOp):
             if isinstance(test.op, gast.And) == holds:
@@ -138,7 +149,7 @@ class Nonzero:
         if isinstance(statement, gast.Assign) and len(bound) == 1:
             value = statement.value
             is_test = isinstance(value, (gast.Compare, gast.BoolOp))
-            if is_test or (isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.Not)):
+            if is_test or (has_operator(value, gast.Not)):
                 self.conditions[bound[0]] = value
             elif isinstance(value, gast.Name) and self.has(value):
                 self.found[bound[0]] = frozenset({bound[0], value.id})

@@ -8,7 +8,17 @@ import numpy as np
 from srcdiff.analyse.types.types import Types, is_array, is_inexact
 from srcdiff.core.operations import is_store, standard, store_target
 from srcdiff.core.primitives import names_with
-from srcdiff.syntax import Expression, Statement, dotted, number, own_nodes, reads, targets
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    callee_of,
+    dotted,
+    has_operator,
+    number,
+    own_nodes,
+    reads,
+    targets,
+)
 
 Bindings = dict[str, list[Expression | None]]
 BITS = (gast.LShift, gast.RShift, gast.BitAnd, gast.BitOr, gast.BitXor)
@@ -45,9 +55,9 @@ class Whole:
         for node in own_nodes(statement):
             if isinstance(node, gast.Subscript):
                 self.certain |= reads(node.slice)
-            elif isinstance(node, gast.BinOp) and isinstance(node.op, BITS):
+            elif has_operator(node, *BITS):
                 self.certain |= reads(node)
-            elif isinstance(node, gast.Call) and dotted(node.func) in SIZED:
+            elif callee_of(node) in SIZED:
                 self.certain |= reads(node.args[0]) if node.args else set()
             elif isinstance(node, gast.Call) and not is_of_numbers(dotted(node.func)):
                 self.perhaps |= reads(list(node.args))

@@ -42,7 +42,16 @@ from srcdiff.analyse.types.types import Types, has_inexact, is_array, is_differe
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of, contents, is_shape, is_store, operation, store_target
-from srcdiff.syntax import Block, Expression, Statement, dotted, is_number, number, targets
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    dotted,
+    has_operator,
+    is_number,
+    number,
+    targets,
+)
 
 TESTS = (gast.Compare, gast.BoolOp, gast.Constant)
 IGNORED = (gast.Assert, gast.Raise, gast.Pass, gast.Return)
@@ -267,7 +276,7 @@ class Walk:
             return state.get(part.id, FREE)
         if is_number(part):
             return ZERO if number(part) == 0 else FREE
-        is_not = isinstance(part, gast.UnaryOp) and isinstance(part.op, gast.Not)
+        is_not = has_operator(part, gast.Not)
         if is_shape(part) or is_not or isinstance(part, TESTS):
             return FREE
         if isinstance(part, gast.Subscript) and isinstance(part.value, gast.Name):

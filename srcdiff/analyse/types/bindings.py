@@ -16,7 +16,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
-    dotted,
+    callee_of,
     parameters,
     targets,
     walk_statements,
@@ -85,7 +85,7 @@ def is_no_value(value: Expression | None, empty: Container[str]) -> bool:
     """Return True if a name is bound to no value, or to another one that is."""
     if isinstance(value, gast.Name):
         return value.id in empty
-    return isinstance(value, gast.Call) and dotted(value.func) == UNBOUND
+    return callee_of(value) == UNBOUND
 
 
 def is_copied(value: Expression | None) -> bool:

@@ -11,7 +11,10 @@ import gast
 
 from srcdiff.analyse.types.signatures import Undecided
 from srcdiff.core.operations import OPERATORS
-from srcdiff.syntax import Expression
+from srcdiff.syntax import (
+    Expression,
+    has_operator,
+)
 
 COMPUTED = {  # operators of which Python computes the results for numbers
     *(gast.Add, gast.Sub, gast.Mult, gast.Div, gast.FloorDiv, gast.Mod, gast.Pow),
@@ -49,7 +52,7 @@ class Constants:
         >>> [known.truth(expression(t)) for t in ("c", "d", "x", "not N", "c and x", "c or x")]
         [True, None, None, False, None, True]
         """
-        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        if has_operator(test, gast.Not):
             found = self.truth(test.operand)
             return None if found is None else not found
         if isinstance(test, gast.BoolOp):

@@ -33,6 +33,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    has_operator,
     parameters,
     with_body,
 )
@@ -271,7 +272,7 @@ class _Walk(NamesSoFar):
         It may see that a loop does begin: then a value from before is none after it.
         """
         parts = [test]
-        if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And):
+        if has_operator(test, gast.And):
             parts = test.values
         for part in parts:
             truth = self.first.truth(part)

@@ -13,7 +13,14 @@ from srcdiff.analyse.types.expression_types import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, operation
-from srcdiff.syntax import Expression, dotted, number, parameters, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    dotted,
+    number,
+    parameters,
+    walk_statements,
+)
 
 Kinds = frozenset[str]  # "python" for Python's integers, "bool", or the names of dtypes
 PYTHON, BOOL = "python", "bool"
@@ -86,7 +93,7 @@ class IntegerKinds:
     def computed(self, tree: Expression) -> Kinds:
         """Return the kinds of what an operator or a function gives."""
         found = operation(tree)
-        called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+        called = callee_of(tree)
         if called in ("int", "len", "round"):
             return frozenset({PYTHON})
         if called.startswith("np.") and called[3:] in (*NARROW, "int64"):
@@ -127,7 +134,7 @@ def is_arithmetic(tree: gast.AST) -> bool:
     """Return True for an operator whose result is an integer if its operands are."""
     if isinstance(tree, gast.BinOp):
         return not isinstance(tree.op, (gast.Div, gast.MatMult))
-    called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+    called = callee_of(tree)
     return called.startswith("operator.i") and called not in ("operator.itruediv", "operator.index")
 
 

@@ -25,6 +25,7 @@ from srcdiff.errors import SrcdiffError
 from srcdiff.syntax import (
     Expression,
     Statement,
+    callee_of,
     dotted,
     parameters,
     reads,
@@ -185,9 +186,9 @@ class _Least:
 
     def type_of(self, tree: Expression) -> Type | None:
         """Return the type of an expression; None for one that may have any."""
-        if isinstance(tree, gast.Call) and dotted(tree.func) in self.core.functions:
+        if callee_of(tree) in self.core.functions:
             return self.result(tree)
-        if isinstance(tree, gast.Call) and dotted(tree.func) in CHOOSING:
+        if callee_of(tree) in CHOOSING:
             return self.least(tree.args)
         if isinstance(tree, gast.IfExp):
             return self.least([tree.body, tree.orelse])

@@ -16,7 +16,13 @@ from srcdiff.core import Core
 from srcdiff.core.operations import VIEWS, Operation, operation
 from srcdiff.core.primitives import by_function
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, dotted, number, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    dotted,
+    number,
+    walk_statements,
+)
 
 ONE_AXIS = by_function("axis")  # functions that may take one axis after the array
 STACKED = (np.vstack, np.dstack, np.column_stack)  # each operand gets a dimension, or two
@@ -49,7 +55,7 @@ def axes(
     """Yield the array and the axis that an operation, or a function of the library, takes."""
     if found is not None and found.function in ONE_AXIS and found.function is not np.expand_dims:
         yield from zip(found.operands[:1], found.operands[1:2], strict=False)
-    own: Any = core.functions.get(dotted(value.func)) if isinstance(value, gast.Call) else None
+    own: Any = core.functions.get(callee_of(value))
     if not str(getattr(own, "__module__", "")).startswith(LIBRARY):
         return
     words = {word.arg: word.value for word in value.keywords}

@@ -15,7 +15,14 @@ from srcdiff.analyse.types.bindings import bindings
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape
-from srcdiff.syntax import Expression, dotted, is_number, parameters, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    dotted,
+    is_number,
+    parameters,
+    walk_statements,
+)
 
 PYTHON, NUMPY, UNKNOWN = "Python", "NumPy", "unknown"
 OF_PYTHON = {"int", "len", "round", "math.floor", "math.ceil"}
@@ -79,7 +86,7 @@ class ScalarKinds:
             return computed(self.of(tree.left), self.of(tree.right))
         if isinstance(tree, gast.Subscript):
             return self.element(tree)
-        called = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+        called = callee_of(tree)
         if called in OF_PYTHON:
             return PYTHON
         if called in CHOOSING and tree.args:

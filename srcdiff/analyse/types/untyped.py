@@ -14,7 +14,15 @@ from srcdiff.analyse.types.words import split, text
 from srcdiff.core import Core
 from srcdiff.core.operations import store_target
 from srcdiff.errors import UnsupportedType
-from srcdiff.syntax import SEPARATOR, Statement, base, dotted, targets, walk_statements
+from srcdiff.syntax import (
+    SEPARATOR,
+    Statement,
+    base,
+    dotted,
+    has_operator,
+    targets,
+    walk_statements,
+)
 
 OPERATORS = {
     "add": "+",
@@ -112,7 +120,7 @@ def needs_scipy(node: gast.AST, own: Container[str]) -> bool:
         if module == "linalg":
             return function != "LinAlgError"
         return function in ("dot", "vdot", "matmul")
-    return isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult)
+    return has_operator(node, gast.MatMult)
 
 
 def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
@@ -132,7 +140,7 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     if found[1] == "setitem" and len(kinds) == 3:
         taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
         return taken, statement, advice
-    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.MatMult):
+    if has_operator(value, gast.MatMult):
         return f"`@` does not take {listed(kinds)}", value, advice
     function = quoted(core, value.func) if isinstance(value, gast.Call) else ""
     called = function if function.endswith(f"{found[1]}`") else f"`{symbol(found[1])}`"

@@ -19,7 +19,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     call,
-    dotted,
+    callee_of,
     locate,
     map_blocks,
     name,
@@ -67,7 +67,7 @@ def shared_arrays(tree: gast.FunctionDef, module: str) -> frozenset[str]:
 
 def called(tree: gast.AST | None) -> str:
     """Return the name of the function that an expression calls."""
-    return dotted(tree.func) if isinstance(tree, gast.Call) else ""
+    return callee_of(tree)
 
 
 def is_barrier(statement: Statement, module: str = "cuda") -> bool:

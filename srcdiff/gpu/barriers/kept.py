@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -190,8 +191,8 @@ class _Keeper:
             return made
         if dotted(made.func) != "np.zeros_like":
             return None
-        known = self.known.values.get(dotted(made.args[0]))
-        assert isinstance(known, gast.Call) and dotted(known.func) in ("np.empty", "np.zeros")
+        known: Expression = self.known.values.get(dotted(made.args[0]))
+        assert callee_of(known) in ("np.empty", "np.zeros")
         return gast.Call(path("np.zeros"), [clone(part) for part in known.args], [])
 
     def rows(self, statement: Statement) -> int:

@@ -16,7 +16,7 @@ from srcdiff.syntax import (
     REAL,
     Block,
     call,
-    dotted,
+    callee_of,
     function,
     locate,
     map_blocks,
@@ -133,7 +133,7 @@ def joined(block: Block, known: Mapping[str, Shuffle], count: Mapping[str, int])
         simple = isinstance(statement, (gast.Assign, gast.AugAssign)) and not any(
             isinstance(node, (gast.IfExp, gast.BoolOp, gast.Compare)) for node in walk(statement)
         )
-        is_shuffle = isinstance(made, gast.Call) and dotted(made.func) in known
+        is_shuffle = callee_of(made) in known
         once = count.get(part) == 2 and part in reads(getattr(statement, "value", []))
         if is_shuffle and simple and once:
             new[-1] = substitute(statement, {part: made})

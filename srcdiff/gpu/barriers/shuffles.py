@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     call,
+    callee_of,
     children,
     dotted,
     locate,
@@ -117,7 +118,7 @@ def without_shuffles(
 
 def shuffle(tree: gast.AST, module: str) -> str:
     """Return which shuffle an expression is, "" if it is none."""
-    text = dotted(tree.func) if isinstance(tree, gast.Call) else ""
+    text = callee_of(tree)
     word = text.removeprefix(f"{module}.")
     return word if word != text and word in STAND_INS else ""
 

@@ -72,6 +72,7 @@ from srcdiff.syntax import (
     base,
     binary,
     call,
+    callee_of,
     constant,
     dotted,
     is_comment,
@@ -224,7 +225,7 @@ def rows_of(count: Expression, known: Known) -> Expression | None:
     found = known.resolved(count)
     if found is None:
         return None
-    if isinstance(found, gast.Call) and dotted(found.func) == "max" and number(found.args[1]) == 0:
+    if callee_of(found) == "max" and number(found.args[1]) == 0:
         found = found.args[0]
     value = number(found)
     if value is not None:

@@ -35,6 +35,7 @@ from srcdiff.syntax import (
     beside,
     binary,
     call,
+    callee_of,
     clone,
     comment,
     constant,
@@ -218,7 +219,7 @@ def divided(tree: gast.FunctionDef, place: str, taken: set[str]) -> Parts | None
 def is_sum_over_block(statement: Statement) -> bool:
     """Return True if a statement adds the values of all threads of a block."""
     value = statement.value if isinstance(statement, gast.Expr) else None
-    return isinstance(value, gast.Call) and dotted(value.func) == ADD
+    return callee_of(value) == ADD
 
 
 def total_of(variable: str, taken: set[str]) -> str:

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     augmented,
+    callee_of,
     dotted,
     map_blocks,
     name,
@@ -77,7 +78,7 @@ def added(tree: gast.FunctionDef, module: str) -> Added:
 
 def operation_of(node: gast.AST | None, module: str) -> str:
     """Return the name of the atomic operation that a node calls, "" for any other node."""
-    text = dotted(node.func) if isinstance(node, gast.Call) else ""
+    text = callee_of(node)
     return text.removeprefix(f"{module}.atomic.") if text.startswith(f"{module}.atomic.") else ""
 
 

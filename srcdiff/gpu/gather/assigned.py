@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
+    has_operator,
     map_blocks,
     members,
     negative,
@@ -216,7 +217,7 @@ def limits(test: Expression, layout: Structure) -> list[tuple[str, Expression]] 
         made = layout.definitions.get(test.id, ())
         single = len(made) == 1 and whole_target(made[0]) == test.id
         return limits(made[0].value, layout) if single else None
-    if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And):
+    if has_operator(test, gast.And):
         parts = [limits(part, layout) for part in test.values]
         return None if None in parts else [found for part in parts for found in part or ()]
     limit = only_limit(test)

@@ -10,6 +10,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     call,
+    callee_of,
     dotted,
     locate,
     map_blocks,
@@ -53,7 +54,7 @@ def own_arrays_of(tree: gast.FunctionDef) -> set[str]:
     found: set[str] = set()
     for statement in walk_statements(tree.body):
         value = getattr(statement, "value", None)
-        if isinstance(value, gast.Call) and dotted(value.func) in MAKERS:
+        if callee_of(value) in MAKERS:
             found.add(whole_target(statement))
     return found - {""}
 

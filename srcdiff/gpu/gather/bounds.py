@@ -9,7 +9,16 @@ import gast
 
 from srcdiff.analyse.arrays.comparisons import MIRRORED, Comparison
 from srcdiff.gpu.gather.distances import distance, shifted
-from srcdiff.syntax import Expression, constant, key, name, number, reads, same
+from srcdiff.syntax import (
+    Expression,
+    constant,
+    has_operator,
+    key,
+    name,
+    number,
+    reads,
+    same,
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +78,7 @@ def parted(tree: Expression) -> tuple[Expression | None, int]:
     alone = number(tree)
     if isinstance(alone, int):
         return None, alone
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub)):
+    if has_operator(tree, gast.Add, gast.Sub):
         by = number(tree.right)
         if isinstance(by, int):
             rest, more = parted(tree.left)

@@ -14,6 +14,7 @@ from srcdiff.syntax import (
     Statement,
     constant,
     dotted,
+    has_operator,
     is_range,
     members,
     name,
@@ -52,7 +53,7 @@ def distance(index: Expression, places: Collection[str]) -> tuple[str, int] | No
     """
     if isinstance(index, gast.Name):
         return (index.id, 0) if index.id in places else None
-    if not isinstance(index, gast.BinOp) or not isinstance(index.op, (gast.Add, gast.Sub)):
+    if not has_operator(index, gast.Add, gast.Sub):
         return None
     left, right = dotted(index.left), number(index.right)
     if left not in places and isinstance(index.op, gast.Add):

@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    callee_of,
     dotted,
     is_comment,
     parameters,
@@ -95,7 +96,7 @@ def sums_last(body: Block) -> Block:
 
 def dotted_call(statement: gast.Expr) -> str:
     """Return the function that a statement calls, "" if it does anything else."""
-    return dotted(statement.value.func) if isinstance(statement.value, gast.Call) else ""
+    return callee_of(statement.value)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Block,
     augmented,
     call,
+    callee_of,
     clone,
     dotted,
     locate,
@@ -119,7 +120,7 @@ class Forms:
 
         def change(node: gast.AST) -> gast.AST:
             new = mapped(node, change) if node._fields else node
-            callee = dotted(new.func) if isinstance(new, gast.Call) else ""
+            callee = callee_of(new)
             if callee not in self.functions:
                 return new
             found = [k for k in self.adding[callee] if base_of(new.args[k]) in own]
@@ -190,7 +191,7 @@ def added_plainly(statement: gast.Expr) -> gast.AugAssign:
 def is_addition(statement: gast.AST) -> bool:
     """Return True if a statement is an atomic addition."""
     value = statement.value if isinstance(statement, gast.Expr) else None
-    return isinstance(value, gast.Call) and dotted(value.func) == ADD
+    return callee_of(value) == ADD
 
 
 def of_addition(statement: gast.Expr) -> str:
@@ -201,7 +202,7 @@ def of_addition(statement: gast.Expr) -> str:
 def calls(tree: gast.FunctionDef, functions: Collection[str]) -> list[gast.Call]:
     """Return the calls of some functions."""
     nodes = [node for statement in tree.body for node in walk(statement)]
-    return [n for n in nodes if isinstance(n, gast.Call) and dotted(n.func) in functions]
+    return [n for n in nodes if callee_of(n) in functions]
 
 
 def made_in(tree: gast.FunctionDef, given: Collection[str] = ()) -> set[str]:
@@ -216,7 +217,7 @@ def made_in(tree: gast.FunctionDef, given: Collection[str] = ()) -> set[str]:
     others: set[str] = set()
     for statement in walk_statements(tree.body):
         value = getattr(statement, "value", None)
-        made = isinstance(value, gast.Call) and dotted(value.func) == MAKER
+        made = callee_of(value) == MAKER
         part = isinstance(value, (gast.Name, gast.Subscript)) and base_of(value) in found
         (found if made or part else others).add(whole_target(statement))
     return found - others - {""}

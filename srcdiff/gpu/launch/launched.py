@@ -12,6 +12,7 @@ from srcdiff.core.operations import is_shape
 from srcdiff.syntax import (
     Expression,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -54,7 +55,7 @@ class Known:
             return clone(tree) if reads_of(tree) <= self.arguments else self.extent(tree)
         if isinstance(tree, gast.Constant):
             return tree
-        if isinstance(tree, gast.Call) and dotted(tree.func) in FUNCTIONS:
+        if callee_of(tree) in FUNCTIONS:
             parts = [self.resolved(part) for part in tree.args]
             return None if None in parts else call(dotted(tree.func), *parts)
         if not isinstance(tree, (gast.BinOp, gast.UnaryOp)):
@@ -81,14 +82,14 @@ class Known:
         >>> [found and unparse(found) for found in map(known.extent, map(expression, texts))]
         ['4', 'n', 'x.shape[2]', None]
         """
-        if isinstance(tree, gast.Call) and dotted(tree.func) == "len":
+        if callee_of(tree) == "len":
             array, axis = dotted(tree.args[0]), 0
         elif isinstance(tree, gast.Subscript) and isinstance(tree.value, gast.Attribute):
             array, axis = dotted(tree.value.value), int(number(tree.slice) or 0)
         else:
             return None
-        made = self.values.get(array)
-        if isinstance(made, gast.Call) and dotted(made.func) in MAKERS:
+        made: Expression = self.values.get(array)
+        if callee_of(made) in MAKERS:
             return self.resolved(members(made.args[0])[axis])
         if not isinstance(made, gast.Subscript) or dotted(made.value) not in self.arguments:
             return None

@@ -11,7 +11,13 @@ import gast
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_copy, is_shape
 from srcdiff.gpu.thread.intrinsics import AXES, Place
-from srcdiff.syntax import Expression, dotted, number, unparse
+from srcdiff.syntax import (
+    Expression,
+    dotted,
+    has_operator,
+    number,
+    unparse,
+)
 
 Term = tuple[str, ...]  # the factors of a product, in order
 OWN = "cuda."  # before the symbols of places, which no argument can be called
@@ -150,7 +156,7 @@ class Reader:
             return self.of_name(tree.id)
         if is_shape(tree):
             return self.of_length(tree)
-        if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+        if has_operator(tree, gast.USub):
             operand = self.plain(tree.operand)
             return None if operand is None else -operand
         if not isinstance(tree, gast.BinOp):

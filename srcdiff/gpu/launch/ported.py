@@ -15,6 +15,7 @@ from srcdiff.gpu.barriers.shuffles import own_parts
 from srcdiff.syntax import (
     REAL,
     call,
+    callee_of,
     constant,
     dotted,
     fresh,
@@ -76,7 +77,7 @@ class Port:
         """Return a function that calls functions of its module."""
         for statement in walk_statements(tree.body):
             for node in (node for part in own_parts(statement) for node in walk(part)):
-                callee = dotted(node.func) if isinstance(node, gast.Call) else ""
+                callee = callee_of(node)
                 if callee.startswith(OWN) and not is_portable(callee):
                     raise UnsupportedSyntax(
                         f"`{callee.removeprefix(OWN)}` is not known to GPUs",

@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     call,
     clone,
     dotted,
+    has_operator,
     locate,
     map_blocks,
     name,
@@ -72,7 +73,7 @@ class Counts:
 
     def is_whole(self, tree: Expression) -> bool:
         """Return True if an expression is an integer that no write to an array changes."""
-        if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub, gast.Mult)):
+        if has_operator(tree, gast.Add, gast.Sub, gast.Mult):
             return self.is_whole(tree.left) and self.is_whole(tree.right)
         if is_shape(tree) or type(number(tree)) is int:
             return True
@@ -85,7 +86,7 @@ class Counts:
 
     def is_positive(self, step: Expression) -> bool:
         """Return True if a step is made of numbers of threads and positive constants."""
-        if isinstance(step, gast.BinOp) and isinstance(step.op, (gast.Mult, gast.Add)):
+        if has_operator(step, gast.Mult, gast.Add):
             return self.is_positive(step.left) and self.is_positive(step.right)
         title, by = dotted(step), number(step)
         value = self.single(title)

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    has_operator,
     name,
     number,
     reads,
@@ -58,7 +59,7 @@ def most(loop: gast.While, before: Block, known: Known) -> Expression | None:
 
 def is_every(tree: Expression) -> bool:
     """Return True if an expression joins conditions by `and`."""
-    return isinstance(tree, gast.BoolOp) and isinstance(tree.op, gast.And)
+    return has_operator(tree, gast.And)
 
 
 def counts_up(loop: gast.While, counter: str) -> bool:
@@ -74,7 +75,7 @@ def counts_up(loop: gast.While, counter: str) -> bool:
         if not isinstance(value, gast.Name):
             break
         variable = value.id
-    is_sum = isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add)
+    is_sum = has_operator(value, gast.Add)
     by = number(value.right) if is_sum and dotted(value.left) == counter else None
     return isinstance(by, int) and by > 0
 

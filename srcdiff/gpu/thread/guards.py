@@ -9,7 +9,11 @@ import gast
 from srcdiff.analyse.arrays import comparisons
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.gpu.launch.polynomials import Polynomial, Reader, is_natural, whole
-from srcdiff.syntax import Expression, Statement
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    has_operator,
+)
 
 ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 OPPOSITE = comparisons.OPPOSITE | {gast.Eq: gast.NotEq, gast.NotEq: gast.Eq}
@@ -60,7 +64,7 @@ class Guards:
             made = self.layout.definitions.get(test.id, ())
             single = len(made) == 1 and isinstance(made[0], gast.Assign)
             return self.holds(made[0].value, true) if single else [NOTHING]
-        if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+        if has_operator(test, gast.Not):
             return self.holds(test.operand, not true)
         if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And) == true:
             return [fact for part in test.values for fact in self.holds(part, true)]

@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     call,
+    callee_of,
     constant,
     dotted,
     is_adjoint,
@@ -144,7 +145,7 @@ def strength(tree: Expression, kind_of: KindOf) -> str:
     if isinstance(tree, gast.BinOp):
         kinds = {strength(tree.left, kind_of), strength(tree.right, kind_of)}
         return OTHER if OTHER in kinds else SINGLE if SINGLE in kinds else WEAK
-    if isinstance(tree, gast.Call) and dotted(tree.func) == REAL:
+    if callee_of(tree) == REAL:
         return SINGLE
     if isinstance(tree, gast.IfExp):
         return strength(tree.body, kind_of)
@@ -153,7 +154,7 @@ def strength(tree: Expression, kind_of: KindOf) -> str:
         if kinds == {WEAK} and reads(tree) <= {"math"}:
             return WEAK  # a constant
         return SINGLE if kinds == {SINGLE} else OTHER
-    if isinstance(tree, gast.Call) and dotted(tree.func) in ("abs", "min", "max"):
+    if callee_of(tree) in ("abs", "min", "max"):
         kinds = {strength(part, kind_of) for part in tree.args}
         return kinds.pop() if len(kinds) == 1 else OTHER
     return OTHER

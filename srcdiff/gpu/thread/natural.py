@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     Statement,
     constant,
     dotted,
+    has_operator,
     locate,
     name,
     reads,
@@ -74,7 +75,7 @@ def computed(body: Block, places: set[str]) -> set[str]:
 
 def is_sum(tree: Expression, places: set[str]) -> bool:
     """Return True if an expression is a sum or a product of nothing but places."""
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Mult)):
+    if has_operator(tree, gast.Add, gast.Mult):
         return is_sum(tree.left, places) and is_sum(tree.right, places)
     return isinstance(tree, gast.Name) and tree.id in places
 
@@ -114,7 +115,7 @@ def with_least(test: Expression, places: set[str]) -> Expression:
     >>> unparse(with_least(expression("n > i and (j < n or found)"), {"i", "j"}))
     '0 <= i < n and (j < n or found)'
     """
-    if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And):
+    if has_operator(test, gast.And):
         return gast.BoolOp(gast.And(), [with_least(part, places) for part in test.values])
     limit = only_limit(test)
     if limit is None or limit[0] not in places:

@@ -14,6 +14,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Expression,
     call,
+    callee_of,
     constant,
     dotted,
     mapped,
@@ -48,7 +49,7 @@ def own_arrays(
     makers = {f"{module}.{of}.array" for of in kinds}
 
     def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.Call) and dotted(node.func) in makers:
+        if callee_of(node) in makers:
             words = {word.arg: word.value for word in node.keywords}
             parts = [*node.args, *(words[w] for w in ("shape", "dtype") if w in words)]
             shape = lengths(parts[0], namespace)

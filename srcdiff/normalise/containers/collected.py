@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     assign,
     base,
     call,
+    callee_of,
     constant,
     dotted,
     locate,
@@ -81,9 +82,7 @@ def placeholders(tree: gast.FunctionDef) -> dict[str, Statement]:
     return {
         targets(statement)[0]: statement
         for statement in walk_statements(tree.body)
-        if isinstance(statement, gast.Assign)
-        and isinstance(statement.value, gast.Call)
-        and dotted(statement.value.func) in PLACEHOLDERS
+        if isinstance(statement, gast.Assign) and callee_of(statement.value) in PLACEHOLDERS
     }
 
 
@@ -107,8 +106,8 @@ def appended_to(tree: gast.FunctionDef, array: str) -> list[Expression]:
 
 def lengthened_list(statement: Statement) -> str:
     """Return the list that a statement makes longer, "" for other statements."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or dotted(value.func) != "runtime.lengthened":
+    value: Expression = getattr(statement, "value", None)
+    if callee_of(value) != "runtime.lengthened":
         return ""
     return base(dotted(value.args[0]))
 

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     clone,
     dotted,
     locate,
@@ -77,7 +78,7 @@ class Parts:
         if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
             return False
         value, bound = statement.value, members(statement.targets[0])
-        if not isinstance(value, gast.Call) or dotted(value.func) != "zip" or value.keywords:
+        if callee_of(value) != "zip" or value.keywords:
             return False
         (first, *others) = value.args or [None]
         starred = isinstance(first, gast.Starred) and dotted(first.value) == self.title
@@ -142,10 +143,10 @@ class Parts:
         if isinstance(node, (gast.For, gast.comprehension)):
             node = clone(node)
             node.iter = self.together(node.iter)
-        elif isinstance(node, gast.Call) and dotted(node.func) in TOGETHER:
+        elif callee_of(node) in TOGETHER:
             node = clone(node)
             node.args = [*map(self.together, node.args)]
-        elif isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
+        elif callee_of(node) == "len" and len(node.args) == 1:
             lists = self.lists(node.args[0])
             return locate(call("len", lists[0]), node) if lists else mapped(node, self.change)
         elif isinstance(node, gast.Subscript):
@@ -184,7 +185,7 @@ class Parts:
         if isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice):
             inner = self.lists(node.value)
             return [gast.Subscript(value, clone(node.slice), gast.Load()) for value in inner]
-        if isinstance(node, gast.Call) and dotted(node.func) == "reversed" and len(node.args) == 1:
+        if callee_of(node) == "reversed" and len(node.args) == 1:
             return [call("reversed", value) for value in self.lists(node.args[0])]
         return []
 

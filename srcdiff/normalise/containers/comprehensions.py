@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     assign,
     binary,
     call,
+    callee_of,
     constant,
     dotted,
     is_number,
@@ -124,7 +125,7 @@ def assigned(statement: Statement, naming: Naming, stored: set[str]) -> Block:
 
 def is_list(node: gast.AST) -> bool:
     """Return True if an expression makes a list or an array with a comprehension."""
-    if isinstance(node, gast.Call) and dotted(node.func) in CONVERTED and not node.keywords:
+    if callee_of(node) in CONVERTED and not node.keywords:
         kinds = (gast.ListComp, gast.GeneratorExp)
         generator = dotted(node.func) in ("list", "tuple")
         return len(node.args) == 1 and isinstance(node.args[0], kinds if generator else kinds[0])
@@ -194,7 +195,7 @@ class Collected:
 
     def written_out(self, tree: Expression) -> Expression:
         """Return a comprehension for a list that repeats one value, such as `[0.0] * n`."""
-        plain = isinstance(tree, gast.Call) and dotted(tree.func) == "runtime.listed"
+        plain = callee_of(tree) == "runtime.listed"
         if not plain or len(tree.args) != 2 or not is_simple(tree.args[1]):
             return tree
         count, value = tree.args
@@ -265,7 +266,7 @@ class Collected:
 
     def settled(self, tree: Expression) -> Expression:
         """Return an iterable that may be evaluated twice; calls in it get names."""
-        if isinstance(tree, gast.Call) and dotted(tree.func) in READERS:
+        if callee_of(tree) in READERS:
             new = copy.copy(tree)
             new.args = [self.settled(argument) for argument in tree.args]
             return new

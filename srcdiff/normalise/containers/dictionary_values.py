@@ -13,6 +13,7 @@ from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Expression,
     Statement,
+    callee_of,
     constant,
     dotted,
     locate,
@@ -211,7 +212,7 @@ def is_display(tree: Expression) -> bool:
     """Return True if an expression makes a dictionary whose keys are written out."""
     if isinstance(tree, gast.Dict):
         return True
-    plain = isinstance(tree, gast.Call) and dotted(tree.func) == "dict"
+    plain = callee_of(tree) == "dict"
     return plain and not tree.args and all(word.arg for word in tree.keywords)
 
 

@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    callee_of,
     dotted,
     is_read,
     locate,
@@ -106,7 +107,7 @@ def reads_only(tree: gast.FunctionDef) -> Iterator[str]:
         places: list[Expression] = []
         if isinstance(node, (gast.For, gast.comprehension)):
             places = [node.iter]
-        elif isinstance(node, gast.Call) and dotted(node.func) in READERS:
+        elif callee_of(node) in READERS:
             places = node.args
         elif isinstance(node, gast.Subscript) and is_read(node):
             places = [] if isinstance(node.slice, gast.Slice) else [node.value]

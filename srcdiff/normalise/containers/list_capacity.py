@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    has_operator,
     locate,
     name,
     number,
@@ -235,7 +236,7 @@ class Growing:
 
     def is_counter(self, tree: Expression) -> bool:
         """Return True if a subscript is never below zero."""
-        if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Mult)):
+        if has_operator(tree, gast.Add, gast.Mult):
             return self.is_counter(tree.left) and self.is_counter(tree.right)
         if isinstance(tree, gast.Name):
             return tree.id in self.counters

@@ -7,7 +7,15 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.errors import UnsupportedType
-from srcdiff.syntax import Expression, Statement, call, constant, locate, rebuild
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    call,
+    constant,
+    has_operator,
+    locate,
+    rebuild,
+)
 
 IsList = Callable[[Expression], bool]
 
@@ -38,7 +46,7 @@ def in_full(node: gast.AST, is_list: IsList) -> gast.AST:
         plain = all(isinstance(op, (gast.Is, gast.IsNot)) for op in node.ops)
         if not plain and any(map(is_list, [node.left, *node.comparators])):
             raise refused(node, "lists are compared")
-    if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+    if has_operator(node, gast.Not):
         node = gast.copy_location(gast.UnaryOp(node.op, full(node.operand, is_list)), node)
     if isinstance(node, gast.BoolOp):
         values = [full(value, is_list) for value in node.values]

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     blocks,
     call,
     call_method,
+    callee_of,
     constant,
     dotted,
     map_blocks,
@@ -126,7 +127,7 @@ def known_uses(statement: Statement, title: str) -> Iterator[gast.AST | None]:
 
 def gone_through(iteration: Expression) -> list[Expression]:
     """Return what a loop goes through."""
-    if isinstance(iteration, gast.Call) and dotted(iteration.func) in ITERATORS:
+    if callee_of(iteration) in ITERATORS:
         return list(iteration.args)
     return [iteration]
 

@@ -10,7 +10,14 @@ import gast
 from srcdiff.analyse.types.types import Type, dtype_name, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.normalise.containers.list_conditions import refused
-from srcdiff.syntax import Expression, call, dotted, locate, path
+from srcdiff.syntax import (
+    Expression,
+    call,
+    callee_of,
+    dotted,
+    locate,
+    path,
+)
 
 MAKERS = ("np.empty", "np.zeros", "np.ones", "np.full")
 COPIES = ("list", "np.array", "np.asarray", "np.copy")
@@ -33,9 +40,9 @@ def converted(value: gast.Call) -> Expression:
         return locate(call("np.copy", value.func.value), value)
     if called in COPIES and len(value.args) == 1:
         (inner,) = value.args
-        if isinstance(inner, gast.Call) and dotted(inner.func) in MAKERS:
+        if callee_of(inner) in MAKERS:
             return inner  # values that are computed one by one
-        if isinstance(inner, gast.Call) and dotted(inner.func) == "range":
+        if callee_of(inner) == "range":
             return locate(call("np.arange", *inner.args), value)
         return locate(call("np.copy", inner), value)
     if called == "runtime.in_lists":

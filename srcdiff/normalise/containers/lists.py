@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     blocks,
     call,
     dotted,
+    has_operator,
     locate,
     map_blocks,
     number,
@@ -100,7 +101,7 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
         node = rebuild(node, change) if node._fields else node
         if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
             return locate(without_stars(node), node)
-        if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
+        if not has_operator(node, gast.Mult):
             return node
         values, times = node.left, node.right
         if isinstance(times, gast.List):

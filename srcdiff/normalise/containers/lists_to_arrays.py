@@ -58,6 +58,7 @@ from srcdiff.syntax import (
     assign,
     beside,
     call,
+    callee_of,
     dotted,
     fresh,
     locate,
@@ -145,7 +146,7 @@ class Lists:
     def takes_lists(self, statement: Statement) -> bool:
         """Return True if a statement calls a function that takes lists, or returns them nested."""
         made = getattr(statement, "value", None)
-        if not isinstance(made, gast.Call) or dotted(made.func) not in self.core.functions:
+        if callee_of(made) not in self.core.functions:
             return False
         returned = [self.types[target] for target in targets(statement)]
         return bool(self.places(made)) or any(has_list(k) or is_nested(k) for k in returned)
@@ -242,7 +243,7 @@ class Lists:
 
     def lists_tuple(self, value: Expression) -> bool:
         """Return True if an expression makes a list of the parts of a tuple."""
-        if not isinstance(value, gast.Call) or dotted(value.func) != "list":
+        if callee_of(value) != "list":
             return False
         return len(value.args) == 1 and (
             isinstance(value.args[0], gast.Tuple)

@@ -5,7 +5,15 @@ from __future__ import annotations
 import gast
 
 from srcdiff.normalise.control_flow.naming import Naming, twice
-from srcdiff.syntax import Expression, clone, constant, is_number, locate, rebuild
+from srcdiff.syntax import (
+    Expression,
+    clone,
+    constant,
+    has_operator,
+    is_number,
+    locate,
+    rebuild,
+)
 
 
 def membership(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -73,6 +81,6 @@ def merged(node: gast.BoolOp) -> gast.BoolOp:
     """Return `a or (b or c)` as `a or b or c`."""
     values: list[Expression] = []
     for value in node.values:
-        same = isinstance(value, gast.BoolOp) and isinstance(value.op, type(node.op))
+        same = has_operator(value, type(node.op))
         values += value.values if same else [value]
     return gast.copy_location(gast.BoolOp(node.op, values), node)

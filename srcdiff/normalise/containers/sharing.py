@@ -11,7 +11,16 @@ from srcdiff.analyse.flow.structure import Structure
 from srcdiff.analyse.types.types import Type
 from srcdiff.core import Core
 from srcdiff.core.operations import is_load, is_store, store_target
-from srcdiff.syntax import Statement, dotted, is_number, own_nodes, parameters, reads, targets
+from srcdiff.syntax import (
+    Statement,
+    callee_of,
+    dotted,
+    is_number,
+    own_nodes,
+    parameters,
+    reads,
+    targets,
+)
 
 
 def method_of(statement: Statement) -> tuple[str, str] | None:
@@ -125,5 +134,5 @@ def is_alone(title: str, reader: Statement, layout: Structure, core: Core) -> bo
 def leaves_function(statement: Statement, core: Core) -> bool:
     """Return True if a statement returns, or calls a function of the user."""
     made = getattr(statement, "value", None)
-    called = isinstance(made, gast.Call) and dotted(made.func) in core.functions
+    called = callee_of(made) in core.functions
     return isinstance(statement, gast.Return) or called

@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -129,7 +130,7 @@ def is_plain(node: gast.Call) -> bool:
 
 def is_zip(node: gast.AST) -> bool:
     """Return True if an expression goes through several sequences at once."""
-    return isinstance(node, gast.Call) and dotted(node.func) == "zip" and len(node.args) > 1
+    return callee_of(node) == "zip" and len(node.args) > 1
 
 
 def is_sorted_zip(node: gast.AST) -> bool:
@@ -156,7 +157,7 @@ def zipped(owner: str, made: Statement, place: gast.AST) -> Expression:
 def iterated(tree: gast.FunctionDef) -> list[Expression]:
     """Return what loops and comprehensions go through, perhaps with numbers."""
     every = [n.iter for n in walk(tree) if isinstance(n, (gast.For, gast.comprehension))]
-    numbered = [n for n in every if isinstance(n, gast.Call) and dotted(n.func) == "enumerate"]
+    numbered = [n for n in every if callee_of(n) == "enumerate"]
     return [*every, *(part for n in numbered for part in n.args[:1])]
 
 

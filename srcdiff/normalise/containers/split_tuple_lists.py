@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     Expression,
     assign,
     call,
+    callee_of,
     clone,
     dotted,
     fresh,
@@ -106,10 +107,10 @@ def words_for(tree: gast.FunctionDef, title: str, count: int) -> list[str]:
     """
     for node in gast.walk(tree):
         target: Any = getattr(node, "target", None)
-        source = getattr(node, "iter", None)
+        source: Any = getattr(node, "iter", None)
         if isinstance(node, gast.Assign):
             target, source = node.targets[0], getattr(node.value, "value", None)
-        elif isinstance(source, gast.Call) and dotted(source.func) == "enumerate" and source.args:
+        elif callee_of(source) == "enumerate" and source.args:
             target, source = members(target)[-1], source.args[0]
         if isinstance(source, gast.Subscript) and isinstance(source.slice, gast.Slice):
             source = source.value

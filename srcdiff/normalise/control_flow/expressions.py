@@ -12,7 +12,9 @@ from srcdiff.syntax import (
     Block,
     Expression,
     assign,
+    callee_of,
     dotted,
+    has_operator,
     is_number,
     locate,
     members,
@@ -97,7 +99,7 @@ class Expressions:
         """Return a product of several factors, which counts as one operation."""
         factors: list[Expression] = []
         left: Expression = tree
-        while isinstance(left, gast.BinOp) and isinstance(left.op, gast.Mult):
+        while has_operator(left, gast.Mult):
             if len(factors) == LONGEST_PRODUCT - 1:
                 break
             factors.insert(0, left.right)
@@ -195,10 +197,7 @@ class Expressions:
 
     def needs_statements(self, tree: Expression) -> bool:
         """Return True if an expression calls a function of the user, or chooses by a mask."""
-        return any(
-            (isinstance(node, gast.Call) and dotted(node.func) in self.functions) or is_chosen(node)
-            for node in walk(tree)
-        )
+        return any((callee_of(node) in self.functions) or is_chosen(node) for node in walk(tree))
 
     def is_part(self, tree: Expression) -> bool:
         """Return True if what has an attribute or a method needs a name, as x.T in x.T.sum()."""

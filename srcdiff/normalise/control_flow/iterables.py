@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Expression,
     binary,
     call,
+    callee_of,
     constant,
     dotted,
     is_number,
@@ -54,7 +55,7 @@ class Reader:
 
     def items(self, tree: Expression, target: Expression | None) -> Items:
         """Return what an expression goes over; `target` is the loop variable."""
-        read = READERS.get(dotted(tree.func)) if isinstance(tree, gast.Call) else None
+        read = READERS.get(callee_of(tree))
         if read is not None:
             if any(isinstance(argument, gast.Starred) for argument in tree.args):
                 raise refused("starred arguments of what a loop goes over", tree)

@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     binary,
     blocks,
     call,
+    callee_of,
     children,
     clone,
     constant,
@@ -116,7 +117,7 @@ class Loops:
         before: Block = []
         fixed = Fixed(loop, before, self.naming)
         reader = Reader(fixed.hold, self.tuples, may_end(loop))
-        plain = isinstance(loop.iter, gast.Call) and dotted(loop.iter.func) == "range"
+        plain = callee_of(loop.iter) == "range"
         inner = copy.copy(loop)
         inner.orelse = self.block(loop.orelse, depth)
         if plain and isinstance(loop.target, gast.Name):

@@ -10,6 +10,7 @@ import gast
 from srcdiff.analyse.types.types import Types
 from srcdiff.syntax import (
     Block,
+    callee_of,
     constant,
     dotted,
     locate,
@@ -50,7 +51,7 @@ def array_hazards(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
     def change(node: gast.AST) -> gast.AST:
         new = mapped(node, change) if node._fields else node
-        if not isinstance(new, gast.Call) or dotted(new.func) != "runtime.scalar":
+        if callee_of(new) != "runtime.scalar":
             return new
         (operand,) = new.args
         return locate(constant(1.0), new) if types.is_array(dotted(operand)) else operand

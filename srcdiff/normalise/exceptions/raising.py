@@ -29,9 +29,11 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
+    has_operator,
     locate,
     members,
     name,
@@ -117,7 +119,7 @@ def groups_of(statement: gast.Try, constants: Mapping[str, Any]) -> Groups:
 
 def alternatives(test: Expression) -> list[Expression]:
     """Return the parts of an `or`, or the test itself."""
-    both = isinstance(test, gast.BoolOp) and isinstance(test.op, gast.Or)
+    both = has_operator(test, gast.Or)
     return list(test.values) if both else [test]
 
 
@@ -132,7 +134,7 @@ def too_many(tree: gast.AST) -> UnsupportedSyntax:
 
 def is_arithmetic(tree: gast.AST) -> bool:
     """Return True for an operator, or a power."""
-    is_power = isinstance(tree, gast.Call) and dotted(tree.func) == "pow"
+    is_power = callee_of(tree) == "pow"
     return is_power or isinstance(tree, (gast.BinOp, gast.AugAssign))
 
 
@@ -184,7 +186,7 @@ class Raising(Hoister):
 
     def is_call(self, tree: gast.AST) -> bool:
         """Return True if an expression calls a function of the user that may raise."""
-        if not isinstance(tree, gast.Call) or dotted(tree.func) not in self.known:
+        if callee_of(tree) not in self.known:
             return False
         title = dotted(tree.func)
         if title not in self.judged:

@@ -15,8 +15,8 @@ from srcdiff.normalise.functions.resolve import standard_name
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
+    callee_of,
     constant,
-    dotted,
     expression,
     locate,
     name,
@@ -43,7 +43,7 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
-        called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        called = callee_of(node)
         if called not in functions:
             return node
         if any(isinstance(a, gast.Starred) for a in node.args) or any(

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -91,7 +92,7 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
 
 def missing(node: gast.AST, functions: Mapping[str, Any]) -> int | None:
     """Return how many arguments the one star of a call must give, None if that is not known."""
-    called = functions.get(dotted(node.func)) if isinstance(node, gast.Call) else None
+    called = functions.get(callee_of(node))
     if called is None or sum(isinstance(a, gast.Starred) for a in node.args) != 1:
         return None
     try:

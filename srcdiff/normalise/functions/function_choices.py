@@ -12,6 +12,7 @@ from srcdiff.normalise.functions.function_loops import functions_of
 from srcdiff.syntax import (
     Expression,
     assign,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -72,7 +73,7 @@ def function_choices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> ga
         if is_binding(node) and node.targets[0].id in choices:
             title = node.targets[0].id
             return assign(numbers[title], number(title, node.value), node)
-        if isinstance(node, gast.Call) and dotted(node.func) in choices:
+        if callee_of(node) in choices:
             return call(node, dotted(node.func))
         return rebuild(node, change)
 

@@ -17,8 +17,10 @@ from srcdiff.normalise.functions.specialise import entered, is_opaque
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
+    callee_of,
     constant,
     dotted,
+    has_operator,
     locate,
     name,
     rebuild,
@@ -47,7 +49,7 @@ def keywords(
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
-        function = known.get(dotted(node.func)) if isinstance(node, gast.Call) else None
+        function = known.get(callee_of(node))
         options = options_of(function) if function is not None else ""
         words = [] if not options else [word.arg for word in node.keywords]
         if not options or None in words:
@@ -144,9 +146,7 @@ def decided(test: Expression, options: str, names: Mapping[str, str]) -> Express
     def change(part: gast.AST) -> gast.AST:
         if dotted(part) == options:
             return locate(constant(bool(names)), part)
-        is_truth = isinstance(part, gast.BoolOp) or (
-            isinstance(part, gast.UnaryOp) and isinstance(part.op, gast.Not)
-        )
+        is_truth = isinstance(part, gast.BoolOp) or (has_operator(part, gast.Not))
         return rebuild(part, change) if is_truth else part
 
     return change(test)

@@ -16,7 +16,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     call,
-    dotted,
+    callee_of,
     locate,
     map_blocks,
     mapped,
@@ -57,7 +57,7 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
     naming = Naming(tree)
 
     def is_call(node: gast.AST, title: str) -> bool:
-        if not isinstance(node, gast.Call) or dotted(node.func) != title or title in local:
+        if callee_of(node) != title or title in local:
             return False
         known = value_of(node.func, namespace) in (None, getattr(builtins, title))
         plain = not node.keywords and not any(isinstance(a, gast.Starred) for a in node.args)

@@ -24,8 +24,8 @@ from srcdiff.syntax import (
     all_parameters,
     assign,
     call,
+    callee_of,
     children,
-    dotted,
     name,
     substitute,
     tuple_of,
@@ -148,7 +148,7 @@ def refuse_values(tree: gast.AST, known: Mapping[str, Any]) -> None:
     """Refuse functions that are used as values: results, elements, arguments of NumPy."""
     if isinstance(tree, gast.Name) and tree.id in known and isinstance(tree.ctx, gast.Load):
         raise refused(tree)
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "functools.partial":
+    if callee_of(tree) == "functools.partial":
         raise refused(tree)
     called = tree.func if isinstance(tree, gast.Call) else None
     for part in children(tree):

@@ -32,6 +32,7 @@ from srcdiff.normalise.functions.special_cases import Binding, refuse_values, re
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     Expression,
+    callee_of,
     dotted,
     fresh,
     locate,
@@ -84,7 +85,7 @@ def specialise(
 
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
-        while isinstance(node, gast.Call) and dotted(node.func) in known:
+        while callee_of(node) in known:
             bindings, given = split(node, known)
             if not bindings:
                 break
@@ -162,7 +163,7 @@ def function_of(
     tree: Expression, known: Mapping[str, Any]
 ) -> tuple[Any, str, list[Expression]] | None:
     """Return the function that an argument is, its name, and its first arguments."""
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "functools.partial":
+    if callee_of(tree) == "functools.partial":
         if not tree.args or tree.keywords:
             raise refused(tree)
         first, *given = tree.args

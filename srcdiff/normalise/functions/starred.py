@@ -8,7 +8,15 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.functions.known_tuples import known_tuples
-from srcdiff.syntax import Expression, clone, dotted, key, rebuild, walk
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    clone,
+    has_operator,
+    key,
+    rebuild,
+    walk,
+)
 
 
 def starred(
@@ -54,7 +62,7 @@ def spread_once(
                 continue
             if isinstance(values, list) and any(isinstance(v, gast.Starred) for v in values):
                 setattr(node, field, [part for value in values for part in spread(value)])
-        if isinstance(node, gast.Call) and dotted(node.func) in functions:
+        if callee_of(node) in functions:
             node.args = [whole(value) for value in node.args]
             for word in node.keywords:
                 word.value = whole(word.value)
@@ -71,7 +79,7 @@ def spread_once(
 
     def whole(value: Expression) -> Expression:
         """Return a named tuple, or a sum of tuples, as one that is written out."""
-        if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add):
+        if has_operator(value, gast.Add):
             sides = [whole(value.left), whole(value.right)]
             if all(isinstance(side, gast.Tuple) for side in sides):
                 parts = [clone(part) for side in sides for part in side.elts]

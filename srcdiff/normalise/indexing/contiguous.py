@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     assign,
     beside,
     call,
+    callee_of,
     dotted,
     locate,
     map_blocks,
@@ -78,7 +79,7 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
-        if isinstance(node, gast.Call) and dotted(node.func) == "abs":
+        if callee_of(node) == "abs":
             return locate(call("np.abs", *node.args), node)
         if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
             return node

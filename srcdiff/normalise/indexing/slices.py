@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     constant,
     dotted,
     is_read,
@@ -111,7 +112,7 @@ def bounds(value: gast.AST | None) -> Bounds | None:
     >>> [p and unparse(p) for p in bounds(expression("slice(n)"))]
     [None, 'n', None]
     """
-    if not isinstance(value, gast.Call) or dotted(value.func) != "slice" or value.keywords:
+    if value is None or callee_of(value) != "slice" or value.keywords:
         return None
     if not 1 <= len(value.args) <= 3 or any(isinstance(p, gast.Starred) for p in value.args):
         return None

@@ -9,7 +9,11 @@ import gast
 
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.normalise.optional_values.nullability import may_be_none
-from srcdiff.syntax import Expression, rebuild
+from srcdiff.syntax import (
+    Expression,
+    has_operator,
+    rebuild,
+)
 
 EQUALITY = (gast.Is, gast.IsNot, gast.Eq, gast.NotEq)
 
@@ -41,7 +45,7 @@ def asked_results(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.
                 node.comparators = [named(node.comparators[0])]
         elif isinstance(node, (gast.If, gast.While, gast.IfExp)):
             node.test = named(node.test)
-        elif isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+        elif has_operator(node, gast.Not):
             node.operand = named(node.operand)
         return node
 

@@ -13,8 +13,10 @@ from srcdiff.normalise.optional_values.optional_results import returns_none, ret
 from srcdiff.syntax import (
     Expression,
     Statement,
+    callee_of,
     constant,
     dotted,
+    has_operator,
     is_none,
     name,
     parameters,
@@ -37,7 +39,7 @@ def learnt(test: Expression, truth: bool) -> dict[str, str]:
     >>> learnt(expression("a is None or x > 0"), False)
     {'a': 'value'}
     """
-    if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+    if has_operator(test, gast.Not):
         return learnt(test.operand, not truth)
     if isinstance(test, gast.BoolOp):
         if isinstance(test.op, gast.And) is not truth:
@@ -105,8 +107,8 @@ def candidates(
 
 def unpacked_parts(statement: Statement, known: Mapping[str, Any]) -> frozenset[int]:
     """Return which of the names that a statement unpacks a result into may be None."""
-    value = statement.value if isinstance(statement, gast.Assign) else None
-    if not isinstance(value, gast.Call) or dotted(value.func) not in known:
+    value: Expression = statement.value if isinstance(statement, gast.Assign) else None
+    if callee_of(value) not in known:
         return frozenset()
     target = statement.targets[0]
     names = target.elts if isinstance(target, gast.Tuple) else []
@@ -247,6 +249,6 @@ def may_be_none(tree: Expression, found: set[str], known: Mapping[str, Any]) -> 
     if isinstance(tree, gast.BoolOp):
         parts = tree.values[-1:] if isinstance(tree.op, gast.Or) else tree.values
         return any(may_be_none(part, found, known) for part in parts)
-    if isinstance(tree, gast.Call) and dotted(tree.func) in known:
+    if callee_of(tree) in known:
         return returns_none(known[dotted(tree.func)])
     return is_none(tree) or (isinstance(tree, gast.Name) and tree.id in found)

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Expression,
     constant,
     dotted,
+    has_operator,
     is_none,
     locate,
     name,
@@ -55,7 +56,7 @@ class OptionalExpressions:
             if choice is not None:
                 return self.expression(choice, state, always)
             return self.joined(tree, state, always, False)
-        if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
+        if has_operator(tree, gast.Not):
             value = self.truth(tree.operand, state, always)
             if isinstance(value, gast.Constant):
                 return locate(constant(not value.value), tree)

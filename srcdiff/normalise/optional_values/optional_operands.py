@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     assign,
     dotted,
     fresh,
+    has_operator,
     locate,
     map_blocks,
     mapped,
@@ -76,7 +77,7 @@ def with_named_operands(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gas
 
 def is_chain(value: gast.AST, known: Mapping[str, Any]) -> bool:
     """Return True if an expression is an `or` of several calls, or variables, that may be None."""
-    if not isinstance(value, gast.BoolOp) or not isinstance(value.op, gast.Or):
+    if not has_operator(value, gast.Or):
         return False
     called = [isinstance(v, gast.Call) and may_be_none(v, set(), known) for v in value.values]
     return any(called[1:-1]) or (called[0] and len(called) > 2)

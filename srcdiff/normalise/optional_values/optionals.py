@@ -44,6 +44,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -289,8 +290,7 @@ def is_handed_on(variable: str, place: gast.AST, functions: Container[str]) -> b
     nodes = [
         node
         for node in gast.walk(place)
-        if isinstance(node, (gast.Tuple, gast.List))
-        or (isinstance(node, gast.Call) and dotted(node.func) in functions)
+        if isinstance(node, (gast.Tuple, gast.List)) or (callee_of(node) in functions)
     ]
     parts = [part for node in nodes for part in gast.iter_child_nodes(node)]
     return any(isinstance(part, gast.Name) and part.id == variable for part in parts)

@@ -14,8 +14,10 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    callee_of,
     constant,
     dotted,
+    has_operator,
     map_blocks,
     members,
     rebuild,
@@ -91,7 +93,7 @@ def change_block(block: Block, texts: set[str], namespace: Mapping[str, Any]) ->
 def is_print(statement: Statement) -> bool:
     """Return True if a statement prints something."""
     value = statement.value if isinstance(statement, gast.Expr) else None
-    return isinstance(value, gast.Call) and dotted(value.func) == "print"
+    return callee_of(value) == "print"
 
 
 def printed(made: gast.Call) -> gast.Call:
@@ -106,7 +108,7 @@ def pieces(tree: Expression) -> list[Expression]:
         return [tree]
     if isinstance(tree, gast.JoinedStr):
         return [part for value in tree.values for part in pieces(value)]
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.Add):
+    if has_operator(tree, gast.Add):
         return [*pieces(tree.left), *pieces(tree.right)]
     if isinstance(tree, gast.BinOp):
         given = members(tree.right)

@@ -13,7 +13,12 @@ import numpy as np
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types.types import types
-from srcdiff.syntax import Expression, dotted, members
+from srcdiff.syntax import (
+    Expression,
+    dotted,
+    has_operator,
+    members,
+)
 
 
 class Unknown:
@@ -99,7 +104,7 @@ def decide(tree: Expression, scope: Scope) -> Any:
     if isinstance(tree, (gast.Tuple, gast.List)):
         parts = tuple(decide(part, scope) for part in tree.elts)
         return UNKNOWN if any(part is UNKNOWN for part in parts) else parts
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
+    if has_operator(tree, gast.Not):
         kind = scope.kind(tree.operand)
         if isinstance(kind, types.BaseTuple):
             return len(kind) == 0

@@ -15,8 +15,10 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    callee_of,
     clone,
     dotted,
+    has_operator,
     locate,
     map_blocks,
     number,
@@ -180,12 +182,12 @@ def integer(tree: Expression, known: Numbers, count_of: CountOf) -> int | None:
         return value if type(value) is int else None
     if isinstance(tree, gast.Name):
         return known.get(tree.id)
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "len":
+    if callee_of(tree) == "len":
         return count_of(dotted(tree.args[0])) or None
-    if isinstance(tree, gast.Call) and dotted(tree.func) in CHOICES:
+    if callee_of(tree) in CHOICES:
         parts = [integer(part, known, count_of) for part in tree.args]
         return None if None in parts else CHOICES[dotted(tree.func)](cast(list[int], parts))
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         inner = integer(tree.operand, known, count_of)
         return None if inner is None else -inner
     if isinstance(tree, gast.BinOp) and type(tree.op) in ARITHMETIC:

@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     Expression,
     call,
     call_method,
+    callee_of,
     clone,
     dotted,
     fresh,
@@ -137,7 +138,7 @@ class RecordExpressions:
             count = call("len", found.part(found.fields.names[0]))
             place = gast.Name(place_name(target.id), gast.Store(), None, None)
             return locate(place, target), locate(call("range", count), items)
-        called = dotted(items.func) if isinstance(items, gast.Call) else ""
+        called = callee_of(items)
         if called == "reversed" and len(items.args) == 1:
             target, inner = self.iteration(target, items.args[0])
             return target, gast.copy_location(gast.Call(items.func, [inner], []), items)

@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Expression,
     all_parameters,
     base,
+    callee_of,
     dotted,
     is_read,
     map_blocks,
@@ -71,11 +72,7 @@ def counters(tree: gast.FunctionDef) -> set[str]:
     """Return the variables that only count in loops over ranges."""
     stored = [n.id for n in walk(tree) if isinstance(n, gast.Name) and not is_read(n)]
     loops = [n for n in walk(tree) if isinstance(n, (gast.For, gast.comprehension))]
-    counted = [
-        dotted(loop.target)
-        for loop in loops
-        if isinstance(loop.iter, gast.Call) and dotted(loop.iter.func) == "range"
-    ]
+    counted = [dotted(loop.target) for loop in loops if callee_of(loop.iter) == "range"]
     return {n for n in counted if stored.count(n) == counted.count(n)}
 
 

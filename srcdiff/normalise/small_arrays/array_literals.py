@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     constant,
     dotted,
     map_blocks,
@@ -67,8 +68,8 @@ def array_literals(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 def written_out(statement: Statement, types: Types) -> Block:
     """Return the statements that stand for a statement."""
     bound = targets(statement)
-    value = getattr(statement, "value", None)
-    if len(bound) != 1 or not isinstance(value, gast.Call) or dotted(value.func) not in MAKERS:
+    value: Expression = getattr(statement, "value", None)
+    if len(bound) != 1 or callee_of(value) not in MAKERS:
         return [statement]
     kind = types[bound[0]]
     plain = value.args and isinstance(value.args[0], (gast.List, gast.Tuple))

@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     base,
     binary,
     call,
+    callee_of,
     clone,
     constant,
     dotted,
@@ -230,7 +231,7 @@ class Elements:
 
     def length(self, node: gast.AST) -> Expression | None:
         """Return what a length, size or shape of a small array is, None for anything else."""
-        if isinstance(node, gast.Call) and dotted(node.func) == "len" and len(node.args) == 1:
+        if callee_of(node) == "len" and len(node.args) == 1:
             shape = self.small.shapes.get(dotted(node.args[0]))
             return constant(shape[0]) if shape is not None else None
         if isinstance(node, gast.Subscript) and isinstance(node.value, gast.Attribute):

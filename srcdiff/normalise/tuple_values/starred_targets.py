@@ -12,8 +12,8 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    callee_of,
     constant,
-    dotted,
     map_blocks,
     name,
     subscript,
@@ -84,4 +84,4 @@ def has_length(value: Expression) -> bool:
     """Return True if a value may have a length and parts, and is not written out itself."""
     if isinstance(value, (gast.Tuple, gast.List, gast.GeneratorExp)):
         return False
-    return not isinstance(value, gast.Call) or dotted(value.func) not in WITHOUT_LENGTH
+    return callee_of(value) not in WITHOUT_LENGTH

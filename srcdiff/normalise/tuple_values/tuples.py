@@ -13,8 +13,10 @@ from srcdiff.syntax import (
     Expression,
     assign,
     blocks,
+    callee_of,
     constant,
     dotted,
+    has_operator,
     locate,
     name,
     number,
@@ -114,7 +116,7 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
         return [name(n) for n in spread(value.id, count_of)]
     if isinstance(value, gast.Attribute) and value.attr == "shape":
         return [gast.Subscript(value, constant(place), gast.Load()) for place in range(count)]
-    if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Add):
+    if has_operator(value, gast.Add):
         sides = [length(side, count_of) for side in (value.left, value.right)]
         for place in (0, 1):
             if sides[place] is None:
@@ -158,7 +160,7 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
                 "use an array where the subscript varies",
             )
         return name(part(dotted(tree.value), position % count))
-    if isinstance(tree, gast.Call) and dotted(tree.func) == "len" and tree.args:
+    if callee_of(tree) == "len" and tree.args:
         count = count_of(dotted(tree.args[0]))
         if count:
             return constant(count)

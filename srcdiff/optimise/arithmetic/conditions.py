@@ -10,6 +10,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    has_operator,
     key,
     map_blocks,
     walk_statements,
@@ -88,7 +89,7 @@ def together(first: Statement, second: Statement, known: Known) -> Statement | N
 
 def negated(test: Expression) -> Expression:
     """Return what a condition is the opposite of, or the condition itself."""
-    if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+    if has_operator(test, gast.Not):
         return test.operand
     return test
 

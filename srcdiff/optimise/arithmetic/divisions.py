@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     blocks,
     constant,
     dotted,
+    has_operator,
     is_adjoint,
     map_blocks,
     mapped,
@@ -108,7 +109,7 @@ def divisors(statement: Statement) -> list[str]:
     return [
         dotted(node.right)
         for node in walk(statement.value)
-        if isinstance(node, gast.BinOp) and isinstance(node.op, gast.Div) and dotted(node.right)
+        if has_operator(node, gast.Div) and dotted(node.right)
     ]
 
 
@@ -117,7 +118,7 @@ def multiplied(statement: Statement, below: str, inverse: str) -> Statement:
 
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
-        division = isinstance(node, gast.BinOp) and isinstance(node.op, gast.Div)
+        division = has_operator(node, gast.Div)
         if not division or dotted(node.right) != below:
             return node
         if number(node.left) == 1.0:

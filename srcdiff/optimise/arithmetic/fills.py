@@ -9,7 +9,15 @@ import numpy as np
 
 from srcdiff.core.operations import is_shape, operation
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, is_number, mapped, number, walk
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    has_operator,
+    is_number,
+    mapped,
+    number,
+    walk,
+)
 
 FILL = "np.full_like"
 
@@ -71,7 +79,7 @@ def fills(
 
 def without_one(node: Expression, filled: set[int]) -> Expression:
     """Return the other factor of a product with a filled in 1.0, if that is a new array."""
-    if not isinstance(node, gast.BinOp) or not isinstance(node.op, gast.Mult):
+    if not has_operator(node, gast.Mult):
         return node
     for one, other in ((node.left, node.right), (node.right, node.left)):
         if id(one) in filled and number(one) == 1.0 and is_new(other):
@@ -89,9 +97,4 @@ def is_new(node: Expression) -> bool:
 
 def is_fill(node: Expression) -> bool:
     """Return True if an expression is an array of one number, like another one."""
-    return (
-        isinstance(node, gast.Call)
-        and dotted(node.func) == FILL
-        and len(node.args) == 2
-        and not node.keywords
-    )
+    return callee_of(node) == FILL and len(node.args) == 2 and not node.keywords

@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    has_operator,
     key,
     locate,
     mapped,
@@ -95,10 +96,10 @@ def is_sure(part: Expression, is_integer: IsInteger) -> bool:
 
 def terms_of(tree: Expression, sign: int) -> Terms:
     """Return the parts of a sum, each with 1 if it is added and -1 if it is subtracted."""
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub)):
+    if has_operator(tree, gast.Add, gast.Sub):
         right = sign if isinstance(tree.op, gast.Add) else -sign
         return terms_of(tree.left, sign) + terms_of(tree.right, right)
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         return terms_of(tree.operand, -sign)
     return [(sign, tree)]
 

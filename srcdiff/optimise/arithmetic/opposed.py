@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Expression,
     binary,
     clone,
+    has_operator,
     key,
     mapped,
     name,
@@ -65,12 +66,12 @@ def form_of(tree: Expression, known: Known) -> Form:
     if isinstance(tree, gast.Name):
         alike = known.get(tree.id, Alike(tree.id, 1, True))
         return Form(alike.sign, alike.base, alike.exact)
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         inside = form_of(tree.operand, known)
         return Form(-inside.sign, inside.key, inside.exact)
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Mult, gast.Div)):
+    if has_operator(tree, gast.Mult, gast.Div):
         return of_product(tree, known)
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub)):
+    if has_operator(tree, gast.Add, gast.Sub):
         return of_sum(tree, known)
     if isinstance(tree, gast.Call):
         parts = [form_of(part, known) for part in tree.args]
@@ -137,13 +138,13 @@ def signed(tree: Expression, known: Known) -> tuple[int, Expression]:
         return known[tree.id].sign, name(known[tree.id].base)
     if not any(n in known for n in reads(tree)):
         return 1, clone(tree)
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         sign, new = signed(tree.operand, known)
         return -sign, new
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Mult, gast.Div)):
+    if has_operator(tree, gast.Mult, gast.Div):
         (first, left), (second, right) = signed(tree.left, known), signed(tree.right, known)
         return first * second, binary(left, tree.op, right)
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub)):
+    if has_operator(tree, gast.Add, gast.Sub):
         left = with_bases(tree.left, known)
         sign, right = signed(tree.right, known)
         minus = isinstance(tree.op, gast.Add) == (sign < 0)
@@ -166,11 +167,11 @@ def is_harmless(tree: Expression, known: Known, inside: bool = False) -> bool:
         return not inside or tree.id not in known or known[tree.id].exact
     if inside and form_of(tree, known).exact:
         return True
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Add, gast.Sub, gast.Mult)):
+    if has_operator(tree, gast.Add, gast.Sub, gast.Mult):
         return is_harmless(tree.left, known, inside) and is_harmless(tree.right, known, inside)
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.Div):
+    if has_operator(tree, gast.Div):
         return is_harmless(tree.left, known, inside) and is_harmless(tree.right, known, True)
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         return is_harmless(tree.operand, known, inside)
     if isinstance(tree, gast.Compare) and not inside:
         return all(is_harmless(part, known) for part in (tree.left, *tree.comparators))

@@ -14,6 +14,7 @@ from srcdiff.analyse.arrays.comparisons import MIRRORED, OPPOSITE, IsWhole, is_w
 from srcdiff.syntax import (
     Expression,
     assign,
+    has_operator,
     is_read,
     locate,
     mapped,
@@ -60,7 +61,7 @@ def opposites(tree: gast.FunctionDef, is_whole: IsWhole) -> gast.FunctionDef:
 
     def change(node: gast.AST) -> gast.AST:
         node = mapped(node, change) if node._fields else node
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not):
+        if has_operator(node, gast.Not):
             is_other = isinstance(node.operand, gast.Name) and node.operand.id in denied
             new = node.operand if is_other else opposite(node.operand, is_whole)
             return node if new is None else locate(new, node)
@@ -74,7 +75,7 @@ def only_denied(tree: gast.FunctionDef, is_whole: IsWhole) -> Iterator[tuple[str
     """Yield the names of conditions of which only the opposite is asked for, and that."""
     nodes = [node for statement in tree.body for node in walk(statement)]
     asked = Counter(node.id for node in nodes if isinstance(node, gast.Name) and is_read(node))
-    parts = [n.operand for n in nodes if isinstance(n, gast.UnaryOp) and isinstance(n.op, gast.Not)]
+    parts = [n.operand for n in nodes if has_operator(n, gast.Not)]
     denied = Counter(part.id for part in parts if isinstance(part, gast.Name))
     stored = Counter(n for s in walk_statements(tree.body) for n in targets(s))
     for statement in walk_statements(tree.body):
@@ -94,7 +95,7 @@ def opposite(test: Expression, is_whole: IsWhole) -> Expression | None:
     >>> [one and unparse(one) for one in found]
     ['i >= n or i == 0', None, None]
     """
-    if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
+    if has_operator(test, gast.Not):
         return test.operand if isinstance(test.operand, (gast.Compare, gast.BoolOp)) else None
     if isinstance(test, gast.BoolOp):
         parts = [opposite(part, is_whole) for part in test.values]

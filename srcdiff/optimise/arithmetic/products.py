@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     binary,
     constant,
     dotted,
+    has_operator,
     map_blocks,
     mapped,
     negative,
@@ -114,7 +115,7 @@ class _Products:
             return Product(Fraction(value if exact else 1), has_number=True, exact=exact)
         if is_named(tree):
             return Product(named=(tree,))
-        if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+        if has_operator(tree, gast.USub):
             inner = self.parts(tree.operand)
             return replace(inner, scale=-inner.scale)
         if not is_product(tree):
@@ -176,17 +177,17 @@ def with_one_sign(tree: Expression) -> Expression:
     >>> unparse(with_one_sign(expression("-x * y - z")))
     '-(x * y + z)'
     """
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, gast.Sub):
+    if not has_operator(tree, gast.Sub):
         return tree
     left = simplify(tree.left)
-    if not isinstance(left, gast.UnaryOp) or not isinstance(left.op, gast.USub):
+    if not has_operator(left, gast.USub):
         return tree
     return negative(binary(left.operand, gast.Add(), tree.right))
 
 
 def is_product(tree: Expression) -> bool:
     """Return True if an expression is a product or a quotient."""
-    return isinstance(tree, gast.BinOp) and isinstance(tree.op, (gast.Mult, gast.Div))
+    return has_operator(tree, gast.Mult, gast.Div)
 
 
 def is_named(tree: Expression) -> bool:

@@ -19,8 +19,10 @@ from srcdiff.syntax import (
     Statement,
     binary,
     blocks,
+    callee_of,
     constant,
     dotted,
+    has_operator,
     locate,
     map_blocks,
     mapped,
@@ -113,15 +115,15 @@ def every_block(block: Block) -> list[Block]:
 
 def divisor(statement: Statement) -> str:
     """Return the name of which a statement binds the reciprocal, "" for other statements."""
-    value = statement.value if isinstance(statement, gast.Assign) else None
-    if not isinstance(value, gast.BinOp) or not isinstance(value.op, gast.Div):
+    value: Expression = statement.value if isinstance(statement, gast.Assign) else None
+    if not has_operator(value, gast.Div):
         return ""
     return dotted(value.right) if plain(value.left) == 1 else ""
 
 
 def plain(tree: Expression) -> float | int | None:
     """Return the value of a number, which may have a type; None for what is none."""
-    if isinstance(tree, gast.Call) and dotted(tree.func) in CASTS and len(tree.args) == 1:
+    if callee_of(tree) in CASTS and len(tree.args) == 1:
         tree = tree.args[0]
     return number(tree)
 
@@ -142,20 +144,20 @@ def factors_of(tree: Expression) -> set[str]:
     >>> sorted(factors_of(expression("-a * (b / c) / (2.0 * d) * (e + f)")))
     ['a', 'b']
     """
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         return factors_of(tree.operand)
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.Mult):
+    if has_operator(tree, gast.Mult):
         return factors_of(tree.left) | factors_of(tree.right)
-    if isinstance(tree, gast.BinOp) and isinstance(tree.op, gast.Div):
+    if has_operator(tree, gast.Div):
         return factors_of(tree.left)
     return {tree.id} if isinstance(tree, gast.Name) else set()
 
 
 def multiplied(tree: Expression, own: Mapping[str, str]) -> Expression:
     """Return a product that multiplies by the reciprocals of some of its divisors."""
-    if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    if has_operator(tree, gast.USub):
         return mapped(tree, lambda part: multiplied(part, own) if is_value(part) else part)
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, (gast.Mult, gast.Div)):
+    if not has_operator(tree, gast.Mult, gast.Div):
         return tree
     left = multiplied(tree.left, own)
     if isinstance(tree.op, gast.Mult):
@@ -175,7 +177,7 @@ def reciprocal(tree: Expression, own: Mapping[str, str]) -> Expression | None:
     """Return the reciprocal of a divisor, or of a multiple of it by a power of two."""
     if isinstance(tree, gast.Name):
         return name(own[tree.id]) if tree.id in own else None
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, gast.Mult):
+    if not has_operator(tree, gast.Mult):
         return None
     times, rest = plain(tree.left), reciprocal(tree.right, own)
     if rest is None or times not in (2, 4):

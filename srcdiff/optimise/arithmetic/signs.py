@@ -7,7 +7,14 @@ from collections.abc import Set
 import gast
 
 from srcdiff.optimise.symbols import ALWAYS_FLOAT
-from srcdiff.syntax import REAL, Expression, dotted, number, rebuild
+from srcdiff.syntax import (
+    REAL,
+    Expression,
+    dotted,
+    has_operator,
+    number,
+    rebuild,
+)
 
 ARRAYS = {f"np.{word.removeprefix('math.')}" for word in ALWAYS_FLOAT}
 SINGLE = {REAL, "np.float32", "np.float64", "float"}
@@ -34,7 +41,7 @@ def signs(tree: gast.FunctionDef, floats: Set[str]) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub):
+        if has_operator(node, gast.USub):
             return rebuild(in_front(node.operand, floats) or node, change)
         return rebuild(node, change) if node._fields else node
 
@@ -43,11 +50,11 @@ def signs(tree: gast.FunctionDef, floats: Set[str]) -> gast.FunctionDef:
 
 def in_front(tree: Expression, floats: Set[str]) -> Expression | None:
     """Return the negative of a product with the sign at its first factor, None if it cannot be."""
-    if not isinstance(tree, gast.BinOp) or not isinstance(tree.op, (gast.Mult, gast.Div)):
+    if not has_operator(tree, gast.Mult, gast.Div):
         return None
     left = in_front(tree.left, floats)
     if left is None and is_float(tree.left, floats):
-        inside = isinstance(tree.left, gast.UnaryOp) and isinstance(tree.left.op, gast.USub)
+        inside = has_operator(tree.left, gast.USub)
         left = tree.left.operand if inside else gast.UnaryOp(gast.USub(), tree.left)
     return None if left is None else gast.copy_location(gast.BinOp(left, tree.op, tree.right), tree)
 

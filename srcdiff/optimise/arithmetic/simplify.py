@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Expression,
     constant,
     expression,
+    has_operator,
     is_none,
     is_number,
     key,
@@ -146,7 +147,7 @@ def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
 
 def is_logical(tree: Expression) -> bool:
     """Return True if an expression is `not x`, of which x is no array."""
-    return isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not)
+    return has_operator(tree, gast.Not)
 
 
 def is_number_or_new(tree: Expression, is_double: IsDouble) -> bool:
@@ -194,9 +195,9 @@ def fold(tree: Expression) -> Expression:
     elif isinstance(tree, gast.BinOp):
         left, right = number(tree.left), number(tree.right)
         kind = type(tree.op)
-    elif isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.Not):
+    elif has_operator(tree, gast.Not):
         return opposite(tree)
-    elif isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+    elif has_operator(tree, gast.USub):
         value = number(tree.operand)
         nested = isinstance(tree.operand, gast.UnaryOp)
         return literal(-value) if value is not None and nested else tree

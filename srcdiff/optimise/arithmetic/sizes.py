@@ -7,7 +7,12 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, is_number, mapped
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    is_number,
+    mapped,
+)
 
 EXTENTS = {"size", "shape"}
 
@@ -41,14 +46,14 @@ def sizes(
             return gast.copy_location(gast.Attribute(whole, node.attr, node.ctx), node)
         if isinstance(node, gast.Attribute) and node.attr in EXTENTS and is_by_element(node.value):
             return gast.copy_location(gast.Attribute(model(node.value), node.attr, node.ctx), node)
-        is_length = isinstance(node, gast.Call) and dotted(node.func) == "len"
+        is_length = callee_of(node) == "len"
         if is_length and len(node.args) == 1 and is_by_element(node.args[0]):
             found = gast.Call(node.func, [model(node.args[0])], [])
             return gast.copy_location(found, node)
         return node
 
     def is_reordered(whole: Expression) -> bool:
-        if not isinstance(whole, gast.Call) or dotted(whole.func) != "np.ascontiguousarray":
+        if callee_of(whole) != "np.ascontiguousarray":
             return False
         return not (is_number(whole.args[0]) or is_number_name(whole.args[0]))
 

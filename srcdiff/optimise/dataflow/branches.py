@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
+    has_operator,
     is_comment,
     with_blocks,
     with_body,
@@ -89,8 +90,5 @@ def is_idle(block: Block) -> bool:
 
 def turned(test: Expression, block: Block, place: Statement) -> Statement:
     """Return an `if` that runs a block where a condition does not hold."""
-    if isinstance(test, gast.UnaryOp) and isinstance(test.op, gast.Not):
-        test = test.operand
-    else:
-        test = gast.UnaryOp(gast.Not(), test)
+    test = test.operand if has_operator(test, gast.Not) else gast.UnaryOp(gast.Not(), test)
     return gast.copy_location(gast.If(test, block, []), place)

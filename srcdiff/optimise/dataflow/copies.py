@@ -7,7 +7,13 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
-from srcdiff.syntax import Expression, dotted, mapped, walk
+from srcdiff.syntax import (
+    Expression,
+    callee_of,
+    dotted,
+    mapped,
+    walk,
+)
 
 FITS = {"runtime.fit", "runtime.fit_shape"}  # may give their first argument back
 
@@ -36,7 +42,7 @@ def copies(tree: gast.FunctionDef, is_in_rows: Callable[[str], bool]) -> gast.Fu
     def operand(node: gast.AST, leaves: set[int]) -> gast.AST:
         if id(node) not in leaves:
             return mapped(node, lambda part: operand(part, leaves))
-        if isinstance(node, gast.Call) and dotted(node.func) in FITS:
+        if callee_of(node) in FITS:
             return mapped(node, lambda part: original(part) if part is node.args[0] else part)
         return original(node)
 

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    has_operator,
     key,
     map_blocks,
     members,
@@ -97,7 +98,7 @@ def split(index: Expression) -> tuple[tuple[Hashable, ...], tuple[float, ...]]:
     offsets: list[float] = []
     for part in parts:
         base, offset = part, 0.0
-        if isinstance(part, gast.BinOp) and isinstance(part.op, (gast.Add, gast.Sub)):
+        if has_operator(part, gast.Add, gast.Sub):
             value = number(part.right)
             if value is not None:
                 base = part.left

@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
+    has_operator,
     is_number,
     names_in,
     rebuild,
@@ -132,6 +133,6 @@ def forget(known: Known, bound: set[str]) -> None:
 
 def original(value: Expression | None) -> str:
     """Return the name that an expression is, or that it is the negative of, or ""."""
-    if isinstance(value, gast.UnaryOp) and isinstance(value.op, gast.USub):
+    if value is not None and has_operator(value, gast.USub):
         return dotted(value.operand)
     return dotted(value) if isinstance(value, gast.Name) else ""

@@ -1,0 +1,112 @@
+"""Recognise what an expression or a statement is: a number, a call of a function, an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import gast
+
+from srcdiff.syntax.build import Statement
+from srcdiff.syntax.read import dotted
+
+SIGNS = {gast.USub, gast.UAdd}
+OPERATIONS = (gast.BinOp, gast.UnaryOp, gast.BoolOp)
+
+
+def callee_of(tree: gast.AST | None) -> str:
+    """Return the name with dots of the function that an expression calls, or "".
+
+    >>> from srcdiff.syntax import expression
+    >>> [callee_of(expression(text)) for text in ("np.sin(x)", "f(x)(y)", "np.sin")]
+    ['np.sin', '', '']
+    """
+    return dotted(tree.func) if isinstance(tree, gast.Call) else ""
+
+
+def has_operator(tree: gast.AST | None, *kinds: type) -> bool:
+    """Return True if an expression is an operation with one of some operators.
+
+    >>> from srcdiff.syntax import expression
+    >>> [has_operator(expression(text), gast.Add, gast.Not) for text in ("a + b", "not a", "-a")]
+    [True, True, False]
+    """
+    return isinstance(tree, OPERATIONS) and isinstance(tree.op, kinds)
+
+
+def has_star(parts: Iterable[gast.AST]) -> bool:
+    """Return True if one of some expressions has a star in front of it."""
+    return any(isinstance(part, gast.Starred) for part in parts)
+
+
+def is_string(tree: gast.AST | None) -> bool:
+    """Return True if an expression is a string as it stands."""
+    return isinstance(tree, gast.Constant) and isinstance(tree.value, str)
+
+
+def is_read(node: gast.AST) -> bool:
+    """Return True if a name, an element or an attribute is read where it stands.
+
+    >>> from srcdiff.syntax import statements
+    >>> statement = statements("a = b")[0]
+    >>> is_read(statement.value), is_read(statement.targets[0])
+    (True, False)
+    """
+    return isinstance(node.ctx, gast.Load)
+
+
+def is_number(tree: gast.AST) -> bool:
+    """Return True if the expression is a number as it stands, with a sign or without."""
+    kind = type(tree)
+    if kind is gast.UnaryOp and type(tree.op) in SIGNS:
+        tree = tree.operand
+        kind = type(tree)
+    if kind is not gast.Constant:
+        return False
+    return isinstance(tree.value, (int, float, complex)) and not isinstance(tree.value, bool)
+
+
+def is_none(tree: gast.AST) -> bool:
+    """Return True if an expression is `None`."""
+    return isinstance(tree, gast.Constant) and tree.value is None
+
+
+def is_ellipsis(tree: gast.AST) -> bool:
+    """Return True if an expression is `...`."""
+    return isinstance(tree, gast.Constant) and tree.value is Ellipsis
+
+
+def is_range(tree: gast.AST) -> bool:
+    """Return True if an expression is a call of `range`."""
+    return isinstance(tree, gast.Call) and dotted(tree.func) == "range" and not tree.keywords
+
+
+def number(tree: gast.AST) -> float | int | None:
+    """Return the value of a real literal, or None for any other expression."""
+    if not is_number(tree):
+        return None
+    if isinstance(tree, gast.UnaryOp):
+        value = number(tree.operand)
+        if value is None:
+            return None
+        return -value if isinstance(tree.op, gast.USub) else value
+    return None if isinstance(tree.value, complex) else tree.value
+
+
+def unpacks(statement: Statement) -> bool:
+    """Return True if an assignment unpacks its value, into one name or several.
+
+    >>> from srcdiff.syntax import statements
+    >>> [unpacks(s) for s in statements("a = f(x)\\n(a,) = f(x)\\na, b = f(x)\\na[i] = x")]
+    [False, True, True, False]
+    """
+    return isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Tuple)
+
+
+def is_comment(statement: Statement) -> bool:
+    """Return True if a statement was made by `comment`."""
+    return (
+        isinstance(statement, gast.Expr)
+        and isinstance(statement.value, gast.Constant)
+        and isinstance(statement.value.value, str)
+        and statement.value.value.startswith("# ")
+    )
