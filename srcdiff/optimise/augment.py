@@ -12,12 +12,11 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
+    each_block,
     has_operator,
-    map_blocks,
     members,
     rebuild,
     same,
-    with_body,
 )
 
 SHORT = (gast.Add, gast.Sub, gast.Mult, gast.Div)
@@ -53,7 +52,7 @@ def augment(tree: gast.FunctionDef, dimensions: Mapping[str, int]) -> gast.Funct
     def change(block: Block) -> Block:
         return [shorter(statement, dimensions) for statement in block]
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def shorter(statement: Statement, dimensions: Mapping[str, int]) -> Statement:

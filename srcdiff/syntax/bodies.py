@@ -108,3 +108,20 @@ def ends_with(block: Block, kinds: tuple[type[gast.AST], ...]) -> bool:
         normal = [*last.body, *last.orelse]
         return all(ends_with(part, kinds) for part in (normal, *(h.body for h in last.handlers)))
     return isinstance(last, kinds)
+
+
+def each_block(tree: Any, change: Callable[[Block], Block]) -> Any:
+    """Return a function, or a loop, with a change of its blocks, the innermost first."""
+    return with_body(tree, map_blocks(tree.body, change))
+
+
+def each_statement(tree: Any, change: Callable[[Statement], Block]) -> Any:
+    """Return a function, or a loop, with other statements in place of each, the innermost first.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(each_statement(function("def f(x):\\n  return x"), lambda s: [s, s])))
+    def f(x):
+        return x
+        return x
+    """
+    return each_block(tree, lambda block: [new for old in block for new in change(old)])

@@ -88,3 +88,20 @@ def rename(tree: Any, names: Mapping[str, str]) -> Any:
     if isinstance(tree, gast.Name) and tree.id in names:
         return gast.copy_location(gast.Name(names[tree.id], tree.ctx, None, None), tree)
     return renewed(tree, lambda part: rename(part, names)) if tree._fields else tree
+
+
+def bottom_up(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
+    """Return a tree with `change` applied to each node in it, to the nodes below it first.
+
+    What does not change is not copied; nodes must not be changed in place.
+
+    >>> from srcdiff.syntax import constant, expression, number, unparse
+    >>> double = lambda node: constant(2 * node.value) if number(node) is not None else node
+    >>> unparse(bottom_up(expression("x + 2"), double))
+    'x + 4'
+    """
+
+    def visit(node: gast.AST) -> gast.AST:
+        return change(mapped(node, visit))
+
+    return visit(tree)

@@ -20,13 +20,13 @@ from srcdiff.syntax import (
     blocks,
     call,
     callee_of,
+    each_block,
+    each_statement,
     locate,
-    map_blocks,
     name,
     targets,
     walk_statements,
     whole_target,
-    with_body,
 )
 
 BARRIER = "syncthreads"
@@ -91,9 +91,6 @@ def without_barriers(
         t = s[0]
     """
 
-    def block(old: Block) -> Block:
-        return [new for s in old for new in (waited(s) if is_barrier(s, module) else [s])]
-
     def waited(statement: Statement) -> Block:
         if not arrays:
             raise UnsupportedSyntax(
@@ -103,7 +100,7 @@ def without_barriers(
             )
         return [locate(gast.Expr(call(CALLED, name(a))), statement) for a in sorted(arrays)]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_statement(tree, lambda s: waited(s) if is_barrier(s, module) else [s])
 
 
 def with_barriers(tree: gast.FunctionDef, stand_ins: Collection[str]) -> gast.FunctionDef:
@@ -125,7 +122,7 @@ def with_barriers(tree: gast.FunctionDef, stand_ins: Collection[str]) -> gast.Fu
                 new.append(statement)
         return new
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def intervals(body: Block, stand_ins: Collection[str]) -> dict[Statement, int]:

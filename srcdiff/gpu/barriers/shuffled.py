@@ -15,12 +15,12 @@ import gast
 from srcdiff.syntax import (
     REAL,
     Block,
+    bottom_up,
     call,
     callee_of,
     function,
     locate,
     map_blocks,
-    mapped,
     name,
     reads,
     substitute,
@@ -107,8 +107,7 @@ def with_shuffles(tree: gast.FunctionDef, known: Mapping[str, Shuffle]) -> gast.
     if not known:
         return tree
 
-    def change(node: gast.AST) -> gast.AST:
-        new = mapped(node, change) if node._fields else node
+    def change(new: gast.AST) -> gast.AST:
         is_name = isinstance(new, gast.Call) and isinstance(new.func, gast.Name)
         found = known.get(new.func.id) if is_name else None
         if found is None:
@@ -116,12 +115,12 @@ def with_shuffles(tree: gast.FunctionDef, known: Mapping[str, Shuffle]) -> gast.
         first, second = new.args
         value, other = (second, first) if found.back else (first, second)
         if found.is_function:
-            return locate(call(new.func.id, value, other), node)
-        return locate(call(f"cuda.{found.word}", name(ALL_LANES), value, other), node)
+            return locate(call(new.func.id, value, other), new)
+        return locate(call(f"cuda.{found.word}", name(ALL_LANES), value, other), new)
 
     count = Counter(n.id for n in walk(tree) if isinstance(n, gast.Name))
     body = map_blocks(tree.body, lambda block: joined(block, known, count))
-    return with_body(tree, [change(statement) for statement in body])
+    return with_body(tree, [bottom_up(statement, change) for statement in body])
 
 
 def joined(block: Block, known: Mapping[str, Shuffle], count: Mapping[str, int]) -> Block:

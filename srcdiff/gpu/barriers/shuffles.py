@@ -21,12 +21,12 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    bottom_up,
     call,
     callee_of,
     children,
     dotted,
     locate,
-    mapped,
     number,
     parameters,
     walk,
@@ -106,14 +106,13 @@ def without_shuffles(
             check_arguments(made, masks)
             check_same(made, flow)
 
-    def change(node: gast.AST) -> gast.AST:
-        new = mapped(node, change) if node._fields else node
+    def change(new: gast.AST) -> gast.AST:
         word = shuffle(new, module)
         if not word:
             return new
-        return locate(call(f"{word}{SEPARATOR}", *new.args[1:]), node)
+        return locate(call(f"{word}{SEPARATOR}", *new.args[1:]), new)
 
-    return with_body(tree, [change(statement) for statement in tree.body])
+    return with_body(tree, [bottom_up(statement, change) for statement in tree.body])
 
 
 def shuffle(tree: gast.AST, module: str) -> str:

@@ -75,11 +75,11 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    each_block,
     is_comment,
     is_range,
     is_tape,
     key,
-    map_blocks,
     members,
     number,
     parameters,
@@ -89,7 +89,6 @@ from srcdiff.syntax import (
     unparse,
     walk_statements,
     whole_target,
-    with_body,
     writes,
 )
 
@@ -251,7 +250,7 @@ def in_segments(tree: gast.FunctionDef, found: Segments) -> gast.FunctionDef:
                 new.append(loops.get(statement, statement))
         return new
 
-    new = with_body(tree, map_blocks(tree.body, block))
+    new = each_block(tree, block)
     assert not set(loops) & set(walk_statements(new.body)), "a loop is still as it was"
     return new
 

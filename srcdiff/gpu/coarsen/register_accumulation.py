@@ -24,17 +24,16 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    each_block,
     fresh,
     is_comment,
     key,
-    map_blocks,
     members,
     name,
     number,
     reads,
     walk,
     walk_statements,
-    with_body,
     writes,
 )
 
@@ -79,7 +78,7 @@ def held(tree: gast.FunctionDef, is_adjoint: IsAdjoint) -> gast.FunctionDef:
                 new.append(statement)
         return new
 
-    return directly(with_body(tree, map_blocks(tree.body, block)), taken)
+    return directly(each_block(tree, block), taken)
 
 
 def elements(loop: Statement, is_adjoint: IsAdjoint) -> dict[Hashable, Expression]:
@@ -121,7 +120,7 @@ def summed(loop: Statement, names: Mapping[Hashable, str]) -> Statement:
             for s in old
         ]
 
-    return with_body(loop, map_blocks(loop.body, change)) if names else loop
+    return each_block(loop, change) if names else loop
 
 
 def directly(tree: gast.FunctionDef, sums: Collection[str]) -> gast.FunctionDef:
@@ -154,7 +153,7 @@ def directly(tree: gast.FunctionDef, sums: Collection[str]) -> gast.FunctionDef:
                 block = at_once(block, position, after)
         return block
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def is_sum(statement: Statement, names: Collection[str]) -> bool:

@@ -17,10 +17,9 @@ from srcdiff.syntax import (
     augmented,
     callee_of,
     dotted,
-    map_blocks,
+    each_statement,
     name,
     walk,
-    with_body,
 )
 
 OPERATORS = {"add": gast.Add, "sub": gast.Sub}
@@ -54,10 +53,7 @@ def added(tree: gast.FunctionDef, module: str) -> Added:
 
     naming = Naming(tree)
 
-    def block(old: Block) -> Block:
-        return [new for s in old for new in held(plain(s, module, arrays), s, naming)]
-
-    result = with_body(tree, map_blocks(tree.body, block))
+    result = each_statement(tree, lambda s: held(plain(s, module, arrays), s, naming))
     for node in walk(result):
         word = operation_of(node, module)
         if word in OPERATORS or word in EXTREMES:

@@ -12,13 +12,12 @@ from srcdiff.syntax import (
     call,
     callee_of,
     dotted,
+    each_block,
     locate,
-    map_blocks,
     name,
     negative,
     walk_statements,
     whole_target,
-    with_body,
 )
 
 MAKERS = {"np.empty", "np.zeros", "np.zeros_like"}
@@ -41,7 +40,7 @@ def atomics(tree: gast.FunctionDef, is_shared: Callable[[str], bool]) -> gast.Fu
     def block(old: Block) -> Block:
         return [atomic(s) if adds(s) and is_shared(dotted(s.target.value)) else s for s in old]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def own_arrays_of(tree: gast.FunctionDef) -> set[str]:

@@ -16,13 +16,12 @@ from srcdiff.syntax import (
     Block,
     Statement,
     dotted,
+    each_block,
     is_adjoint,
     is_number,
-    map_blocks,
     number,
     reads,
     walk,
-    with_body,
     writes,
 )
 
@@ -58,7 +57,7 @@ def cleared_last(tree: gast.FunctionDef, rank: Rank = unknown) -> gast.FunctionD
             new[at:end] = [*new[at + 1 : end], statement]
         return new
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def is_clearing(statement: Statement, own: Iterable[str]) -> bool:

@@ -28,10 +28,10 @@ from srcdiff.syntax import (
     call,
     clone,
     dotted,
+    each_statement,
     fresh,
     function,
     locate,
-    map_blocks,
     name,
     parameters,
     reads,
@@ -109,9 +109,6 @@ def extremes(tree: gast.FunctionDef, module: str) -> Decided:
     words: dict[str, str] = {}
     found: dict[str, Extreme] = {}
 
-    def block(old: Block) -> Block:
-        return [new for s in old for new in written(s)]
-
     def written(statement: Statement) -> Block:
         word = word_of(statement, module)
         if not word:
@@ -125,7 +122,7 @@ def extremes(tree: gast.FunctionDef, module: str) -> Decided:
             found[array] = Extreme(array, *own)
         return decided(statement, found[array], taken)
 
-    result = with_body(tree, map_blocks(tree.body, block))
+    result = each_statement(tree, written)
     for array in found:
         check_alone(array, tree, module)
     new = [part for extreme in found.values() for part in (extreme.last, extreme.taken)]

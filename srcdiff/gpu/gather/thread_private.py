@@ -15,6 +15,7 @@ from srcdiff.gpu.thread.views import base_of, roots
 from srcdiff.syntax import (
     Block,
     augmented,
+    bottom_up,
     call,
     callee_of,
     clone,
@@ -118,15 +119,16 @@ class Forms:
         """
         own = made_in(tree, {parameters(tree)[k] for k in places})
 
-        def change(node: gast.AST) -> gast.AST:
-            new = mapped(node, change) if node._fields else node
+        def change(new: gast.AST) -> gast.AST:
             callee = callee_of(new)
             if callee not in self.functions:
                 return new
             found = [k for k in self.adding[callee] if base_of(new.args[k]) in own]
             return gast.copy_location(call(self.form(callee, frozenset(found)), *new.args), new)
 
-        return with_body(tree, [change(statement) for statement in plain(tree.body, own)])
+        return with_body(
+            tree, [bottom_up(statement, change) for statement in plain(tree.body, own)]
+        )
 
     def form(self, callee: str, places: Places) -> str:
         """Return the name that stands for a form of a function, which is written if it is new."""

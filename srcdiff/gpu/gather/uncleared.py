@@ -12,10 +12,9 @@ from srcdiff.syntax import (
     Block,
     Statement,
     dotted,
-    map_blocks,
+    each_block,
     walk,
     walk_statements,
-    with_body,
     writes,
 )
 
@@ -57,7 +56,7 @@ def uncleared(
         left_out = statement not in inside and is_clearing(statement, own)
         return left_out and of(statement) in outputs and statement is last[of(statement)]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def of(clearing: gast.Assign) -> str:

@@ -18,16 +18,15 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    each_block,
     fresh,
     locate,
-    map_blocks,
     name,
     number,
     reads,
     walk,
     whole_target,
     with_blocks,
-    with_body,
     writes,
 )
 
@@ -73,7 +72,7 @@ def ranged(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Functio
             new += [statement] if loop is None else loop
         return new
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def over_range(loop: gast.While, before: Block, known: Known, taken: set[str]) -> Block | None:

@@ -19,14 +19,13 @@ from srcdiff.syntax import (
     call,
     clone,
     dotted,
+    each_block,
     has_operator,
     locate,
-    map_blocks,
     name,
     number,
     reads,
     whole_target,
-    with_body,
     writes,
 )
 
@@ -60,7 +59,7 @@ def strided(
     def block(old: Block) -> Block:
         return [over_range(s, counts) if isinstance(s, gast.While) else s for s in old]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 @dataclass(frozen=True)

@@ -16,16 +16,15 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    each_block,
     is_adjoint,
     is_number,
     locate,
-    map_blocks,
     mapped,
     members,
     number,
     path,
     reads,
-    with_body,
 )
 
 WEAK, SINGLE, OTHER = "weak", "single", "other"  # a number as it stands; of single precision
@@ -52,7 +51,7 @@ def literals(
     def block(old: Block) -> Block:
         return [of_statement(statement, kind_of, is_new) for statement in old]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def of_statement(statement: Statement, kind_of: KindOf, is_new: Callable[[str], bool]) -> Statement:

@@ -20,19 +20,18 @@ from srcdiff.syntax import (
     assign,
     clone,
     dotted,
+    each_block,
     fresh,
     is_adjoint,
     is_comment,
     is_tape,
     key,
-    map_blocks,
     mapped,
     name,
     parameters,
     reads,
     walk,
     walk_statements,
-    with_body,
     writes,
 )
 
@@ -77,7 +76,7 @@ def loaded_first(tree: gast.FunctionDef, rank: Rank = unknown) -> gast.FunctionD
                 part = []
         return new + loaded(part, inputs, own, taken)
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def changed_arrays(tree: gast.FunctionDef, rank: Rank) -> set[str]:

@@ -23,13 +23,12 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    each_block,
     locate,
-    map_blocks,
     number,
     path,
     targets,
     walk_statements,
-    with_body,
 )
 
 PLACEHOLDERS = {  # what makes an array what each of them stands for
@@ -200,4 +199,4 @@ def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.Funct
             made = call(wrapper, made)
         return assign(target, made, statement)
 
-    return with_body(tree, map_blocks(tree.body, change)) if found else tree
+    return each_block(tree, change) if found else tree

@@ -18,15 +18,14 @@ from srcdiff.syntax import (
     callee_of,
     clone,
     dotted,
+    each_block,
     locate,
-    map_blocks,
     mapped,
     members,
     name,
     number,
     reads,
     tuple_of,
-    with_body,
 )
 
 TOGETHER = ("enumerate", "zip")
@@ -52,7 +51,7 @@ class Parts:
 
     def written(self, tree: gast.FunctionDef) -> gast.FunctionDef:
         """Return a function in which uses of the list that are known are of its parts."""
-        tree = with_body(tree, map_blocks(tree.body, self.block))
+        tree = each_block(tree, self.block)
         new: gast.FunctionDef = self.change(tree)
         return new
 

@@ -22,17 +22,16 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    each_statement,
     is_number,
     is_range,
     locate,
-    map_blocks,
     name,
     number,
     subscript,
     tuple_of,
     walk,
     walk_statements,
-    with_body,
 )
 
 Loop = tuple[str, Expression, Expression]  # its counter, its target, and what it goes through
@@ -91,10 +90,12 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     stored = {dotted(store_target(s).value) for s in walk_statements(tree.body) if is_store(s)}
 
-    def block(old: Block) -> Block:
-        return [new for statement in old for new in assigned(statement, naming, stored)]
-
-    new = hoist(with_body(tree, map_blocks(tree.body, block)), naming, is_moved, move)
+    new = hoist(
+        each_statement(tree, lambda statement: assigned(statement, naming, stored)),
+        naming,
+        is_moved,
+        move,
+    )
     for node in walk(new):
         if isinstance(node, gast.GeneratorExp):
             raise UnsupportedSyntax(

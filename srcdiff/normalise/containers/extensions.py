@@ -10,11 +10,10 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call_method,
+    each_statement,
     locate,
-    map_blocks,
     name,
     reads,
-    with_body,
 )
 
 
@@ -43,10 +42,7 @@ def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     naming = Naming(tree)
 
-    def one_by_one(block: Block) -> Block:
-        return [new for statement in block for new in appended(statement, naming)]
-
-    return with_body(tree, map_blocks(tree.body, one_by_one))
+    return each_statement(tree, lambda statement: appended(statement, naming))
 
 
 def appended(statement: Statement, naming: Naming) -> Block:

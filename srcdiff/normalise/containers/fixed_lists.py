@@ -20,13 +20,12 @@ from srcdiff.syntax import (
     Statement,
     callee_of,
     dotted,
+    each_block,
     is_read,
     locate,
-    map_blocks,
     parameters,
     walk,
     walk_statements,
-    with_body,
 )
 
 READERS = names_with(joins=True) | {"len", "enumerate", "reversed", "zip", "sum"}
@@ -81,7 +80,7 @@ def fixed_lists(tree: gast.FunctionDef, given: tuple[Type, ...]) -> gast.Functio
     def change(block: Block) -> Block:
         return [as_tuple(s) if s in chosen else s for s in block]
 
-    return with_body(tree, map_blocks(tree.body, change)) if chosen else tree
+    return each_block(tree, change) if chosen else tree
 
 
 def names_of(tree: gast.AST) -> list[gast.Name]:

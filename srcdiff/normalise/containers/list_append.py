@@ -10,11 +10,10 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    each_statement,
     locate,
-    map_blocks,
     reads,
     targets,
-    with_body,
 )
 
 
@@ -38,10 +37,7 @@ def list_append(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     found = {title for statement in tree.body for title in appended_to(statement)}
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in changed(statement, found)]
-
-    return with_body(tree, map_blocks(tree.body, change)) if found else tree
+    return each_statement(tree, lambda statement: changed(statement, found)) if found else tree
 
 
 def changed(statement: Statement, found: set[str]) -> Block:

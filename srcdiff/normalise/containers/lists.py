@@ -18,16 +18,15 @@ from srcdiff.syntax import (
     Statement,
     binary,
     blocks,
+    bottom_up,
     call,
     dotted,
+    each_block,
     has_operator,
     locate,
-    map_blocks,
     number,
-    rebuild,
     walk,
     walk_statements,
-    with_body,
 )
 
 
@@ -88,7 +87,7 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
                     continue
         return new
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
@@ -98,7 +97,6 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
         if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
             return locate(without_stars(node), node)
         if not has_operator(node, gast.Mult):
@@ -116,7 +114,7 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
         generator = gast.comprehension(target, call("range", times), [], 0)
         return locate(gast.ListComp(values.elts[0], [generator]), node)
 
-    new: gast.FunctionDef = rebuild(tree, change)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new
 
 

@@ -60,16 +60,15 @@ from srcdiff.syntax import (
     call,
     callee_of,
     dotted,
+    each_block,
     fresh,
     locate,
-    map_blocks,
     name,
     number,
     targets,
     tuple_of,
     unpack,
     walk_statements,
-    with_body,
 )
 
 
@@ -102,7 +101,7 @@ def lists_to_arrays(core: Core, types: Types) -> Core:
     lists = Lists(core, types)
     if not lists.names and not lists.calls:
         return core
-    tree = with_body(core.tree, map_blocks(core.tree.body, lists.block))
+    tree = each_block(core.tree, lists.block)
     constants = {
         word: np.array(value) if word in lists.names else value
         for word, value in core.constants.items()

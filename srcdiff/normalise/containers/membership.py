@@ -7,12 +7,12 @@ import gast
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.syntax import (
     Expression,
+    bottom_up,
     clone,
     constant,
     has_operator,
     is_number,
     locate,
-    rebuild,
 )
 
 
@@ -32,7 +32,6 @@ def membership(tree: gast.FunctionDef) -> gast.FunctionDef:
     naming = Naming(tree)
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
         if isinstance(node, gast.Compare) and len(node.ops) == 1:
             (operator,) = node.ops
             (values,) = node.comparators
@@ -42,7 +41,7 @@ def membership(tree: gast.FunctionDef) -> gast.FunctionDef:
             return merged(node)
         return node
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new
 
 

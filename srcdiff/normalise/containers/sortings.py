@@ -17,8 +17,8 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    each_statement,
     locate,
-    map_blocks,
     name,
     rebuild,
     walk,
@@ -59,9 +59,6 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
     naming = Naming(tree)
     together = sorted_together(tree)
 
-    def change_block(block: Block) -> Block:
-        return [new for s in block for new in sorted_before(s, together, naming)]
-
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Name) and node.id in together and isinstance(node.ctx, gast.Load):
             return zipped(node.id, together[node.id], node)
@@ -70,7 +67,7 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
             return alone(node, naming)
         return node
 
-    new = with_body(tree, map_blocks(tree.body, change_block))
+    new = each_statement(tree, lambda s: sorted_before(s, together, naming))
     result: gast.FunctionDef = rebuild(new, change)
     return result
 

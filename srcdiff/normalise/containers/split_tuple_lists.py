@@ -27,14 +27,13 @@ from srcdiff.syntax import (
     callee_of,
     clone,
     dotted,
+    each_block,
     fresh,
     locate,
-    map_blocks,
     mapped,
     members,
     number,
     reads,
-    with_body,
     writes,
 )
 
@@ -75,7 +74,7 @@ def split_tuple_lists(source: Source) -> Source:
         words = [f"{title}{SEPARATOR}{word}" for word in words_for(tree, title, count)]
         parts = Parts(title, words).written(tree)
         if any(dotted(node) == title for node in gast.walk(parts)):
-            parts = with_body(tree, map_blocks(tree.body, partial(in_lists, title)))
+            parts = each_block(tree, partial(in_lists, title))
         tree = parts
     added: dict[str, Any] = {}
     for title in sorted(reads(tree) - writes(tree)):

@@ -16,14 +16,13 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    each_block,
     locate,
-    map_blocks,
     name,
     owner,
     reads,
     tuple_of,
     walk,
-    with_body,
     writes,
 )
 
@@ -64,7 +63,7 @@ def assignments(tree: gast.FunctionDef) -> gast.FunctionDef:
         r = g(x)
         return x
     """
-    return with_body(tree, map_blocks(tree.body, assign_block))
+    return each_block(tree, assign_block)
 
 
 def assign_block(block: Block) -> Block:

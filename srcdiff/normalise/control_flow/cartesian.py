@@ -19,18 +19,17 @@ from srcdiff.syntax import (
     Statement,
     assign,
     binary,
+    bottom_up,
     call,
     constant,
     dotted,
+    each_block,
     is_range,
     locate,
-    map_blocks,
-    mapped,
     members,
     name,
     number,
     reads,
-    with_body,
     writes,
 )
 
@@ -77,7 +76,6 @@ def cartesian(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Func
         return [*before, *body]
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if not isinstance(node, (gast.ListComp, gast.GeneratorExp)):
             return node
         generators: list[Expression] = []
@@ -90,8 +88,8 @@ def cartesian(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Func
                 generators.append(gast.comprehension(target, iteration, tests, 0))
         return locate(type(node)(node.elt, generators), node)
 
-    new = with_body(tree, map_blocks(tree.body, lambda block: [p for s in block for p in loop(s)]))
-    result: gast.FunctionDef = change(new)
+    new = each_block(tree, lambda block: [p for s in block for p in loop(s)])
+    result: gast.FunctionDef = bottom_up(new, change)
     return result
 
 

@@ -7,7 +7,13 @@ from collections.abc import Container
 import gast
 
 from srcdiff.normalise.control_flow.naming import Naming, twice
-from srcdiff.syntax import Expression, dotted, locate, rebuild, walk
+from srcdiff.syntax import (
+    Expression,
+    bottom_up,
+    dotted,
+    locate,
+    walk,
+)
 
 
 def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
@@ -24,13 +30,12 @@ def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.Funct
     naming = Naming(tree)
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
         if not isinstance(node, gast.Compare) or len(node.ops) == 1:
             return node
         called = any(is_called(part, functions) for part in node.comparators[1:])
         return split(node, naming) if called else node
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new
 
 

@@ -14,17 +14,16 @@ from srcdiff.syntax import (
     assign,
     call,
     dotted,
+    each_block,
     is_number,
     is_range,
     is_read,
     locate,
-    map_blocks,
     name,
     parameters,
     substitute,
     walk,
     walk_statements,
-    with_body,
 )
 
 WORDS = {1: ("stop",), 2: ("start", "stop"), 3: ("start", "stop", "step")}
@@ -72,7 +71,7 @@ def named_ranges(tree: gast.FunctionDef) -> gast.FunctionDef:
         new = [part for s in block for part in before.get(s, [s])]
         return new or [gast.Pass()]
 
-    result: gast.FunctionDef = substitute(with_body(tree, map_blocks(tree.body, change)), written)
+    result: gast.FunctionDef = substitute(each_block(tree, change), written)
     return result
 
 

@@ -8,7 +8,15 @@ import gast
 
 from srcdiff.normalise.control_flow.comparisons import is_called
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.syntax import Block, Statement, assign, map_blocks, name, owner, rebuild, with_body
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    assign,
+    each_statement,
+    name,
+    owner,
+    rebuild,
+)
 
 INSIDE = (gast.Slice, gast.Subscript, gast.Tuple)  # what stays around the calls
 
@@ -32,10 +40,7 @@ def once(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
     """
     naming = Naming(tree)
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in with_places(statement, functions, naming)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda statement: with_places(statement, functions, naming))
 
 
 def with_places(statement: Statement, functions: Container[str], naming: Naming) -> Block:

@@ -18,11 +18,10 @@ from srcdiff.syntax import (
     Statement,
     assign,
     call,
+    each_block,
     is_number,
-    map_blocks,
     targets,
     walk_statements,
-    with_body,
 )
 
 
@@ -74,7 +73,7 @@ def bound(
 
 def with_typed(tree: gast.FunctionDef, change: Callable[[Block], Block]) -> gast.FunctionDef:
     """Return the function with all its blocks changed."""
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
+    result: gast.FunctionDef = each_block(tree, change)
     return result
 
 

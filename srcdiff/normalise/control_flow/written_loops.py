@@ -16,13 +16,12 @@ from srcdiff.syntax import (
     assign,
     clone,
     dotted,
+    each_block,
     is_number,
     locate,
-    map_blocks,
     name,
     rebuild,
     walk,
-    with_body,
 )
 
 Pairs = list[tuple[Expression, Expression]]  # the targets of a loop, and what they get
@@ -51,7 +50,7 @@ def loops_written_out(
             new += [statement] if found is None else found
         return new
 
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
+    result: gast.FunctionDef = each_block(tree, change)
     return result
 
 

@@ -10,16 +10,15 @@ import gast
 from srcdiff.analyse.types.types import Types
 from srcdiff.syntax import (
     Block,
+    bottom_up,
     callee_of,
     constant,
     dotted,
+    each_block,
     locate,
-    map_blocks,
-    mapped,
     reads,
     targets,
     walk_statements,
-    with_body,
 )
 
 
@@ -49,14 +48,13 @@ def array_hazards(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     if "runtime" not in reads(tree):
         return tree
 
-    def change(node: gast.AST) -> gast.AST:
-        new = mapped(node, change) if node._fields else node
+    def change(new: gast.AST) -> gast.AST:
         if callee_of(new) != "runtime.scalar":
             return new
         (operand,) = new.args
         return locate(constant(1.0), new) if types.is_array(dotted(operand)) else operand
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     pairs = zip(walk_statements(tree.body), walk_statements(new.body), strict=True)
     never = {t for old, s in pairs for t in targets(s) if is_hazard(old) and is_constant(s)}
 
@@ -69,7 +67,7 @@ def array_hazards(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
                 kept.append(statement)
         return kept
 
-    return with_body(new, map_blocks(new.body, block))
+    return each_block(new, block)
 
 
 def is_hazard(statement: gast.AST) -> bool:

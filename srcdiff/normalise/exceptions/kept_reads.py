@@ -15,13 +15,12 @@ from srcdiff.syntax import (
     Block,
     Statement,
     assign,
+    each_block,
     locate,
-    map_blocks,
     name,
     targets,
     unpacks,
     walk_statements,
-    with_body,
     writes,
 )
 
@@ -73,7 +72,7 @@ def kept_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
             new.append(statement)
         return new
 
-    return with_body(tree, map_blocks(tree.body, block)) if unbound or written_out else tree
+    return each_block(tree, block) if unbound or written_out else tree
 
 
 def without_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -90,7 +89,7 @@ def without_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
         kept = [s for s in old if not any(title.endswith((READ, MADE)) for title in targets(s))]
         return kept or [locate(gast.Pass(), s) for s in old[:1]]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def names_of_tuples(tree: gast.FunctionDef) -> set[str]:

@@ -15,6 +15,7 @@ from srcdiff.normalise.functions.resolve import standard_name
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
+    bottom_up,
     callee_of,
     constant,
     expression,
@@ -42,7 +43,6 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
     naming = Naming(tree)
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
         called = callee_of(node)
         if called not in functions:
             return node
@@ -55,7 +55,7 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
         new = positional(node, called, functions[called])
         return in_order(node, new, functions, naming)
 
-    new: gast.FunctionDef = rebuild(tree, change)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new
 
 

@@ -19,13 +19,12 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    each_statement,
     key,
-    map_blocks,
     number,
     reads,
     rebuild,
     walk,
-    with_body,
     writes,
 )
 
@@ -46,10 +45,7 @@ def expand_star_by_arity(tree: gast.FunctionDef, functions: Mapping[str, Any]) -
         return model(t, p[0], p[1])
     """
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in spread(statement, functions)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda statement: spread(statement, functions))
 
 
 def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:

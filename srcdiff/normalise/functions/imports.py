@@ -15,10 +15,9 @@ from srcdiff.syntax import (
     Block,
     Statement,
     all_parameters,
+    each_block,
     locate,
-    map_blocks,
     walk_statements,
-    with_body,
     writes,
 )
 
@@ -61,7 +60,7 @@ def imports(source: Source) -> Source:
         new = [statement for statement in block if statement not in found]
         return new or [locate(gast.Pass(), statement) for statement in block[:1]]
 
-    tree = with_body(source.tree, map_blocks(source.tree.body, change))
+    tree = each_block(source.tree, change)
     return replace(source, tree=tree, namespace={**source.namespace, **values})
 
 

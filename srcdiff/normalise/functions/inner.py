@@ -21,12 +21,11 @@ from srcdiff.syntax import (
     Statement,
     assign,
     dotted,
+    each_block,
     locate,
-    map_blocks,
     mapped,
     name,
     walk,
-    with_body,
 )
 
 LAMBDA = "inner"  # the name of a function that has none
@@ -85,7 +84,7 @@ class Collector:
 
     def collected(self) -> tuple[gast.FunctionDef, dict[str, Inner]]:
         """Return the function without definitions, and the definitions."""
-        return with_body(self.tree, map_blocks(self.tree.body, self.block)), self.found
+        return each_block(self.tree, self.block), self.found
 
     def block(self, block: Block) -> Block:
         """Take the definitions out of a block."""

@@ -23,10 +23,10 @@ from srcdiff.syntax import (
     at,
     call,
     dotted,
+    each_block,
     fresh,
     function,
     locate,
-    map_blocks,
     name,
     targets,
     with_body,
@@ -104,7 +104,7 @@ def inserted(source: Source, keeps: bool) -> Source:
         return new or [gast.Pass()]
 
     written = source.written or source.tree
-    tree = with_body(source.tree, map_blocks(source.tree.body, change))
+    tree = each_block(source.tree, change)
     return replace(source, tree=tree, namespace=namespace, written=written)
 
 
@@ -256,5 +256,5 @@ def insertions(
             new.append(statement)
         return new
 
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
+    result: gast.FunctionDef = each_block(tree, change)
     return result

@@ -17,6 +17,7 @@ from srcdiff.normalise.functions.specialise import entered, is_opaque
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
+    bottom_up,
     callee_of,
     constant,
     dotted,
@@ -48,7 +49,6 @@ def keywords(
     known = dict(functions)
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
         function = known.get(callee_of(node))
         options = options_of(function) if function is not None else ""
         words = [] if not options else [word.arg for word in node.keywords]
@@ -64,7 +64,7 @@ def keywords(
         ]
         return gast.copy_location(gast.Call(locate(name(title), node), node.args, given), node)
 
-    return rebuild(tree, change), known
+    return bottom_up(tree, change), known
 
 
 def options_of(function: Any) -> str:

@@ -15,15 +15,14 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    bottom_up,
     call,
     callee_of,
+    each_block,
     locate,
-    map_blocks,
-    mapped,
     name,
     tuple_of,
     walk,
-    with_body,
 )
 
 FUNCTIONS = (gast.Lambda, gast.Name, gast.Attribute)  # it does not matter when these are read
@@ -77,7 +76,6 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
         return statement
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if is_unpacked(node) and isinstance(node.value, gast.GeneratorExp):
             listed = locate(gast.ListComp(node.value.elt, node.value.generators), node.value)
             return locate(gast.Assign(node.targets, listed, None), node)
@@ -95,8 +93,8 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
             return locate(gast.GeneratorExp(name(item), [generator]), node)
         return node
 
-    looped_over = with_body(tree, map_blocks(tree.body, lambda block: [loop(s) for s in block]))
-    result: gast.FunctionDef = change(looped_over)
+    looped_over = each_block(tree, lambda block: [loop(s) for s in block])
+    result: gast.FunctionDef = bottom_up(looped_over, change)
     return result
 
 

@@ -32,11 +32,11 @@ from srcdiff.normalise.functions.special_cases import Binding, refuse_values, re
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import (
     Expression,
+    bottom_up,
     callee_of,
     dotted,
     fresh,
     locate,
-    mapped,
     name,
     walk,
 )
@@ -84,7 +84,6 @@ def specialise(
     known = dict(functions)
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         while callee_of(node) in known:
             bindings, given = split(node, known)
             if not bindings:
@@ -98,7 +97,7 @@ def specialise(
             node = gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
         return node
 
-    new: gast.FunctionDef = mapped(tree, change)
+    new: gast.FunctionDef = bottom_up(tree, change)
     refuse_values(new, known)
     called = {dotted(n.func) for n in walk(new) if isinstance(n, gast.Call)}
     return new, {title: value for title, value in known.items() if title in called}

@@ -13,16 +13,15 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     dotted,
+    each_block,
     is_part,
     locate,
-    map_blocks,
     mapped,
     members,
     reads,
     targets,
     tuple_of,
     walk,
-    with_body,
     writes,
 )
 
@@ -51,7 +50,7 @@ def chained(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             new[place:] = rows.without(new[place], new[place + 1 :])
         return new
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 class Rows:

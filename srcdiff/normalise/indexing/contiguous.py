@@ -22,18 +22,17 @@ from srcdiff.syntax import (
     Statement,
     assign,
     beside,
+    bottom_up,
     call,
     callee_of,
     dotted,
+    each_statement,
     locate,
-    map_blocks,
-    mapped,
     members,
     name,
     rebuild,
     rename,
     targets,
-    with_body,
 )
 
 GAPLESS = by_name("contiguous")  # which operands Numba takes without gaps only
@@ -60,10 +59,7 @@ def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
     rows, naming = by_rows(tree.body, types), Naming(tree)
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in whole(statement, types, rows, naming)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda statement: whole(statement, types, rows, naming))
 
 
 def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -78,7 +74,6 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if callee_of(node) == "abs":
             return locate(call("np.abs", *node.args), node)
         if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
@@ -96,7 +91,7 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
         way = "np.ascontiguousarray" if is_shaped else "np.asarray"
         return replaced(node, {array: locate(call(way, array), array)})
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new
 
 

@@ -10,7 +10,15 @@ import gast
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.syntax import Expression, dotted, is_ellipsis, mapped, members, number, tuple_of
+from srcdiff.syntax import (
+    Expression,
+    bottom_up,
+    dotted,
+    is_ellipsis,
+    members,
+    number,
+    tuple_of,
+)
 
 
 def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -40,7 +48,6 @@ def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         return isinstance(value, int) or isinstance(types[dotted(part)], numba_types.Integer)
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if not isinstance(node, gast.Subscript):
             return node
         parts = members(node.slice)
@@ -58,5 +65,5 @@ def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         index = places[0] if len(places) == 1 else tuple_of(places)
         return gast.copy_location(gast.Subscript(node.value, index, node.ctx), node)
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new

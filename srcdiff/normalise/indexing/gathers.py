@@ -20,14 +20,13 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    each_statement,
     locate,
-    map_blocks,
     members,
     name,
     path,
     reads,
     targets,
-    with_body,
 )
 
 
@@ -67,10 +66,7 @@ def gathers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """
     naming = Naming(tree)
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in gathered(statement, types, naming)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda statement: gathered(statement, types, naming))
 
 
 def gathered(statement: Statement, types: Types, naming: Naming) -> Block:

@@ -9,7 +9,13 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.functions.lookup import value_of
-from srcdiff.syntax import call, clone, constant, locate, mapped
+from srcdiff.syntax import (
+    bottom_up,
+    call,
+    clone,
+    constant,
+    locate,
+)
 
 
 def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
@@ -28,7 +34,6 @@ def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> 
         return tree
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
             return node
         (whole,) = node.args
@@ -39,5 +44,5 @@ def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> 
         second = gast.Subscript(clone(whole), gast.Slice(constant(1), None, None), gast.Load())
         return locate(call("zip", first, second), node)
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new

@@ -22,15 +22,14 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    each_statement,
     locate,
-    map_blocks,
     members,
     name,
     path,
     reads,
     targets,
     walk_statements,
-    with_body,
 )
 
 
@@ -76,10 +75,7 @@ def scattered(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     memory = memory_groups(assigned, types.names)
     fresh = {t for s in assigned if is_fresh(s) for t in targets(s)}
 
-    def change(block: Block) -> Block:
-        return [new for s in block for new in Scatter(s, types, naming, memory, fresh).written()]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda s: Scatter(s, types, naming, memory, fresh).written())
 
 
 def is_fresh(statement: gast.Assign) -> bool:

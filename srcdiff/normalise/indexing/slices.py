@@ -18,8 +18,8 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    each_block,
     is_read,
-    map_blocks,
     mapped,
     name,
     number,
@@ -76,7 +76,7 @@ def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
         new = [made for s in old for made in with_bounds(s, found, read)]
         return new or old
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def is_of_dimensions(value: Expression | None) -> bool:

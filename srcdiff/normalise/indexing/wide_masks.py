@@ -19,13 +19,12 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    each_statement,
     locate,
-    map_blocks,
     name,
     path,
     targets,
     tuple_of,
-    with_body,
 )
 
 
@@ -59,10 +58,7 @@ def wide_masks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """
     naming = Naming(tree)
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in flattened(statement, types, naming)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda statement: flattened(statement, types, naming))
 
 
 def flattened(statement: Statement, types: Types, naming: Naming) -> Block:

@@ -16,10 +16,10 @@ from srcdiff.syntax import (
     Statement,
     assign,
     dotted,
+    each_block,
     fresh,
     has_operator,
     locate,
-    map_blocks,
     mapped,
     name,
     with_body,
@@ -72,7 +72,7 @@ def with_named_operands(tree: gast.FunctionDef, known: Mapping[str, Any]) -> gas
             new.append(statement)
         return new
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def is_chain(value: gast.AST, known: Mapping[str, Any]) -> bool:

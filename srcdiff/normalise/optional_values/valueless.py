@@ -13,12 +13,11 @@ from srcdiff.syntax import (
     Statement,
     assign,
     constant,
+    each_block,
     locate,
-    map_blocks,
     reads,
     targets,
     walk_statements,
-    with_body,
 )
 
 
@@ -71,7 +70,7 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
             return [gast.copy_location(gast.Return(None), statement)]
         return [statement]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def passes_on(statement: Statement, names: set[str], tree: gast.FunctionDef) -> bool:

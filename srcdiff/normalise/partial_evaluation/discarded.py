@@ -9,10 +9,9 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     children,
+    each_block,
     locate,
-    map_blocks,
     walk,
-    with_body,
 )
 
 # in these, all parts are computed, from the first to the last
@@ -40,7 +39,7 @@ def discarded(tree: gast.FunctionDef) -> gast.FunctionDef:
             g(y)
         return x
     """
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def change(block: Block) -> Block:

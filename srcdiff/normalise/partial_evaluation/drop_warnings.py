@@ -12,7 +12,13 @@ import gast
 import numpy as np
 
 from srcdiff.normalise.functions.lookup import value_of
-from srcdiff.syntax import Block, Expression, Statement, locate, map_blocks, with_body
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    each_block,
+    locate,
+)
 
 SILENT = (  # functions that are not called
     warnings.warn,
@@ -54,7 +60,7 @@ def drop_warnings(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.
         new = [part for statement in block for part in without(statement, namespace)]
         return new or [locate(gast.Pass(), s) for s in block[:1]]
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def without(statement: Statement, namespace: Mapping[str, Any]) -> Block:

@@ -17,14 +17,13 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    each_block,
     has_operator,
-    map_blocks,
     members,
     rebuild,
     targets,
     unparse,
     walk,
-    with_body,
     writes,
 )
 
@@ -50,7 +49,7 @@ def messages(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Funct
     """
     texts = only_said(tree)
     change = partial(change_block, texts=texts, namespace=namespace)
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def only_said(tree: gast.FunctionDef) -> set[str]:

@@ -18,9 +18,9 @@ from srcdiff.syntax import (
     callee_of,
     clone,
     dotted,
+    each_block,
     has_operator,
     locate,
-    map_blocks,
     number,
     parameters,
     reads,
@@ -28,7 +28,6 @@ from srcdiff.syntax import (
     targets,
     walk,
     walk_statements,
-    with_body,
 )
 
 Numbers = Mapping[str, int]  # the values of names
@@ -91,7 +90,7 @@ def unrolled(
                 new.append(assign(title, signed(values[-1]), statement))
         return new
 
-    tree = with_body(tree, map_blocks(tree.body, written_out))
+    tree = each_block(tree, written_out)
     return cast(gast.FunctionDef, rebuild(tree, folded))
 
 

@@ -20,13 +20,12 @@ from srcdiff.syntax import (
     base,
     callee_of,
     dotted,
+    each_block,
     is_read,
-    map_blocks,
     members,
     substitute,
     targets,
     walk,
-    with_body,
 )
 
 READING = ("len", "enumerate", "zip", "reversed")  # functions that records may be passed to
@@ -65,7 +64,7 @@ def without_copies(tree: gast.FunctionDef) -> gast.FunctionDef:
                 new[place:] = [substitute(s, {bound[0]: value}) for s in rest]
         return new
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def counters(tree: gast.FunctionDef) -> set[str]:

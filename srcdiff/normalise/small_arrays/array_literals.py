@@ -18,14 +18,13 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
-    map_blocks,
+    each_statement,
     path,
     reads,
     rebuild,
     subscript,
     targets,
     tuple_of,
-    with_body,
 )
 
 MAKERS = names_with(from_lists=True)
@@ -59,10 +58,7 @@ def array_literals(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         z = np.array([0.5, 1.5])
     """
 
-    def change(block: Block) -> Block:
-        return [new for s in block for new in written_out(s, types)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda s: written_out(s, types))
 
 
 def written_out(statement: Statement, types: Types) -> Block:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Expression, is_part, mapped, number
+from srcdiff.syntax import (
+    Expression,
+    bottom_up,
+    is_part,
+    number,
+)
 
 
 def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -24,7 +29,6 @@ def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if not isinstance(node, gast.Subscript) or not isinstance(node.value, gast.Tuple):
             return node
         place = number(node.slice)
@@ -33,7 +37,7 @@ def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
         others = [part for k, part in enumerate(node.value.elts) if k != place]
         return node.value.elts[place] if all(map(is_made, others)) else node
 
-    new: gast.FunctionDef = change(tree)
+    new: gast.FunctionDef = bottom_up(tree, change)
     return new
 
 

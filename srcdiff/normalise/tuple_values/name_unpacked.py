@@ -8,12 +8,11 @@ from srcdiff.syntax import (
     Block,
     assign,
     beside,
+    each_block,
     locate,
-    map_blocks,
     name,
     targets,
     unpacks,
-    with_body,
 )
 
 WHOLE = beside("", "whole")
@@ -33,7 +32,7 @@ def name_unpacked(tree: gast.FunctionDef) -> gast.FunctionDef:
         a, b = a··whole
         return a
     """
-    return with_body(tree, map_blocks(tree.body, named))
+    return each_block(tree, named)
 
 
 def named(block: Block) -> Block:

@@ -13,11 +13,10 @@ from srcdiff.syntax import (
     assign,
     call,
     dotted,
+    each_block,
     fresh,
-    map_blocks,
     name,
     reads,
-    with_body,
     writes,
 )
 
@@ -59,7 +58,7 @@ def rows(
             new.append(statement)
         return new
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def is_stored(statement: Statement, count_of: Callable[[str], int]) -> bool:

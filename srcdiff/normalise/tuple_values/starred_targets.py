@@ -14,10 +14,9 @@ from srcdiff.syntax import (
     call,
     callee_of,
     constant,
-    map_blocks,
+    each_statement,
     name,
     subscript,
-    with_body,
 )
 
 WITHOUT_LENGTH = {"enumerate", "filter", "map", "reversed", "zip"}
@@ -40,10 +39,7 @@ def starred_targets(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
     naming = Naming(tree)
 
-    def change(block: Block) -> Block:
-        return [new for statement in block for new in written_out(statement, naming)]
-
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_statement(tree, lambda statement: written_out(statement, naming))
 
 
 def written_out(statement: Statement, naming: Naming) -> Block:

@@ -16,12 +16,11 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    each_block,
     locate,
-    map_blocks,
     name,
     targets,
     unpacks,
-    with_body,
 )
 
 
@@ -66,7 +65,7 @@ def unpacked(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Fu
                 new.append(locate(both, statement))
         return new
 
-    return with_body(tree, map_blocks(tree.body, change))
+    return each_block(tree, change)
 
 
 def elements(whole: str, place: Statement) -> Block:

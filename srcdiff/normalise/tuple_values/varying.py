@@ -16,7 +16,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
-    map_blocks,
+    each_block,
     name,
     number,
     rebuild,
@@ -25,7 +25,6 @@ from srcdiff.syntax import (
     tuple_of,
     walk,
     walk_statements,
-    with_body,
 )
 
 
@@ -83,7 +82,7 @@ def varying(
         return new
 
     changed = rebuild(tree, change)
-    result: gast.FunctionDef = with_body(changed, map_blocks(changed.body, with_arrays))
+    result: gast.FunctionDef = each_block(changed, with_arrays)
     return result
 
 

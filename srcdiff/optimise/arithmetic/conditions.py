@@ -10,11 +10,10 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    each_block,
     has_operator,
     key,
-    map_blocks,
     walk_statements,
-    with_body,
     writes,
 )
 
@@ -54,7 +53,7 @@ def conditions(tree: gast.FunctionDef, known: Known) -> gast.FunctionDef:
             y = 3.0
         return y
     """
-    return with_body(tree, map_blocks(tree.body, lambda block: joined(block, known)))
+    return each_block(tree, lambda block: joined(block, known))
 
 
 def joined(block: Block, known: Known) -> Block:

@@ -19,18 +19,17 @@ from srcdiff.syntax import (
     beside,
     binary,
     blocks,
+    bottom_up,
     constant,
     dotted,
+    each_block,
     has_operator,
     is_adjoint,
-    map_blocks,
-    mapped,
     name,
     number,
     path,
     rebuild,
     walk,
-    with_body,
     writes,
 )
 
@@ -52,7 +51,7 @@ def divisions(tree: gast.FunctionDef) -> gast.FunctionDef:
         d_·y = -x * y··inverse * d_·x
         return (d_·x, d_·y)
     """
-    return with_body(tree, map_blocks(tree.body, shared))
+    return each_block(tree, shared)
 
 
 def shared(block: Block) -> Block:
@@ -117,7 +116,6 @@ def multiplied(statement: Statement, below: str, inverse: str) -> Statement:
     """Return a statement with divisions by a name as multiplications by its inverse."""
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         division = has_operator(node, gast.Div)
         if not division or dotted(node.right) != below:
             return node
@@ -126,5 +124,5 @@ def multiplied(statement: Statement, below: str, inverse: str) -> Statement:
         return gast.copy_location(binary(node.left, gast.Mult(), name(inverse)), node)
 
     new = rebuild(statement, lambda part: part)
-    new.value = change(statement.value)
+    new.value = bottom_up(statement.value, change)
     return gast.copy_location(new, statement)

@@ -7,7 +7,14 @@ from collections.abc import Container
 import gast
 
 from srcdiff.core.operations import call_of
-from srcdiff.syntax import Block, Statement, assign, dotted, map_blocks, targets, with_body
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    assign,
+    dotted,
+    each_block,
+    targets,
+)
 
 
 def identities(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
@@ -26,7 +33,7 @@ def identities(tree: gast.FunctionDef, functions: Container[str]) -> gast.Functi
         new = [part for statement in block for part in without(statement, functions)]
         return new if new or not block else [gast.Pass()]
 
-    new: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
+    new: gast.FunctionDef = each_block(tree, change)
     return new
 
 

@@ -14,10 +14,10 @@ from srcdiff.analyse.arrays.comparisons import MIRRORED, OPPOSITE, IsWhole, is_w
 from srcdiff.syntax import (
     Expression,
     assign,
+    bottom_up,
     has_operator,
     is_read,
     locate,
-    mapped,
     same,
     targets,
     walk,
@@ -60,7 +60,6 @@ def opposites(tree: gast.FunctionDef, is_whole: IsWhole) -> gast.FunctionDef:
     denied = dict(only_denied(tree, is_whole))
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if has_operator(node, gast.Not):
             is_other = isinstance(node.operand, gast.Name) and node.operand.id in denied
             new = node.operand if is_other else opposite(node.operand, is_whole)
@@ -68,7 +67,7 @@ def opposites(tree: gast.FunctionDef, is_whole: IsWhole) -> gast.FunctionDef:
         own = whole_target(node) if isinstance(node, gast.Assign) else ""
         return assign(own, denied[own], node) if own in denied else node
 
-    return with_body(tree, [change(statement) for statement in tree.body])
+    return with_body(tree, [bottom_up(statement, change) for statement in tree.body])
 
 
 def only_denied(tree: gast.FunctionDef, is_whole: IsWhole) -> Iterator[tuple[str, Expression]]:

@@ -9,9 +9,9 @@ import gast
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
 from srcdiff.syntax import (
     Expression,
+    bottom_up,
     callee_of,
     is_number,
-    mapped,
 )
 
 EXTENTS = {"size", "shape"}
@@ -40,7 +40,6 @@ def sizes(
     """
 
     def change(node: gast.AST) -> gast.AST:
-        node = mapped(node, change) if node._fields else node
         if isinstance(node, gast.Attribute) and node.attr in EXTENTS and is_reordered(node.value):
             whole = node.value.args[0]
             return gast.copy_location(gast.Attribute(whole, node.attr, node.ctx), node)
@@ -64,5 +63,5 @@ def sizes(
             return whole
         return parts[0] if len({shape_of(part.id) for part in parts}) == 1 else whole
 
-    result: gast.FunctionDef = mapped(tree, change)
+    result: gast.FunctionDef = bottom_up(tree, change)
     return result

@@ -12,13 +12,12 @@ from srcdiff.syntax import (
     binary,
     blocks,
     dotted,
+    each_block,
     is_adjoint,
-    map_blocks,
     reads,
     targets,
     unparse,
     whole_target,
-    with_body,
     writes,
 )
 
@@ -44,7 +43,7 @@ def sums(tree: gast.FunctionDef, known: Known) -> gast.FunctionDef:
         d_·x = 2.0 * g - y
         return d_·x + y
     """
-    return with_body(tree, map_blocks(tree.body, lambda block: joined(block, known)))
+    return each_block(tree, lambda block: joined(block, known))
 
 
 def joined(block: Block, known: Known) -> Block:

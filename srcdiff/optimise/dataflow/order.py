@@ -15,13 +15,12 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    each_block,
     has_operator,
     key,
-    map_blocks,
     members,
     number,
     reads,
-    with_body,
 )
 
 
@@ -40,7 +39,7 @@ def order(tree: gast.FunctionDef) -> gast.FunctionDef:
             a[i + 1] += b[i]
             a[i] -= b[i]
     """
-    return with_body(tree, map_blocks(tree.body, ordered))
+    return each_block(tree, ordered)
 
 
 def ordered(block: Block) -> Block:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Block, Statement, dotted, is_tape, map_blocks, with_body
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    dotted,
+    each_block,
+    is_tape,
+)
 
 
 def stores(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -21,7 +27,7 @@ def stores(tree: gast.FunctionDef) -> gast.FunctionDef:
     def block(old: Block) -> Block:
         return [saved_at_once(statement) for statement in old]
 
-    return with_body(tree, map_blocks(tree.body, block))
+    return each_block(tree, block)
 
 
 def saved_at_once(statement: Statement) -> Statement:

@@ -19,14 +19,13 @@ from srcdiff.syntax import (
     augmented,
     blocks,
     dotted,
+    each_block,
     is_adjoint,
     key,
-    map_blocks,
     number,
     reads,
     targets,
     walk,
-    with_body,
     writes,
 )
 
@@ -56,7 +55,7 @@ def updates(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Fun
         return u
     """
     others = shared(tree.body, is_array)
-    return with_body(tree, map_blocks(tree.body, lambda block: left_in_place(block, others)))
+    return each_block(tree, lambda block: left_in_place(block, others))
 
 
 @dataclass(frozen=True)
