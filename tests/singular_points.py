@@ -1,4 +1,4 @@
-"""Find out whether a program evaluates a function where it has no derivative.
+"""Find out whether a program evaluates a function where it has no derivative, or divides by 0.
 
 Derivatives are inf there, or nan, and raise ZeroDivisionError uncompiled, as is documented in
 docs/nondifferentiable-points.md; differences of the program may be finite all the same.
@@ -32,13 +32,16 @@ POINTS = {
 
 
 def is_singular(run: Callable[[], Any]) -> bool:
-    """Return True if a run evaluates such a function at such a point.
+    """Return True if a run evaluates such a function at such a point, or makes inf or nan.
 
     >>> is_singular(lambda: math.sqrt(1.0 - 1.0)), is_singular(lambda: np.sqrt(np.ones(2)))
     (True, False)
+    >>> is_singular(lambda: (np.ones(2) / np.arange(2.0))[1])
+    True
     """
     found: list[str] = []
-    with watched(found), np.errstate(all="ignore"):
+    made = np.errstate(divide="call", invalid="call", over="call", call=lambda *_: found.append(""))
+    with watched(found), made:
         run()
     return bool(found)
 
