@@ -13,14 +13,14 @@ from srcdiff.core.primitives import functions_with
 from srcdiff.differentiate.reverse.joining import JOINED
 from srcdiff.library import NORMAL
 from srcdiff.library.table import IN_PART, LIBRARY
-from srcdiff.normalise.numpy_calls.numpy_calls import ADVICE, TABLE
+from srcdiff.normalise.numpy_calls.numpy_calls import ADVICE, LINES, TABLE
 from srcdiff.normalise.numpy_calls.split_and_join import TABLE as PIECES
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
 from srcdiff.rules.registry import Rule, all_rules, is_own
 
 LIBRARY_NAMES = [name for name in (*LIBRARY, *IN_PART) if not name.startswith(NORMAL)]
-LACKING_NAMES = [name for name in (*TABLE, *PIECES) if name.startswith("np.")]
+LACKING_NAMES = [name for name in (*LINES, *TABLE, *PIECES) if name.startswith("np.")]
 HEAD = """\
 # Rules
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.call_table import rewritten, table
+from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.numpy_calls import replaced
 from srcdiff.syntax import Expression, call, constant, dotted, locate, rebuild
-
-Rewrite = Callable[[gast.Call], Expression]
 
 
 def pairwise(node: gast.Call) -> Expression:
@@ -19,17 +17,6 @@ def pairwise(node: gast.Call) -> Expression:
     for other in others:
         first = gast.copy_location(gast.Call(node.func, [first, other], []), node)
     return first
-
-
-def logarithm_to_base(node: gast.Call) -> Expression:
-    """math.log(x, b) is math.log(x) / math.log(b)"""
-    x, b = node.args
-    return gast.BinOp(gast.Call(node.func, [x], []), gast.Div(), gast.Call(node.func, [b], []))
-
-
-def complex_number(node: gast.Call) -> Expression:
-    """complex(x) is np.complex128(x)"""
-    return call("np.complex128", *node.args)
 
 
 def real_part(node: gast.AST) -> gast.AST:
@@ -45,33 +32,18 @@ def real_part(node: gast.AST) -> gast.AST:
     return locate(call("runtime.real_lambertw", z, k), node)
 
 
-def of_numpy(node: gast.Call) -> Expression:
-    """math.cbrt(x) is np.cbrt(x)"""
-    return call(f"np.{node.func.attr}", *node.args)
-
-
-def absolute(node: gast.Call) -> Expression:
-    """math.hypot(x) is abs(x)"""
-    return call("abs", *node.args)
-
-
-def power(node: gast.Call) -> Expression:
-    """pow(x, y) is x ** y"""
-    return gast.BinOp(node.args[0], gast.Pow(), node.args[1])
-
-
 BY_POSITION = {"abs", "float", "int", "max", "min", "pow", "round", "sum"}
 
-REWRITTEN: dict[tuple[str, int], Rewrite] = {
-    ("math.log", 2): logarithm_to_base,
-    ("cmath.log", 2): logarithm_to_base,
-    ("complex", 1): complex_number,
-    ("math.cbrt", 1): of_numpy,
-    ("math.fmod", 2): of_numpy,
-    ("math.hypot", 1): absolute,
-    ("pow", 2): power,
-    **{(name, count): pairwise for name in ("max", "min", "math.hypot") for count in range(3, 33)},
-}
+LINES = table("""
+    math.log(x, b)   -> math.log(x) / math.log(b)
+    cmath.log(x, b)  -> cmath.log(x) / cmath.log(b)
+    complex(x)       -> np.complex128(x)
+    math.cbrt(x)     -> np.cbrt(x)
+    math.fmod(x, y)  -> np.fmod(x, y)
+    math.hypot(x)    -> abs(x)
+    pow(x, y)        -> x ** y
+""")
+OF_PAIRS = ("max", "min", "math.hypot")
 
 
 def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -85,6 +57,8 @@ def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
         return max(max(x, y), 0.0) + math.log(x) / math.log(2.0)
     """
 
+    naming = Naming(tree)
+
     def change(node: gast.AST) -> gast.AST:
         node = real_part(node)
         node = rebuild(node, change) if node._fields else node
@@ -95,14 +69,12 @@ def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
                 node,
                 "pass them by position",
             )
-        other = replaced(node) if isinstance(node, gast.Call) else None
-        if other is not None:
-            return locate(other, node)
-        if isinstance(node, gast.Call) and not node.keywords:
-            rewrite = REWRITTEN.get((dotted(node.func), len(node.args)))
-            if rewrite is not None:
-                return locate(rewrite(node), node)
-        return node
+        if not isinstance(node, gast.Call):
+            return node
+        if called in OF_PAIRS and len(node.args) > 2 and not node.keywords:
+            return pairwise(node)
+        other = replaced(node, naming) or rewritten(node, LINES, naming)
+        return node if other is None else locate(other, node)
 
     new: gast.FunctionDef = change(tree)
     return new

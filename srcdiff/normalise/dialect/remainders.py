@@ -5,10 +5,14 @@ from __future__ import annotations
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.control_flow.naming import Naming, twice
-from srcdiff.syntax import Expression, dotted, locate, rebuild, tuple_of
+from srcdiff.normalise.call_table import rewritten, table
+from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.syntax import dotted, locate, rebuild
 
-DIVMOD = {"divmod", "np.divmod"}
+LINES = table("""
+    divmod(x, y)     -> (x // y, x % y)
+    np.divmod(x, y)  -> (x // y, x % y)
+""")
 
 
 def remainders(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -25,21 +29,16 @@ def remainders(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
-        if not isinstance(node, gast.Call) or dotted(node.func) not in DIVMOD:
+        if not isinstance(node, gast.Call) or dotted(node.func) not in LINES:
             return node
-        if node.keywords or len(node.args) != 2:
+        pair = None if node.keywords else rewritten(node, LINES, naming)
+        if pair is None:
             raise UnsupportedSyntax(
                 f"keyword arguments of `{dotted(node.func)}` are not supported",
                 node,
                 "pass two arguments by position",
             )
-        return locate(both(node.args[0], node.args[1], naming), node)
+        return locate(pair, node)
 
     new: gast.FunctionDef = change(tree)
     return new
-
-
-def both(first: Expression, second: Expression, naming: Naming) -> Expression:
-    """Return the pair of the quotient and the remainder of two operands."""
-    (a, a_again), (b, b_again) = twice(first, naming), twice(second, naming)
-    return tuple_of([gast.BinOp(a, gast.FloorDiv(), b), gast.BinOp(a_again, gast.Mod(), b_again)])

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.call_table import rewritten, table
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.normalise.numpy_calls.axes import along_axis
 from srcdiff.syntax import (
@@ -62,6 +63,9 @@ def split_and_join(tree: gast.FunctionDef) -> gast.FunctionDef:
         if isinstance(node, gast.Subscript):
             return locate(in_brackets(node), node)
         called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        line = rewritten(node, LINES, naming) if called in LINES else None
+        if line is not None:
+            return locate(line, node)
         if called not in TABLE:
             return node
         parameters, rewrite = TABLE[called]
@@ -73,12 +77,6 @@ def split_and_join(tree: gast.FunctionDef) -> gast.FunctionDef:
 
     new: gast.FunctionDef = change(tree)
     return new
-
-
-def polar(node: gast.Call, given: Words, naming: Naming) -> Expression:
-    """cmath.polar(z) is (abs(z), cmath.phase(z))"""
-    first, again = twice(given["z"], naming)
-    return tuple_of([call("abs", first), call("cmath.phase", again)])
 
 
 def in_brackets(node: gast.Subscript) -> Expression:
@@ -286,9 +284,9 @@ BRACKETS: dict[str, Callable[[list[Expression], gast.AST], Expression]] = {
     "np.c_": joined_columns,
     "np.r_": joined_rows,
 }
+LINES = table("cmath.polar(z) -> (abs(z), cmath.phase(z))")
 SPLIT = ("ary", "indices_or_sections", "axis")
 TABLE: dict[str, tuple[tuple[str, ...], Rewrite]] = {
-    "cmath.polar": (("z",), polar),
     "np.array_split": (SPLIT, split(exact=False)),
     "np.block": (("arrays",), blocks),
     "np.hsplit": (SPLIT[:2], split(exact=True, own_axis=1)),
