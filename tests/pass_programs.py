@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -180,6 +181,12 @@ def arrays_in_tuples(v):
     return np.sum(p[0] * p[1])
 
 
+def function_of_one_path(x):
+    if x > 0.0:
+        shape = math.sin
+    return shape(x)
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -209,4 +216,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (loop_over_words, (0.7,)),
     (warned, (0.7,)),
     (arrays_in_tuples, (V,)),
+    (function_of_one_path, (0.7,)),
 ]

@@ -18,16 +18,18 @@ from srcdiff.normalise.typed_draft import TypedDraft
 from srcdiff.optimise.generated_function import GeneratedFunction
 from srcdiff.optimise.symbols import Symbols
 
+from .installed import FILE, Installed, installed
 from .language.test_supported import EXAMPLES, Row, arguments, example_of
 from .language.test_supported import title as title_of
 from .normalise.programs import PROGRAMS
 from .pass_programs import PASS_PROGRAMS
 from .programs.test_programs import FILES
-from .walk import After, after_passes, outcome, ran_over
+from .walk import After, after_passes, faults_in, outcome, ran_over
 
 STAGES = [stage for stage in vars(pipeline).values() if isinstance(stage, Stage)]
 NORMALISING = ("surface", "calls", "values", "control", "core")
 TYPING = ("types", "arithmetic", "subscripts", "tuples", "typed")
+NORMALISED = [stage for stage in STAGES if stage.name in NORMALISING + TYPING]
 INFERRING = {"collecting", "completed", "inferred", "renewed"}  # they leave the tree alone
 ELSEWHERE = {
     "integer_reductions",  # for kernels only: elsewhere `as_python` does it
@@ -36,9 +38,14 @@ ELSEWHERE = {
 
 
 def compare(function: Callable[..., Any], *inputs: tuple[Any, ...]) -> None:
-    """Run a function after each pass, and compare what it gives and leaves in its arguments."""
+    """Run a function after each pass, and compare what it gives and leaves in its arguments.
+
+    At the end of each stage it has the grammar that belongs there.
+    """
     expected = [outcome(function, given) for given in inputs]
-    for after in after_passes(function, inputs[0]):
+    every = ran_over(function, inputs[0])
+    assert not list(faults_in(every, NORMALISED))
+    for after in after_passes(function, every):
         for given, (result, left) in zip(inputs, expected, strict=True):
             found, own = after.run(given)
             np.testing.assert_equal(flat(found), flat(result), title(after))
@@ -75,6 +82,14 @@ def test_examples_of_what_is_supported(row: Row, tmp_path: Path) -> None:
 def test_test_programs(file: Path) -> None:
     module = module_of(file)
     compare(module.f, module.inputs())
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "entry", installed(Path(FILE)) if FILE else (), ids=lambda entry: str(entry.name)
+)
+def test_functions_of_installed_packages(entry: Installed) -> None:
+    compare(entry.function, tuple(entry.given.values()))
 
 
 def module_of(file: Path) -> Any:

@@ -7,7 +7,7 @@ import builtins
 import copy
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,8 @@ from srcdiff.analyse.types.inference import runnable
 from srcdiff.analyse.types.types import types
 from srcdiff.backends.list_arguments import type_of as array_or_list
 from srcdiff.core import Core
-from srcdiff.core.passes import Ran, observed
+from srcdiff.core.grammar import faults
+from srcdiff.core.passes import Ran, Stage, name_of, observed
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.parse import Made, source_of
 from srcdiff.normalise.draft import Draft
@@ -72,11 +73,22 @@ def is_of(ran: Ran, function: Callable[..., Any]) -> bool:
     return bool(record.core.written.name == function.__name__)
 
 
-def after_passes(function: Callable[..., Any], given: tuple[Any, ...]) -> Iterator[After]:
-    """Yield a function after each pass that changes it, as long as it takes the same arguments."""
+def faults_in(every: list[Ran], stages: Iterable[Stage]) -> Iterator[str]:
+    """Yield what should not be in functions at the ends of some stages (core/grammar.py)."""
+    last = {(stage.name, name_of(stage.passes[-1])) for stage in stages}
+    for ran in every:
+        if (ran.stage, ran.name) in last:
+            yield from (f"after {ran.stage}: {f}" for f in faults(ran.after.tree, ran.stage))
+
+
+def after_passes(function: Callable[..., Any], every: list[Ran]) -> Iterator[After]:
+    """Yield a function after each pass that changes it, as long as it takes the same arguments.
+
+    `every` are the passes that ran over it and over those that it calls.
+    """
     is_in_order = False
     names = parameters(source_of(function).tree)
-    for ran in (ran for ran in ran_over(function, given) if is_of(ran, function)):
+    for ran in (ran for ran in every if is_of(ran, function)):
         is_in_order |= ran.name == "arguments"  # all arguments of calls by position from here on
         if ran.has_changed and parameters(ran.after.tree) == names:
             own = surroundings(ran.after)

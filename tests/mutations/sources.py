@@ -6,7 +6,6 @@ import ast
 import copy
 import importlib
 import inspect
-import json
 import re
 import textwrap
 from collections.abc import Iterator
@@ -17,6 +16,8 @@ from typing import Any
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+
+from ..installed import installed
 
 TESTS = Path(__file__).parents[1]
 PAGE = TESTS.parent / "docs" / "supported-python.md"
@@ -164,39 +165,17 @@ def of_file(name: str, tree: ast.Module, entry: str, arguments: tuple[Any, ...])
 
 
 def of_corpus(file: Path) -> Iterator[Program]:
-    """Return the functions that a corpus names, as far as their packages are installed.
-
-    Its entries have a `target` (module:function), `args` by name and the names `wrt`.
-    """
-    for entry in json.loads(file.read_text()):
-        if entry.get("needs") or not entry.get("pure_ok", True):
-            continue
-        module, _, path = entry["target"].partition(":")
+    """Return the functions that a file names, as far as their packages are installed."""
+    for entry in installed(file):
         try:
-            found: Any = importlib.import_module(module)
-            for part in path.split("."):
-                found = getattr(found, part)
-            function = plain(found)
+            function = plain(entry.function)
             assert isinstance(function, FunctionType) and not function.__closure__
-            arguments = tuple(decoded(value) for value in entry["args"].values())
-            names = list(entry["args"])
-            program = of_function(entry["id"], function, arguments)
-        except (ImportError, AttributeError, AssertionError, OSError, TypeError, SyntaxError):
+            program = of_function(entry.name, function, tuple(entry.given.values()))
+        except (AssertionError, OSError, TypeError, SyntaxError):
             continue
-        wrt = tuple(k for k in program.wrt if names[k] in entry["wrt"])
+        names = list(entry.given)
+        wrt = tuple(k for k in program.wrt if names[k] in entry.wrt)
         yield Program(**{**vars(program), "wrt": wrt})
-
-
-def decoded(value: Any) -> Any:
-    """Return an argument as the file of a corpus writes it."""
-    if isinstance(value, dict) and "nd" in value:
-        data = value["nd"]
-        if value["dtype"].startswith("complex"):
-            data = np.array(data[0]) + 1j * np.array(data[1])
-        return np.array(data).astype(value["dtype"]).reshape(value["shape"])
-    if isinstance(value, dict) and "tuple" in value:
-        return tuple(decoded(item) for item in value["tuple"])
-    return [decoded(item) for item in value] if isinstance(value, list) else value
 
 
 def of_function(name: str, function: FunctionType, arguments: tuple[Any, ...]) -> Program:
