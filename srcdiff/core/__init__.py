@@ -4,10 +4,11 @@ The core form is Python with these statements only:
 
     name = operation(atoms)            a, b = call(atoms)
     array[index] = atom                array[index] += atom     array[index] -= atom
-    for name in range(a, b, c): ...    while condition: ...     if name: ... else: ...
-    call(atoms)                        return name              raise / assert
+    for name in range(a, b, c): ...    while condition: ...     if condition: ... else: ...
+    call(atoms)                        return atom              raise / assert / pass
 
-- An atom is a name, a number, or the shape of a named array.
+- An atom is a name, a number, a constant of a module, the shape or the dtype of a named array,
+  or a tuple of atoms.
 - An operation is one operator (a product may have several factors), a call, a tuple,
   an element `array[index]`, an attribute, or a condition.
 - An index is integer arithmetic on atoms; a condition is any expression that is true or
@@ -15,6 +16,8 @@ The core form is Python with these statements only:
 - Each name is bound once, except for the copies where paths join (normalise/control_flow/ssa.py).
 - There is one `return`, at the end; every name is the user's, the user's with a part
   behind a `·`, or one of the standard names of normalise/functions/resolve.py.
+
+grammar.py checks it; tests run the check at the end of each stage.
 """
 
 from __future__ import annotations
