@@ -101,6 +101,7 @@ from srcdiff.normalise.indexing.chained import chained
 from srcdiff.normalise.indexing.contiguous import contiguous
 from srcdiff.normalise.indexing.ellipses import ellipses
 from srcdiff.normalise.indexing.gathers import gathers
+from srcdiff.normalise.indexing.known_bounds import known_bounds
 from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
 from srcdiff.normalise.indexing.parts import parts
 from srcdiff.normalise.indexing.scattered import scattered
@@ -296,6 +297,7 @@ TYPES = Stage(
         reachable,  # drop what has no type, as it never runs
         ranks,  # fold conditions on the number of dimensions
         chained,  # `a[i][j]` -> `a[i, j]`
+        known_bounds,  # raise where subscripts leave arrays of known sizes
         batched_linalg,  # products of single matrices -> those of stacks
     ),
 )

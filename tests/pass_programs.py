@@ -187,6 +187,13 @@ def function_of_one_path(x):
     return shape(x)
 
 
+def element_that_is_not_there(x, y):
+    w = np.array([x, y])
+    if y > 9.0:
+        x = w[2]
+    return x * w[1]
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -217,4 +224,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (warned, (0.7,)),
     (arrays_in_tuples, (V,)),
     (function_of_one_path, (0.7,)),
+    (element_that_is_not_there, (0.7, 1.3)),
 ]
