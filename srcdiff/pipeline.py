@@ -19,7 +19,7 @@ from srcdiff.analyse.checks.checks import (
 from srcdiff.analyse.checks.deleted import check_deleted
 from srcdiff.analyse.checks.global_arrays import check_global_arrays
 from srcdiff.analyse.checks.identities import check_identities
-from srcdiff.analyse.checks.integer_truncation import check_cut_off
+from srcdiff.analyse.checks.integer_truncation import Numbers, check_cut_off
 from srcdiff.analyse.checks.integer_uses import check_whole_numbers
 from srcdiff.analyse.checks.named_slices import check_slices
 from srcdiff.analyse.checks.own_raises import check_own_raises
@@ -444,10 +444,11 @@ def typed_form(
     back_in: BackIn,
     is_python: bool = True,
     least_of: LeastOf = unknown_least,
-) -> tuple[Core, Types]:
+) -> tuple[Core, Types, Numbers | None]:
     """Infer the types in a core form, and do what only they allow.
 
-    With `is_python` its integers are those of Python and NumPy, not those of a kernel.
+    With `is_python` its integers are those of Python and NumPy, not those of a kernel. With the
+    result comes what callers look at where they pass integers at times.
     """
     draft = TypedDraft(core, given, result_of, back_in, is_python, least_of)
     draft = run(draft, (TYPES,))
@@ -456,7 +457,7 @@ def typed_form(
     while draft.types.has_tuples(draft.core):
         draft = run(draft, (TUPLES,))
     draft = run(draft, (TYPED,))
-    return draft.core, draft.types.returning(draft.returned)
+    return draft.core, draft.types.returning(draft.returned), draft.numbers
 
 
 def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.checks.integer_truncation import Numbers
 from srcdiff.analyse.types.inference import ResultOf, infer
 from srcdiff.analyse.types.least_types import LeastOf, unknown_least
 from srcdiff.analyse.types.types import Type, Types
@@ -29,7 +30,7 @@ class TypedDraft:
     the types of results where arguments are integers at times; arrays that `collects` has keep
     values one by one. The types are
     `stale` if a pass has changed what the names stand for; `returned` is the type of the result
-    as the author wrote it.
+    as the author wrote it, `numbers` what callers look at where they pass integers at times.
     """
 
     core: Core
@@ -42,6 +43,7 @@ class TypedDraft:
     known: Types | None = None
     stale: bool = False
     returned: Type = None
+    numbers: Numbers | None = None
 
     def after(self, result: Any) -> TypedDraft:
         """Return the draft with what a pass has returned: None, if it is a check."""
@@ -50,6 +52,8 @@ class TypedDraft:
                 return self
             case TypedDraft():
                 return result
+            case Numbers():
+                return replace(self, numbers=result)
             case gast.FunctionDef():
                 return replace(self, core=replace(self.core, tree=result))
             case Core():

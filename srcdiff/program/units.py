@@ -10,7 +10,7 @@ from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.aliasing.summaries import summarise
 from srcdiff.analyse.checks.global_arrays import fixed_results, global_arrays
-from srcdiff.analyse.checks.integer_truncation import checked_result
+from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
 from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
 from srcdiff.analyse.types.types import Type, Types, in_one_tuple, with_arrays, with_lists
@@ -53,6 +53,7 @@ from srcdiff.syntax import (
 )
 
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
+Typed = tuple[Core, Types, Numbers | None]
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,7 @@ class Unit:
     core: Core
     types: Types
     calls: Mapping[Statement, Key]
+    numbers: Numbers | None = None
 
     @property
     def given(self) -> tuple[Type, ...]:
@@ -124,11 +126,11 @@ class Units:
                 core = self.with_constants(core)
                 asked, self.asked = self.asked, set()  # by others, and now by this function
                 try:
-                    core, types = self.typed(core, given, key)
+                    core, types, numbers = self.typed(core, given, key)
                 finally:
                     rests_on, self.asked = self.asked, asked | self.asked
                 core, types = with_own_results(core, types)
-                unit = Unit(key, plain, core, types, {})
+                unit = Unit(key, plain, core, types, {}, numbers)
                 if rests_on:
                     return unit  # its types rest on a guess that is still open
                 self.of[key] = unit
@@ -182,7 +184,7 @@ class Units:
         given = tuple(with_lists(k) if i in places else k for i, k in enumerate(given))
         return plain_function(plain), given
 
-    def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Core, Types]:
+    def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
         """Return a core form with types; what a recursive function returns is found by trial.
 
         The first guess is the narrowest type, the second what it returns where it does not call
@@ -264,10 +266,9 @@ class Units:
         if (key, least) not in self.least:
             self.least[key, least] = None  # for functions that call themselves
             unit = self.of[key]
+            numbers = unit.numbers or Numbers(unit.core, unit.types.names)
             with located(unit.core.origin):
-                self.least[key, least] = checked_result(
-                    unit.core, unit.types.names, self.least_of, least
-                )
+                self.least[key, least] = checked_result(numbers, self.least_of, least)
         return self.least[key, least]
 
     def back_in(self, core: Core, types: Types) -> BackOf:

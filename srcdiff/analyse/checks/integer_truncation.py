@@ -5,7 +5,8 @@ Python cuts off what is written to an array of integers; compiled code has one t
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Set
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -31,29 +32,42 @@ Kinds = Mapping[str, Type]
 ADVICE = "write its numbers as floats (`2.0`, `float(n)`), or name its type: `dtype=np.float64`"
 
 
+@dataclass(frozen=True)
+class Numbers:
+    """A core form in which arrays are made of the author's numbers, as they are.
+
+    `kinds` are the types of all names; arrays that `collects` has keep values one by one.
+    """
+
+    core: Core
+    kinds: Kinds
+    collects: frozenset[str] = frozenset()
+
+
 def check_cut_off(
-    core: Core, kinds: Kinds, least_of: LeastOf, collects: Container[str] = ()
-) -> None:
+    core: Core, kinds: Kinds, least_of: LeastOf, collects: frozenset[str] = frozenset()
+) -> Numbers:
     """Refuse writes to arrays made of numbers that are integers at times.
+
+    Returns what callers look at for what the function returns at such times.
 
     `kinds` are the types of all names; `least_of` returns the type of what a function returns where
     its arguments are integers. Arrays that `collects` has are made of the elements that are stored
     in them. Raises UnsupportedSyntax.
     """
-    checked_result(core, kinds, least_of, collects=collects)
+    numbers = Numbers(core, kinds, collects)
+    checked_result(numbers, least_of)
+    return numbers
 
 
 def checked_result(
-    core: Core,
-    kinds: Kinds,
-    least_of: LeastOf,
-    integers: Given | None = None,
-    collects: Container[str] = (),
+    numbers: Numbers, least_of: LeastOf, integers: Given | None = None
 ) -> Type | None:
     """Return the type of what a function returns where its arguments are integers at times.
 
     `integers` are the types of the arguments then. Raises UnsupportedSyntax as `check_cut_off`.
     """
+    core, kinds, collects = numbers.core, numbers.kinds, numbers.collects
     least = least_types(core, kinds, integers, least_of, collects)
     cut = {n for n, kind in least.items() if is_cut(kind, kinds[n])}
     every = list(walk_statements(core.tree.body)) if cut else []

@@ -112,9 +112,61 @@ def of_a_comprehension(x):
     return a[0] * x[1]
 
 
+def level_of(x):
+    return 2 if x[0] < 5 else x[0]
+
+
+def pair_of_numbers(x):
+    return np.array([level_of(x), 1])
+
+
+def comprehension_of_numbers(x):
+    return np.array([level_of(x) for _ in range(3)])
+
+
+def appended_numbers(x):
+    found = []
+    for k in range(3):
+        found.append(k if x[0] < 5 else x[k])
+    return np.array(found)[::-1]
+
+
+def in_a_tuple(x):
+    return x[1], comprehension_of_numbers(x)
+
+
+def a_pair_made_by_a_helper(x):
+    a = pair_of_numbers(x)
+    a[0] = x[2]
+    return a[0] * x[1]
+
+
+def a_comprehension_of_a_helper(x):
+    a = 2 * comprehension_of_numbers(x)
+    a[1:] += x[2]
+    return a[1] * x[1]
+
+
+def a_list_of_a_helper(x):
+    a = appended_numbers(x)
+    b = a[1:]
+    b[0] = x[2]
+    return a[1] * x[1]
+
+
+def an_array_in_a_tuple_of_a_helper(x):
+    k, a = in_a_tuple(x)
+    a *= k
+    return a[1] * x[1]
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        a_pair_made_by_a_helper,
+        a_comprehension_of_a_helper,
+        a_list_of_a_helper,
+        an_array_in_a_tuple_of_a_helper,
         chosen,
         on_one_way,
         swapped,
@@ -181,9 +233,28 @@ def set_to_an_integer(x):
     return np.sum(a) * x[1]
 
 
+def fractions(x):
+    return np.array([level_of(x) * 1.0 for _ in range(3)])
+
+
+def written_where_a_helper_made_floats(x):
+    a = fractions(x)
+    a[0] = x[2]
+    b = pair_of_numbers(x) * x[1]
+    b[1] = x[0]
+    return a[0] * b[1] + np.sum(comprehension_of_numbers(x)) * a[1]
+
+
 @pytest.mark.parametrize(
     "function",
-    [with_a_type, beside_a_fraction, made_of_floats, only_read_by_a_helper, set_to_an_integer],
+    [
+        written_where_a_helper_made_floats,
+        with_a_type,
+        beside_a_fraction,
+        made_of_floats,
+        only_read_by_a_helper,
+        set_to_an_integer,
+    ],
 )
 def test_right(function: Callable[..., Any]) -> None:
     check_both(function, V)
