@@ -64,6 +64,14 @@ def second_name_of_a_function(x, n):
     return h(x)
 
 
+def bound_with_a_number(x, n):
+    if n > 1:
+        g, k = math.sin, 2.0
+    else:
+        k = 3.0
+    return g(x) * k
+
+
 def type_in_a_branch(x, n):
     if n > 1:
         kind = np.float64
@@ -187,6 +195,7 @@ EVERY = [
     module_in_a_loop,
     partial_in_a_branch,
     second_name_of_a_function,
+    bound_with_a_number,
     type_in_a_branch,
     range_of_a_branch,
     pairs_of_a_branch,

@@ -6,7 +6,7 @@ Other passes replace these names by what they stand for, on all paths. The marks
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -154,35 +154,53 @@ def replaced_names(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> set[
     local = bound_names(tree.body) | given
     only_read = {title for s in statements if is_left_out(s) for title in names_of(s)}
     titles: set[str] = set()
+    pairs = [(s, title, value) for s in statements for title, value in bindings(s)]
     while True:
         new = {
             title
-            for s in statements
-            for title in bound_by(s)
-            if is_replaced(s, namespace, local, titles) or (title in only_read and is_container(s))
+            for s, title, value in pairs
+            if is_replaced(s, value, namespace, local, titles)
+            or (title in only_read and isinstance(value, CONTAINERS))
         }
         if new <= titles:
             return titles - given
         titles |= new
 
 
+def bindings(statement: Statement) -> Iterator[tuple[str, Expression | None]]:
+    """Yield the names that a statement binds, with what each of them is bound to."""
+    if not isinstance(statement, gast.Assign):
+        yield from ((title, None) for title in bound_by(statement))
+        return
+    for target in statement.targets:
+        pairs = [(target, statement.value)]
+        if isinstance(target, gast.Tuple) and isinstance(statement.value, gast.Tuple):
+            pairs = list(zip(target.elts, statement.value.elts, strict=False))
+        for part, value in pairs:
+            yield from ((title, value) for title in writes(part))
+
+
 def is_replaced(
-    statement: Statement, namespace: Mapping[str, Any], local: set[str], titles: set[str]
+    statement: Statement,
+    value: Expression | None,
+    namespace: Mapping[str, Any],
+    local: set[str],
+    titles: set[str],
 ) -> bool:
-    """Return True if what a statement binds is a function, a module or the like.
+    """Return True if a statement binds a name to a function, a module or the like.
 
     `local` are variables, and `titles` those of them that are known to be replaced.
     """
-    if not isinstance(statement, gast.Assign):
+    if value is None:
         return isinstance(statement, (gast.FunctionDef, *IMPORTS))
-    values = ways(statement.value)
-    for value in values:
-        first = dotted(value).split(".")[0]
-        made = dotted(value.func) in MAKERS if isinstance(value, gast.Call) else False
-        found = None if first in local else value_of(value, namespace)
+    values = ways(value)
+    for one in values:
+        first = dotted(one).split(".")[0]
+        made = dotted(one.func) in MAKERS if isinstance(one, gast.Call) else False
+        found = None if first in local else value_of(one, namespace)
         if made or first in titles or callable(found) or isinstance(found, ModuleType):
             return True
-    return any(isinstance(value, gast.Lambda) or has_tuples(value) for value in values)
+    return any(isinstance(one, gast.Lambda) or has_tuples(one) for one in values)
 
 
 def ways(value: Expression) -> list[Expression]:
@@ -198,11 +216,6 @@ def has_tuples(value: Expression) -> bool:
     return isinstance(value, (gast.List, gast.ListComp)) and any(
         isinstance(element, gast.Tuple) for element in elements
     )
-
-
-def is_container(statement: Statement) -> bool:
-    """Return True if a statement binds a list or a dictionary."""
-    return isinstance(statement, gast.Assign) and isinstance(statement.value, CONTAINERS)
 
 
 def names_of(statement: Statement) -> set[str]:
