@@ -77,6 +77,7 @@ from srcdiff.normalise.dialect.wheres import wheres
 from srcdiff.normalise.draft import Draft
 from srcdiff.normalise.exceptions.array_hazards import array_hazards
 from srcdiff.normalise.exceptions.binding_marks import binding_marks
+from srcdiff.normalise.exceptions.captured_flags import captured_flags
 from srcdiff.normalise.exceptions.kept_reads import kept_reads, without_reads
 from srcdiff.normalise.exceptions.lookups import check_lookups
 from srcdiff.normalise.exceptions.lower_try import lower_try
@@ -184,6 +185,7 @@ SURFACE = Stage(
         check_deleted,  # refuse reads of what `del` may have unbound
         check_read_early,  # refuse functions inside and imports that are used before they are bound
         binding_marks,  # mark where functions and modules are bound, if they may be unbound
+        captured_flags,  # flags of variables for functions inside, if they may be unbound
         imports,  # imports inside the function -> its namespace
         records,  # structured arrays -> one array per field
         inserted,  # `with insert_grad_of(x)` -> functions with code of the backward pass

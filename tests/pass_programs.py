@@ -187,6 +187,15 @@ def function_of_one_path(x):
     return shape(x)
 
 
+def variable_of_a_function_inside(x, y):
+    def scaled(t):
+        return k * t if y > 1.0 else t
+
+    if y > 1.0:
+        k = x
+    return scaled(x * y)
+
+
 def element_that_is_not_there(x, y):
     w = np.array([x, y])
     if y > 9.0:
@@ -224,5 +233,6 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (warned, (0.7,)),
     (arrays_in_tuples, (V,)),
     (function_of_one_path, (0.7,)),
+    (variable_of_a_function_inside, (0.7, 1.3)),
     (element_that_is_not_there, (0.7, 1.3)),
 ]

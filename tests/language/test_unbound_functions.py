@@ -187,7 +187,59 @@ def only_in_another_function(x, n):
     return h(x) if n > 2 else x * x
 
 
+def read_in_a_branch_of_another(x, n):
+    def g(t):
+        if n > 1:
+            return k * t
+        return t * t
+
+    if n > 2:
+        k = x
+    return g(x)
+
+
+def read_in_a_loop_of_another(x, n):
+    def g(t):
+        for i in range(n):
+            t = t * k + i
+        return t
+
+    for k in range(1, n):  # noqa: B007
+        x = x * 1.1
+    return g(x)
+
+
+def read_by_one_that_another_calls(x, n):
+    def g(t):
+        return k * t if n > 1 else t
+
+    def h(t):
+        s = g(t) if n > 0 else t
+        return s * s
+
+    if n > 2:
+        k = x
+    return h(x) + (k if n > 3 else 0.0)
+
+
+def read_when_it_is_called_again(x, n):
+    def g(t):
+        return k * t
+
+    s = x
+    for i in range(n):
+        if i == 1:
+            s = s + g(x)
+        if n > 2:
+            k = s
+    return s
+
+
 EVERY = [
+    read_in_a_branch_of_another,
+    read_in_a_loop_of_another,
+    read_by_one_that_another_calls,
+    read_when_it_is_called_again,
     choice_in_a_branch,
     definition_in_a_branch,
     lambda_of_a_loop,

@@ -28,6 +28,7 @@ WHOLE = ("zip", "enumerate", "reversed", "sorted", "list", "tuple")  # as long a
 Held = tuple[Expression, ...]  # what holds where an expression is evaluated
 INSIDE = gast.Constant(True, None)  # that is a condition inside a comprehension
 MADE = f"{SEPARATOR}made"  # the mark of a variable that itself is replaced
+GIVEN = f"{SEPARATOR}given"  # the flag of a variable that is checked by it
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
@@ -115,7 +116,9 @@ class Definite:
     ) -> None:
         self.sizes = {n: size for n, size in sizes.items() if n not in writes(tree.body)}
         own = writes(tree.body) - set(parameters(tree))
-        marked = {name.removesuffix(MADE) for name in own if name.endswith(MADE)}
+        marked = {
+            n.removesuffix(MADE).removesuffix(GIVEN) for n in own if n.endswith((MADE, GIVEN))
+        }
         self.own = {n for n in own if SEPARATOR not in n or n.endswith(MADE)} - marked
         self.constants = {
             n: gast.Constant(value, None)
