@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +36,9 @@ def installed(file: Path) -> Iterator[Installed]:
             continue
         module, _, path = entry["target"].partition(":")
         try:
-            function: Any = importlib.import_module(module)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # what packages say of themselves
+                function: Any = importlib.import_module(module)
             for part in path.split("."):
                 function = getattr(function, part)
         except (ImportError, AttributeError):

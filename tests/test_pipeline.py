@@ -86,7 +86,7 @@ def test_test_programs(file: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "entry", installed(Path(FILE)) if FILE else (), ids=lambda entry: str(entry.name)
+    "entry", list(installed(Path(FILE))) if FILE else [], ids=lambda entry: str(entry.name)
 )
 def test_functions_of_installed_packages(entry: Installed) -> None:
     compare(entry.function, tuple(entry.given.values()))

@@ -11,27 +11,9 @@ import gast
 import numpy as np
 
 from srcdiff import runtime
+from srcdiff.core.operators import OPERATORS
 from srcdiff.core.primitives import MODULES, Fill, functions_with, primitives_with, standard
 from srcdiff.syntax import Expression, Statement, children, dotted, is_number, number
-
-OPERATORS: dict[type, Any] = {
-    gast.Add: operator.add,
-    gast.Sub: operator.sub,
-    gast.Mult: operator.mul,
-    gast.Div: operator.truediv,
-    gast.FloorDiv: operator.floordiv,
-    gast.Mod: operator.mod,
-    gast.Pow: operator.pow,
-    gast.MatMult: operator.matmul,
-    gast.USub: operator.neg,
-    gast.UAdd: operator.pos,
-    gast.BitAnd: operator.and_,
-    gast.BitOr: operator.or_,
-    gast.BitXor: operator.xor,
-    gast.LShift: operator.lshift,
-    gast.RShift: operator.rshift,
-    gast.Invert: operator.invert,
-}
 
 METHODS: dict[str, Any] = {  # methods of arrays, as functions
     p.name.rpartition(".")[2]: p.function for p in primitives_with(method=True)

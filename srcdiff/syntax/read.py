@@ -52,55 +52,6 @@ def owner(tree: gast.AST) -> str:
     return str(tree.id) if isinstance(tree, gast.Name) else "value"
 
 
-def is_read(node: gast.AST) -> bool:
-    """Return True if a name, an element or an attribute is read where it stands.
-
-    >>> from srcdiff.syntax import statements
-    >>> statement = statements("a = b")[0]
-    >>> is_read(statement.value), is_read(statement.targets[0])
-    (True, False)
-    """
-    return isinstance(node.ctx, gast.Load)
-
-
-def is_number(tree: gast.AST) -> bool:
-    """Return True if the expression is a number as it stands, with a sign or without."""
-    kind = type(tree)
-    if kind is gast.UnaryOp and type(tree.op) in SIGNS:
-        tree = tree.operand
-        kind = type(tree)
-    if kind is not gast.Constant:
-        return False
-    return isinstance(tree.value, (int, float, complex)) and not isinstance(tree.value, bool)
-
-
-def is_none(tree: gast.AST) -> bool:
-    """Return True if an expression is `None`."""
-    return isinstance(tree, gast.Constant) and tree.value is None
-
-
-def is_ellipsis(tree: gast.AST) -> bool:
-    """Return True if an expression is `...`."""
-    return isinstance(tree, gast.Constant) and tree.value is Ellipsis
-
-
-def is_range(tree: gast.AST) -> bool:
-    """Return True if an expression is a call of `range`."""
-    return isinstance(tree, gast.Call) and dotted(tree.func) == "range" and not tree.keywords
-
-
-def number(tree: gast.AST) -> float | int | None:
-    """Return the value of a real literal, or None for any other expression."""
-    if not is_number(tree):
-        return None
-    if isinstance(tree, gast.UnaryOp):
-        value = number(tree.operand)
-        if value is None:
-            return None
-        return -value if isinstance(tree.op, gast.USub) else value
-    return None if isinstance(tree.value, complex) else tree.value
-
-
 def same(first: gast.AST, second: gast.AST) -> bool:
     """Return True if two trees have the same text."""
     return key(first) == key(second)
@@ -237,16 +188,6 @@ def targets(statement: Statement) -> tuple[str, ...]:
     return ()
 
 
-def unpacks(statement: Statement) -> bool:
-    """Return True if an assignment unpacks its value, into one name or several.
-
-    >>> from srcdiff.syntax import statements
-    >>> [unpacks(s) for s in statements("a = f(x)\\n(a,) = f(x)\\na, b = f(x)\\na[i] = x")]
-    [False, True, True, False]
-    """
-    return isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Tuple)
-
-
 def whole_target(statement: Statement) -> str:
     """Return the name that an assignment gives its whole value to, or "".
 
@@ -257,16 +198,6 @@ def whole_target(statement: Statement) -> str:
     plain = isinstance(statement, gast.Assign) and len(statement.targets) == 1
     target = statement.targets[0] if plain else None
     return target.id if isinstance(target, gast.Name) else ""
-
-
-def is_comment(statement: Statement) -> bool:
-    """Return True if a statement was made by `comment`."""
-    return (
-        isinstance(statement, gast.Expr)
-        and isinstance(statement.value, gast.Constant)
-        and isinstance(statement.value.value, str)
-        and statement.value.value.startswith("# ")
-    )
 
 
 def own_nodes(statement: Statement) -> Iterator[gast.AST]:

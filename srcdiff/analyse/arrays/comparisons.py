@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.core.operations import is_shape
+from srcdiff.core.operators import MIRRORED, NEGATED, ORDER
 from srcdiff.syntax import (
     Expression,
     callee_of,
@@ -17,9 +18,6 @@ from srcdiff.syntax import (
 )
 
 IsWhole = Callable[[str], bool]  # whether a variable is an integer
-
-OPPOSITE = {gast.Lt: gast.GtE, gast.LtE: gast.Gt, gast.Gt: gast.LtE, gast.GtE: gast.Lt}
-MIRRORED = {gast.Lt: gast.Gt, gast.LtE: gast.GtE, gast.Gt: gast.Lt, gast.GtE: gast.LtE}
 
 
 @dataclass(frozen=True)
@@ -53,8 +51,8 @@ def comparisons(
     elif isinstance(test, gast.Compare) and (true or len(test.ops) == 1):
         sides = [test.left, *test.comparators]
         for left, operator, right in zip(sides, test.ops, test.comparators, strict=False):
-            if type(operator) in OPPOSITE:
-                yield Comparison(left, type(operator) if true else OPPOSITE[type(operator)], right)
+            if isinstance(operator, ORDER):
+                yield Comparison(left, type(operator) if true else NEGATED[type(operator)], right)
 
 
 def limits_of(found: Comparison) -> tuple[str, Expression] | None:

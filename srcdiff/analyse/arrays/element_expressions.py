@@ -13,6 +13,7 @@ import numpy as np
 from srcdiff.analyse.arrays.shapes import Shape, broadcast, chosen
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.core.operations import is_shape, operation
+from srcdiff.core.operators import COMPARISONS
 from srcdiff.core.primitives import functions_with
 from srcdiff.rules.registry import rule_instead
 from srcdiff.syntax import (
@@ -23,7 +24,6 @@ from srcdiff.syntax import (
 )
 
 OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.BitAnd, gast.BitOr)
-COMPARISONS = (gast.Lt, gast.LtE, gast.Gt, gast.GtE, gast.Eq, gast.NotEq)
 AND_OR = (gast.BitAnd, gast.BitOr)
 LOGICAL = functions_with(is_logical=True)
 TESTS = functions_with(is_test=True)
@@ -90,7 +90,7 @@ def parts_by_element(tree: Expression) -> list[Expression]:
         return [tree.left, tree.right]
     if has_operator(tree, gast.USub):
         return [tree.operand]
-    if isinstance(tree, gast.Compare) and all(isinstance(op, COMPARISONS) for op in tree.ops):
+    if isinstance(tree, gast.Compare) and all(type(op) in COMPARISONS for op in tree.ops):
         return [tree.left, *tree.comparators] if len(tree.ops) == 1 else []
     if not isinstance(tree, gast.Call) or tree.keywords:
         return []

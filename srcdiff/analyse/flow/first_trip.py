@@ -8,7 +8,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.constant_tests import COMPARISONS, literal
+from srcdiff.analyse.types.constant_tests import literal
+from srcdiff.core.operators import COMPARISONS
 from srcdiff.syntax import (
     Block,
     Expression,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping
 
 import gast
 
 from srcdiff.core.operations import is_shape
+from srcdiff.core.operators import COMPARISONS, MIRRORED, NEGATED
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -21,32 +20,6 @@ from srcdiff.syntax import (
     walk,
     writes,
 )
-
-# a comparison with a number that holds for no zero
-EXCLUDES: dict[type, Callable[[Any, Any], Any]] = {
-    gast.Eq: operator.eq,
-    gast.NotEq: operator.ne,
-    gast.Lt: operator.lt,
-    gast.LtE: operator.le,
-    gast.Gt: operator.gt,
-    gast.GtE: operator.ge,
-}
-OPPOSITE: dict[type, type] = {
-    gast.Eq: gast.NotEq,
-    gast.NotEq: gast.Eq,
-    gast.Lt: gast.GtE,
-    gast.LtE: gast.Gt,
-    gast.Gt: gast.LtE,
-    gast.GtE: gast.Lt,
-}
-MIRRORED: dict[type, type] = {
-    gast.Eq: gast.Eq,
-    gast.NotEq: gast.NotEq,
-    gast.Lt: gast.Gt,
-    gast.LtE: gast.GtE,
-    gast.Gt: gast.Lt,
-    gast.GtE: gast.LtE,
-}
 
 
 class Nonzero:
@@ -138,8 +111,8 @@ class Nonzero:
         if number(left) is not None:
             left, compared, right = right, MIRRORED.get(compared, compared), left
         value = number(right)
-        compared = compared if holds else OPPOSITE.get(compared, compared)
-        if value is not None and compared in EXCLUDES and not EXCLUDES[compared](0, value):
+        compared = compared if holds else NEGATED.get(compared, compared)
+        if value is not None and compared in COMPARISONS and not COMPARISONS[compared](0, value):
             self.enter(left)
 
     def bind(self, statement: Statement) -> None:

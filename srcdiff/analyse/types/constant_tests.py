@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.types.signatures import Undecided
-from srcdiff.core.operations import OPERATORS
+from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.syntax import (
     Expression,
     has_operator,
@@ -20,14 +19,6 @@ COMPUTED = {  # operators of which Python computes the results for numbers
     *(gast.Add, gast.Sub, gast.Mult, gast.Div, gast.FloorDiv, gast.Mod, gast.Pow),
 }
 LARGEST = 64  # exponent
-COMPARISONS: dict[type, Any] = {
-    gast.Eq: operator.eq,
-    gast.NotEq: operator.ne,
-    gast.Lt: operator.lt,
-    gast.LtE: operator.le,
-    gast.Gt: operator.gt,
-    gast.GtE: operator.ge,
-}
 
 
 @dataclass(frozen=True)

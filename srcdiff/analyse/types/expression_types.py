@@ -11,7 +11,7 @@ from typing import Any
 import gast
 from numba.core.registry import cpu_target
 
-from srcdiff.analyse.types.constant_tests import COMPARISONS, Constants, literal
+from srcdiff.analyse.types.constant_tests import Constants, literal
 from srcdiff.analyse.types.signatures import (
     Undecided,
     result,
@@ -21,7 +21,8 @@ from srcdiff.analyse.types.signatures import (
     type_of_value,
 )
 from srcdiff.analyse.types.types import Type, Types, types, with_arrays
-from srcdiff.core.operations import MODULES, OPERATORS
+from srcdiff.core.operations import MODULES
+from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.errors import SrcdiffError
 from srcdiff.syntax import Expression, dotted, number
 

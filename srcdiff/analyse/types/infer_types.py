@@ -29,6 +29,7 @@ from srcdiff.analyse.types.expression_types import CallOf, Expressions, Untyped
 from srcdiff.analyse.types.names_so_far import NamesSoFar
 from srcdiff.analyse.types.signatures import Undecided, result, type_of_literal, type_of_value
 from srcdiff.analyse.types.types import Type, types
+from srcdiff.core.operators import INPLACE
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -38,15 +39,6 @@ from srcdiff.syntax import (
     with_body,
 )
 
-INPLACE: dict[type, Any] = {
-    gast.Add: operator.iadd,
-    gast.Sub: operator.isub,
-    gast.Mult: operator.imul,
-    gast.Div: operator.itruediv,
-    gast.FloorDiv: operator.ifloordiv,
-    gast.Mod: operator.imod,
-    gast.Pow: operator.ipow,
-}
 ROUNDS = 20  # through a function, until its types are settled
 
 

@@ -13,6 +13,7 @@ from srcdiff.analyse.flow.written import binding, quoted, subject, value_of
 from srcdiff.analyse.types.words import split, text
 from srcdiff.core import Core
 from srcdiff.core.operations import store_target
+from srcdiff.core.operators import COMPARISONS, EVERY, OPERATORS
 from srcdiff.errors import UnsupportedType
 from srcdiff.syntax import (
     SEPARATOR,
@@ -24,30 +25,8 @@ from srcdiff.syntax import (
     walk_statements,
 )
 
-OPERATORS = {
-    "add": "+",
-    "sub": "-",
-    "mul": "*",
-    "truediv": "/",
-    "floordiv": "//",
-    "mod": "%",
-    "pow": "**",
-    "matmul": "@",
-    "and_": "&",
-    "or_": "|",
-    "xor": "^",
-    "lshift": "<<",
-    "rshift": ">>",
-    "neg": "-",
-    "pos": "+",
-    "invert": "~",
-    "eq": "==",
-    "ne": "!=",
-    "lt": "<",
-    "le": "<=",
-    "gt": ">",
-    "ge": ">=",
-    "contains": "in",
+SIGNS: dict[str, str] = {"contains": "in"} | {
+    function.__name__: EVERY[kind][1] for kind, function in {**OPERATORS, **COMPARISONS}.items()
 }
 GENERAL = "write it so that Numba compiles the function with `@njit`"
 SUBSCRIPTS = "use one integer for each dimension"
@@ -216,9 +195,9 @@ def symbol(name: str) -> str:
     >>> symbol("add"), symbol("iadd"), symbol("sin")
     ('+', '+=', 'sin')
     """
-    if name.startswith("i") and name[1:] in OPERATORS:
-        return f"{OPERATORS[name[1:]]}="
-    return OPERATORS.get(name, name)
+    if name.startswith("i") and name[1:] in SIGNS:
+        return f"{SIGNS[name[1:]]}="
+    return SIGNS.get(name, name)
 
 
 def listed(words: list[str]) -> str:

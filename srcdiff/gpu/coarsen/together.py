@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 import gast
 
 from srcdiff.analyse.arrays.comparisons import (
-    MIRRORED,
     Comparison,
     IsWhole,
     comparisons,
     is_whole_number,
 )
+from srcdiff.core.operators import ORDER
 from srcdiff.gpu.gather.bounds import Bound, bound_of, nearest
 from srcdiff.gpu.thread.slices import reads_elements
 from srcdiff.syntax import (
@@ -92,4 +92,4 @@ def is_row(test: Expression) -> bool:
     """
     if isinstance(test, gast.BoolOp):
         return isinstance(test.op, gast.And) and all(map(is_row, test.values))
-    return isinstance(test, gast.Compare) and all(type(kind) in MIRRORED for kind in test.ops)
+    return isinstance(test, gast.Compare) and all(isinstance(kind, ORDER) for kind in test.ops)

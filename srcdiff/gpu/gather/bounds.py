@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.arrays.comparisons import MIRRORED, Comparison
+from srcdiff.analyse.arrays.comparisons import Comparison
+from srcdiff.core.operators import MIRRORED
 from srcdiff.gpu.gather.distances import distance, shifted
 from srcdiff.syntax import (
     Expression,

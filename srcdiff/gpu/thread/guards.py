@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.arrays import comparisons
 from srcdiff.analyse.flow.structure import Structure
+from srcdiff.core.operators import NEGATED
 from srcdiff.gpu.launch.polynomials import Polynomial, Reader, is_natural, whole
 from srcdiff.syntax import (
     Expression,
@@ -16,7 +16,6 @@ from srcdiff.syntax import (
 )
 
 ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
-OPPOSITE = comparisons.OPPOSITE | {gast.Eq: gast.NotEq, gast.NotEq: gast.Eq}
 
 
 @dataclass(frozen=True)
@@ -73,7 +72,7 @@ class Guards:
             parts = zip(sides, test.ops, test.comparators, strict=False)
             return [self.compared(*part) for part in parts]
         if isinstance(test, gast.Compare) and len(test.ops) == 1:
-            kind = OPPOSITE.get(type(test.ops[0]))
+            kind = NEGATED.get(type(test.ops[0]))
             if kind is not None:
                 return [self.compared(test.left, kind(), test.comparators[0])]
         return [NOTHING]
@@ -81,7 +80,7 @@ class Guards:
     def compared(self, left: Expression, kind: gast.AST, right: Expression) -> Fact:
         """Return the fact of a comparison."""
         first, second = self.reader.read(left), self.reader.read(right)
-        if first is None or second is None or type(kind) not in OPPOSITE:
+        if first is None or second is None or type(kind) not in NEGATED:
             return NOTHING
         return Fact(first + -second, type(kind))
 

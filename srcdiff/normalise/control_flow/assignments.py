@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.operators import BINARY
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import wrong_rank
 from srcdiff.syntax import (
@@ -172,7 +173,7 @@ def augmented(statement: gast.AugAssign) -> Block:
         ]
     if not isinstance(target, gast.Name):
         raise not_assignable(target)
-    operator = f"operator.i{OPERATORS[type(statement.op)]}"
+    operator = f"operator.i{BINARY[type(statement.op)][0]}"
     return [assign(target.id, call(operator, name(target.id), value), statement)]
 
 
@@ -181,20 +182,3 @@ def not_assignable(target: Expression) -> UnsupportedSyntax:
     return UnsupportedSyntax(
         "only names and elements of arrays can be assigned to", target, "use a local name"
     )
-
-
-OPERATORS = {
-    gast.Add: "add",
-    gast.Sub: "sub",
-    gast.Mult: "mul",
-    gast.Div: "truediv",
-    gast.FloorDiv: "floordiv",
-    gast.Mod: "mod",
-    gast.Pow: "pow",
-    gast.MatMult: "matmul",
-    gast.BitAnd: "and",
-    gast.BitOr: "or",
-    gast.BitXor: "xor",
-    gast.LShift: "lshift",
-    gast.RShift: "rshift",
-}

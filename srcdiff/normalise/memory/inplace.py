@@ -10,7 +10,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.core.operations import all_of, call_of
-from srcdiff.normalise.control_flow.assignments import OPERATORS
+from srcdiff.core.operators import BINARY
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -27,7 +27,7 @@ from srcdiff.syntax import (
     with_body,
 )
 
-OPERATOR_OF = {f"operator.i{word}": operator for operator, word in OPERATORS.items()}
+OPERATOR_OF = {f"operator.i{word}": kind for kind, (word, _) in BINARY.items()}
 
 
 def inplace(tree: gast.FunctionDef, ndim: Callable[[str], int]) -> gast.FunctionDef:

@@ -13,6 +13,7 @@ import numpy as np
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types.types import types
+from srcdiff.core.operators import COMPARISONS, ORDER
 from srcdiff.syntax import (
     Expression,
     dotted,
@@ -41,14 +42,8 @@ CLASSES: tuple[tuple[Any, type], ...] = (
 )
 PLAIN = (bool, int, float, str, tuple, list, dict, set, frozenset, type(None))
 
-ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
-COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
-    gast.Eq: operator.eq,
-    gast.NotEq: operator.ne,
-    gast.Lt: operator.lt,
-    gast.LtE: operator.le,
-    gast.Gt: operator.gt,
-    gast.GtE: operator.ge,
+DECIDED: dict[type, Callable[[Any, Any], Any]] = {
+    **COMPARISONS,
     gast.Is: operator.eq,  # of what is_one_object tells
     gast.IsNot: operator.ne,
     gast.In: lambda value, group: value in group,
@@ -168,7 +163,7 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
         if isinstance(tree.ops[0], (gast.Is, gast.IsNot)) and not is_one_object(*values):
             return UNKNOWN
         try:
-            return COMPARISONS[type(tree.ops[0])](*values)
+            return DECIDED[type(tree.ops[0])](*values)
         except TypeError:
             return UNKNOWN  # as it will when it runs
     same = isinstance(tree.ops[0], (gast.Is, gast.Eq))

@@ -11,10 +11,11 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.operators import ORDER
 from srcdiff.normalise.dialect.as_array import as_array
 from srcdiff.normalise.dialect.limits import limits
 from srcdiff.normalise.partial_evaluation.branch_types import learnt
-from srcdiff.normalise.partial_evaluation.partial_eval import ORDER, UNKNOWN, Scope, decide
+from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope, decide
 from srcdiff.syntax import (
     ENDS,
     Block,

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.arrays.comparisons import MIRRORED, OPPOSITE, IsWhole, is_whole_number
+from srcdiff.analyse.arrays.comparisons import IsWhole, is_whole_number
+from srcdiff.core.operators import MIRRORED, NEGATED
 from srcdiff.syntax import (
     Expression,
     assign,
@@ -28,7 +29,6 @@ from srcdiff.syntax import (
 
 AT_LEAST = (gast.GtE, gast.Gt)
 BELOW = (gast.LtE, gast.Lt)
-DENIED = {**OPPOSITE, gast.Eq: gast.NotEq, gast.NotEq: gast.Eq}
 
 
 def opposites(tree: gast.FunctionDef, is_whole: IsWhole) -> gast.FunctionDef:
@@ -102,7 +102,7 @@ def opposite(test: Expression, is_whole: IsWhole) -> Expression | None:
         return None if None in parts else chained(gast.BoolOp(kind, parts))
     if not isinstance(test, gast.Compare) or len(test.ops) > 1:
         return None
-    kind = DENIED.get(type(test.ops[0]))
+    kind = NEGATED.get(type(test.ops[0]))
     sides = [test.left, *test.comparators]
     if kind is None or not all(is_whole_number(side, is_whole) for side in sides):
         return None

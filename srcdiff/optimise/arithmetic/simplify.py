@@ -8,12 +8,12 @@ infinite, and `x + 0.0` is not x if x is -0.0: such lines have no place here.)
 from __future__ import annotations
 
 import functools
-import operator
 from collections.abc import Callable
 from typing import Any
 
 import gast
 
+from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.syntax import (
     Expression,
     constant,
@@ -56,15 +56,8 @@ LOOKED_FOR = {gast.Constant, gast.UnaryOp}  # each line for two operands has one
 WILD = {"x", "y"}  # names that stand for any expression in the table
 
 FOLDED: dict[type, Callable[[Any, Any], Any]] = {
-    gast.Add: operator.add,
-    gast.Sub: operator.sub,
-    gast.Mult: operator.mul,
-    gast.Eq: operator.eq,
-    gast.NotEq: operator.ne,
-    gast.Lt: operator.lt,
-    gast.LtE: operator.le,
-    gast.Gt: operator.gt,
-    gast.GtE: operator.ge,
+    **{kind: OPERATORS[kind] for kind in (gast.Add, gast.Sub, gast.Mult)},
+    **COMPARISONS,
 }
 
 
