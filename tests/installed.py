@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import json
 import os
 import warnings
@@ -24,6 +25,13 @@ class Installed:
     function: Any
     given: dict[str, Any]
     wrt: tuple[str, ...]
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """Return the arguments by position, those with defaults too."""
+        bound = inspect.signature(self.function).bind(*self.given.values())
+        bound.apply_defaults()
+        return bound.args
 
 
 def installed(file: Path) -> Iterator[Installed]:

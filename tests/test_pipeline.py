@@ -89,7 +89,7 @@ def test_test_programs(file: Path) -> None:
     "entry", list(installed(Path(FILE))) if FILE else [], ids=lambda entry: str(entry.name)
 )
 def test_functions_of_installed_packages(entry: Installed) -> None:
-    compare(entry.function, tuple(entry.given.values()))
+    compare(entry.function, entry.arguments)
 
 
 def module_of(file: Path) -> Any:

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Mapping
 
 import gast
 
-from srcdiff.core.operations import MODULES, factors, is_copy, is_shape
+from srcdiff.core.operations import MODULES, called, factors, is_copy, is_shape
+from srcdiff.core.primitives import functions_with
 from srcdiff.syntax import (
     Expression,
     Statement,
+    callee_of,
     children,
     dotted,
     is_number,
+    number,
     targets,
     unparse,
     walk,
@@ -31,6 +34,7 @@ GONE: Mapping[str, tuple[type, ...]] = {  # kinds of nodes that are gone after a
     "control": CONTROL,
     "core": (*CONTROL, gast.IfExp, gast.Break, gast.Continue),
 }
+OF_TRUTH = functions_with(reduces_masks=True, constant=True)
 
 
 def faults(tree: gast.FunctionDef, stage: str) -> Iterator[str]:
@@ -112,6 +116,8 @@ class Grammar:
                 operands = factors(value)
             case gast.Subscript():
                 operands = [value.value]
+            case gast.Call() if called(value).function in OF_TRUTH:
+                return  # it is a condition
             case gast.Call():
                 operands = [*value.args, *(word.value for word in value.keywords)]
                 if isinstance(value.func, gast.Attribute) and not dotted(value.func):
@@ -135,4 +141,6 @@ def is_atom(tree: Expression) -> bool:
         return True
     if isinstance(tree, gast.Attribute) and tree.attr == "dtype":
         return isinstance(tree.value, gast.Name)
+    if callee_of(tree) == "max" and len(tree.args) == 2 and number(tree.args[1]) == 0:
+        return is_atom(tree.args[0])  # a size that may be negative
     return isinstance(tree, (gast.Name, gast.Constant)) or is_number(tree) or is_shape(tree)

@@ -145,33 +145,34 @@ def gives_number(statement: Statement, types: Types, numbers: set[str]) -> bool:
 
 def converted(statement: Statement, types: Types, numbers: set[str], rows: frozenset[str]) -> Block:
     """Return the statements that stand for a statement; `rows` are in the order of rows."""
-    called, given = argument(statement)
     bound = targets(statement)
-    if is_of_one(statement, types):
-        return [assign(bound[0], statement.value.args[0], statement)]
-    if is_of_rank(statement, types) or is_of_tuple(statement, types):
-        return [assign(bound[0], statement.value.args[0], statement)]
-    if is_at_least(statement, types, numbers) or is_expanded(statement, types, numbers):
-        given = statement.value.args[0]
-        shape = constant(1) if types.ndim(bound[0]) == 1 else tuple_of([constant(1)] * 2)
-        return [assign(bound[0], call("np.full", shape, given), statement)]
-    if is_stacked(statement, types, numbers):
-        return [assign(bound[0], call("np.array", statement.value.args[0]), statement)]
-    if is_abs(statement, types):
-        return [assign(bound[0], call("np.abs", statement.value.args[0]), statement)]
-    if is_clipped(statement, types):
-        given, low, high = statement.value.args
+    value = getattr(statement, "value", None)
+    if not isinstance(value, gast.Call) or not value.args or not bound:
+        return [statement]
+    called, given = dotted(value.func), value.args[0]
+    is_alone = not value.keywords and len(value.args) == len(bound) == 1
+    new = written(called, value, types, numbers, types.ndim(bound[0]))
+    if new is None and is_alone and is_already(called, given, bound[0], types, rows):
+        new = given
+    if new is not None:
+        return [assign(bound[0], new, statement)]
+    if called == "np.clip" and is_clipped(value, types):
         least = beside(bound[0], "least")
         return [
-            assign(least, call("np.maximum", given, low), statement),
-            assign(bound[0], call("np.minimum", name(least), high), statement),
+            assign(least, call("np.maximum", *value.args[:2]), statement),
+            assign(bound[0], call("np.minimum", name(least), value.args[2]), statement),
         ]
-    if is_found_in(statement, types):
+    if called == "np.isin" and all(is_array(types[t]) and types.ndim(t) == 0 for t in bound):
         found = beside(bound[0], "found")
         element = gast.Subscript(name(found), gast.Tuple([], gast.Load()), gast.Load())
-        return [assign(found, statement.value, statement), assign(bound[0], element, statement)]
-    if is_contiguous(statement, types, rows):
-        return [assign(bound[0], statement.value.args[0], statement)]
+        return [assign(found, value, statement), assign(bound[0], element, statement)]
+    return as_array(statement, types, numbers)
+
+
+def as_array(statement: Statement, types: Types, numbers: set[str]) -> Block:
+    """Return the statements that stand for a conversion to an array, or for another statement."""
+    called, given = argument(statement)
+    bound = targets(statement)
     if given is None or len(bound) != 1 or not is_array(types[bound[0]]):
         return [statement]
     kind = types[bound[0]].dtype
@@ -189,52 +190,41 @@ def converted(statement: Statement, types: Types, numbers: set[str], rows: froze
     return [assign(bound[0], made, statement), assign(whole, name(title), statement)]
 
 
-def call_of(statement: Statement) -> tuple[str, Expression]:
-    """Return which function a statement calls, and the first argument by position."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or not value.args:
-        return "", constant(None)
-    return dotted(value.func), value.args[0]
-
-
-def of_one_argument(statement: Statement) -> tuple[str, Expression]:
-    """Return which function of one argument gives a name its value, and the argument."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or value.keywords or len(value.args) != 1:
-        return "", constant(None)
-    return (dotted(value.func) if len(targets(statement)) == 1 else ""), value.args[0]
-
-
-def is_of_rank(statement: Statement, types: Types) -> bool:
-    """Return True if a statement asks for as many dimensions as an array has already."""
-    called, given = of_one_argument(statement)
-    kind = types[dotted(given)]
-    return called in AT_LEAST and is_array(kind) and kind.ndim >= AT_LEAST[called]
-
-
-def is_of_tuple(statement: Statement, types: Types) -> bool:
-    """Return True if a statement makes a tuple of what is one."""
-    called, given = of_one_argument(statement)
-    return called == "tuple" and bool(flattened_once(types[dotted(given)]))
-
-
-def is_at_least(statement: Statement, types: Types, numbers: set[str]) -> bool:
-    """Return True if a statement makes an array of a number."""
-    called, given = of_one_argument(statement)
-    return called in AT_LEAST and is_number(given, types, numbers)
-
-
-def is_expanded(statement: Statement, types: Types, numbers: set[str]) -> bool:
-    """Return True if a statement gives a number its first dimension."""
-    called, given = call_of(statement)
-    return called == "np.expand_dims" and is_number(given, types, numbers)
-
-
-def is_stacked(statement: Statement, types: Types, numbers: set[str]) -> bool:
-    """Return True if a statement makes an array of numbers as if they were arrays."""
-    called, given = call_of(statement)
-    if called != "np.stack":
+def is_already(
+    called: str, given: Expression, bound: str, types: Types, rows: frozenset[str]
+) -> bool:
+    """Return True if a function of one operand gives it as it is, since of what it is."""
+    title = dotted(given)
+    kind = types[title]
+    if called == "tuple":
+        return bool(flattened_once(kind))
+    if called in OF_ONE:
+        return bool(title) and isinstance(kind, numba_types.Float) and kind == types[bound]
+    if called in AT_LEAST:
+        return is_array(kind) and bool(kind.ndim >= AT_LEAST[called])
+    if called not in ORDERS or not is_array(kind) or kind.layout != ORDERS[called]:
         return False
+    return kind.layout == "F" or kind.ndim == 1 or title in rows
+
+
+def written(
+    called: str, value: gast.Call, types: Types, numbers: set[str], ndim: int
+) -> Expression | None:
+    """Return what Numba takes in place of a call, whose result has `ndim` dimensions, or None."""
+    given = value.args[0]
+    is_alone = not value.keywords and len(value.args) == 1
+    if called == "np.stack" and is_stacked(given, types, numbers):
+        return call("np.array", given)
+    if called == "abs" and is_alone and is_array(types[dotted(given)]):
+        return call("np.abs", given)
+    gets_dimensions = called == "np.expand_dims" or (called in AT_LEAST and is_alone)
+    if gets_dimensions and is_number(given, types, numbers):
+        return call("np.full", constant(1) if ndim == 1 else tuple_of([constant(1)] * 2), given)
+    return None
+
+
+def is_stacked(given: Expression, types: Types, numbers: set[str]) -> bool:
+    """Return True if numbers are to be joined as if they were arrays."""
     kinds = flattened_once(types[dotted(given)])
     if kinds:
         return all(isinstance(kind, NUMBERS) for kind in kinds)
@@ -248,41 +238,7 @@ def is_number(tree: Expression, types: Types, numbers: set[str]) -> bool:
     return tree.id in numbers or isinstance(types[tree.id], NUMBERS)
 
 
-def is_abs(statement: Statement, types: Types) -> bool:
-    """Return True if a statement takes the absolute values of an array, as Numba cannot."""
-    called, given = of_one_argument(statement)
-    return called == "abs" and is_array(types[dotted(given)])
-
-
-def is_clipped(statement: Statement, types: Types) -> bool:
-    """Return True if a statement limits a number, as Numba can only do with arrays."""
-    value = getattr(statement, "value", None)
-    if not isinstance(value, gast.Call) or dotted(value.func) != "np.clip" or value.keywords:
-        return False
-    return len(value.args) == 3 and all(is_number(part, types, set()) for part in value.args)
-
-
-def is_found_in(statement: Statement, types: Types) -> bool:
-    """Return True if a statement looks for one number in an array."""
-    value = getattr(statement, "value", None)
-    called = isinstance(value, gast.Call) and dotted(value.func) == "np.isin"
-    return called and all(is_array(types[t]) and types.ndim(t) == 0 for t in targets(statement))
-
-
-def is_contiguous(statement: Statement, types: Types, rows: frozenset[str]) -> bool:
-    """Return True if a statement asks for an array in the order that it has already."""
-    called, given = of_one_argument(statement)
-    kind = types[dotted(given)] if called in ORDERS else None
-    if kind is None or not is_array(kind) or kind.layout != ORDERS[called]:
-        return False
-    return kind.layout == "F" or kind.ndim == 1 or dotted(given) in rows
-
-
-def is_of_one(statement: Statement, types: Types) -> bool:
-    """Return True if a statement takes the sum, or the like, of one floating-point number."""
-    called, argument = of_one_argument(statement)
-    given = dotted(argument)
-    if called not in OF_ONE or not given:
-        return False
-    (bound,) = targets(statement)
-    return isinstance(types[given], numba_types.Float) and types[given] == types[bound]
+def is_clipped(value: gast.Call, types: Types) -> bool:
+    """Return True if a call limits a number, as Numba can only do with arrays."""
+    are_three = not value.keywords and len(value.args) == 3
+    return are_three and all(is_number(part, types, set()) for part in value.args)
