@@ -7,8 +7,8 @@ The core form is Python with these statements only:
     for name in range(a, b, c): ...    while condition: ...     if condition: ... else: ...
     call(atoms)                        return atom              raise / assert / pass
 
-- An atom is a name, a number, a constant of a module, the shape or the dtype of a named array,
-  `max(atom, 0)`, or a tuple of atoms.
+- An atom is a name, a number, a constant of a module, the shape or the dtype of a named array, a
+  field of a named tuple, `max(atom, 0)`, or a tuple of atoms.
 - An operation is one operator (a product may have several factors), a call, a tuple,
   an element `array[index]`, an attribute, or a condition.
 - An index is integer arithmetic on atoms; a condition is any expression that is true or

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import gast
 
-from srcdiff.core.operations import MODULES, called, factors, is_copy, is_shape
+from srcdiff.core.operations import ATTRIBUTES, MODULES, called, factors, is_copy, is_shape
 from srcdiff.core.primitives import functions_with
 from srcdiff.syntax import (
     Expression,
@@ -112,6 +112,8 @@ class Grammar:
                 return
             case gast.UnaryOp(op=gast.Not()):
                 return
+            case gast.BinOp(left=gast.UnaryOp(op=gast.USub(), operand=gast.Name() as index)):
+                operands = [index, value.right]  # `-i - 1`, an index that counts from the end
             case gast.BinOp(op=gast.Mult()):
                 operands = factors(value)
             case gast.Subscript():
@@ -139,8 +141,8 @@ def is_atom(tree: Expression) -> bool:
         return all(map(is_atom, tree.elts))
     if isinstance(tree, gast.Attribute) and dotted(tree).split(".")[0] in MODULES:
         return True
-    if isinstance(tree, gast.Attribute) and tree.attr == "dtype":
-        return isinstance(tree.value, gast.Name)
+    if isinstance(tree, gast.Attribute) and tree.attr not in ATTRIBUTES:
+        return isinstance(tree.value, gast.Name)  # its dtype, or a field of a tuple
     if callee_of(tree) == "max" and len(tree.args) == 2 and number(tree.args[1]) == 0:
         return is_atom(tree.args[0])  # a size that may be negative
     return isinstance(tree, (gast.Name, gast.Constant)) or is_number(tree) or is_shape(tree)

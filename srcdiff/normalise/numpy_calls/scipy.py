@@ -13,6 +13,7 @@ from typing import Any
 
 from numba.core.types import WrapperAddressProtocol
 
+from srcdiff import runtime
 from srcdiff.runtime.external import MODULE, addresses
 
 OTHER_NAMES = {  # those that the runtime has under another name
@@ -24,21 +25,8 @@ OTHER_NAMES = {  # those that the runtime has under another name
     "log1p": "np.log1p",
     "cbrt": "np.cbrt",
 }
-OWN_NAMES = frozenset(  # those that it has under their own names
-    (
-        *("beta", "betainc", "betaincinv", "betaln", "binom", "boxcox", "boxcox1p", "chdtr"),
-        *("chdtrc", "cosm1", "dawsn", "digamma", "ellipe", "ellipeinc", "ellipk", "ellipkinc"),
-        *("ellipkm1", "entr", "erf", "erfc", "erfcinv", "erfcx", "erfi", "erfinv"),
-        *("eval_chebyt", "eval_chebyu", "eval_gegenbauer", "eval_genlaguerre", "eval_jacobi"),
-        *("eval_laguerre", "eval_legendre", "exp1", "exp10", "expi", "expit", "expn", "exprel"),
-        *("gamma", "gammainc", "gammaincc", "gammainccinv", "gammaincinv", "gammaln", "huber"),
-        *("hyp0f1", "hyp1f1", "hyp2f1", "i0", "i0e", "i1", "i1e", "inv_boxcox"),
-        *("inv_boxcox1p", "iv", "ive", "j0", "j1", "jv", "k0", "k0e", "k1", "k1e", "kl_div"),
-        *("kv", "kve", "lambertw", "log_expit", "log_ndtr", "log_softmax", "loggamma", "logit"),
-        *("logsumexp", "modstruve", "ndtr", "ndtri", "owens_t", "pdtr", "pdtrc", "poch"),
-        *("polygamma", "pseudo_huber", "rel_entr", "rgamma", "softmax", "spence", "stdtr"),
-        *("stdtrit", "struve", "wrightomega", "xlog1py", "xlogy", "y0", "y1", "yv", "zeta"),
-    )
+OWN_NAMES = {"lambertw", "log_softmax", "logsumexp", "softmax"}.union(  # under their own names
+    function.__name__ for function in runtime.ELEMENTWISE
 )
 
 
