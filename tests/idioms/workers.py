@@ -19,7 +19,7 @@ from .program import Program, load
 from .program import generate as generate_once
 
 EACH = {"python": 300, "cpu": 25}  # programs that one process judges
-PATIENCE = 6.0  # how many times the processor time may pass on the clock
+PATIENCE = 40.0  # how many times the processor time may pass on the clock of a busy machine
 TRIES = 5
 MAY_RAISE = 10  # one of so many programs may raise
 

@@ -18,7 +18,7 @@ from .change import mutant
 from .judge import Verdict, judge
 from .sources import Program
 
-WALL = 240.0  # seconds without an answer after which a worker is killed
+WALL = 1200.0  # seconds without an answer, on a busy machine, after which a worker is killed
 TURNS = 400  # mutants of one worker; then another takes its place, with the memory free again
 MEMORY = 6 * 1024**3  # bytes of a worker
 
