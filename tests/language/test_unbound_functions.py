@@ -72,6 +72,15 @@ def bound_with_a_number(x, n):
     return g(x) * k
 
 
+def deleted_module(x, n):
+    if n > 1:
+        import math as own
+
+        x = own.sin(x)
+    del own
+    return x * x
+
+
 def type_in_a_branch(x, n):
     if n > 1:
         kind = np.float64
@@ -252,6 +261,7 @@ EVERY = [
     range_of_a_branch,
     pairs_of_a_branch,
     deleted_list,
+    deleted_module,
     deleted_dictionary,
     deleted_function,
     function_as_a_statement,
@@ -335,7 +345,26 @@ def never_in_its_loop(x):
     return x
 
 
-@pytest.mark.parametrize("function", [for_nothing, while_nothing])
+def in_the_first_iteration(x):
+    level = 1.0
+    while level > 0.2:
+        y += level * x  # noqa: F821
+        level *= 0.4
+    return y
+
+
+def in_both_branches(x):
+    if x > 1.0:  # noqa: SIM108
+        z = y * x  # noqa: F821
+    else:
+        z = x + y  # noqa: F821
+    y = x
+    return z * y
+
+
+@pytest.mark.parametrize(
+    "function", [for_nothing, while_nothing, in_the_first_iteration, in_both_branches]
+)
 def test_a_loop_that_never_runs_binds_nothing(function: Any) -> None:
     with pytest.raises(UnsupportedSyntax, match="`y` has no value here"):
         grad(function)(0.7)

@@ -95,7 +95,8 @@ class Read:
 class Definite:
     """The walk through a function; `reads` has what each statement finds, by statement and name.
 
-    `sizes` are the lengths of tuples, `constants` the values of globals.
+    `sizes` are the lengths of tuples, `constants` the values of globals. The paths end at the reads
+    in `never`, of names that have no value there; if no path leads to an end, not `returns`.
 
     >>> from srcdiff.syntax import function
     >>> tree = function('''
@@ -128,8 +129,11 @@ class Definite:
         self.reads: dict[tuple[Statement, str], list[Read]] = {}
         self.breaks: list[list[State]] = []
         self.goes_on: list[list[State]] = []
+        self.returns = False
+        self.never: list[tuple[Statement, str]] = []
         if self.own:
-            self.block(tree.body, State(values=self.constants))
+            end = self.block(tree.body, State(values=self.constants))
+            self.returns |= end is not None and not end.dead
 
     def block(self, block: Block, state: Way) -> Way:
         """Return what is known after a block."""
@@ -166,6 +170,7 @@ class Definite:
             return state.binding(writes(statement), literal_value(statement))
         state = self.use(statement, statement, state)
         if isinstance(statement, (gast.Return, gast.Raise)):
+            self.returns |= isinstance(statement, gast.Return) and not state.dead
             return None
         return state.binding(writes(statement), literal_value(statement))
 
@@ -284,7 +289,9 @@ class Definite:
             self.reads.setdefault((statement, name), []).append(Read(status, held, loop))
             if status != BOUND and not held:
                 state = state.binding({name}, state.values.get(name))
-                state = replace(state, dead=state.dead or status == NEVER)
+                if status == NEVER:
+                    self.never.append((statement, name))
+                    state = replace(state, dead=True)
         return state
 
 

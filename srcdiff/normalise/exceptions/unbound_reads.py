@@ -72,11 +72,24 @@ def unbound_reads(
     """
     if not is_python:
         return tree
-    found = Definite(tree, sizes, constants).reads
+    definite = Definite(tree, sizes, constants)
+    if definite.never and not definite.returns:
+        statement, title = definite.never[0]
+        raise always_raises(title, statement)
+    found = definite.reads
     open_reads = {key: rs for key, rs in found.items() if any(r.status != BOUND for r in rs)}
     if not open_reads:
         return tree
     return _Checks(tree, open_reads).checked()
+
+
+def always_raises(title: str, place: Statement) -> UnsupportedSyntax:
+    """Return the error for a function that reads a variable without value in each call."""
+    return UnsupportedSyntax(
+        f"`{title.removesuffix(MADE)}` has no value here, so that the function always raises",
+        place,
+        "bind the variable before it is read",
+    )
 
 
 class _Checks:
@@ -96,11 +109,7 @@ class _Checks:
         for (statement, title), found in reads.items():
             known_as = title.removesuffix(MADE)
             if all(read.status == NEVER for read in found) and statement in tree.body:
-                raise UnsupportedSyntax(
-                    f"`{known_as}` has no value here, so that the function always raises",
-                    statement,
-                    "bind the variable before it is read",
-                )
+                raise always_raises(title, statement)
             helds = {read.held for read in found if read.status != BOUND}
             if isinstance(statement, gast.While) and any(helds):
                 raise UnsupportedSyntax(

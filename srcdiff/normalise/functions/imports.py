@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -46,7 +46,9 @@ def imports(source: Source) -> Source:
     if not found:
         return source
     values: dict[str, Any] = {}
-    local = {parameter.id for parameter in all_parameters(source.tree)} | writes(source.tree.body)
+    titles = {title for own in found.values() for title in own}
+    kept = without(source.tree, [*found, *deletions(source.tree, titles)])
+    local = {parameter.id for parameter in all_parameters(source.tree)} | writes(kept.body)
     for statement, own in found.items():
         for title, value in own.items():
             if title in local or values.setdefault(title, value) is not value:
@@ -56,12 +58,23 @@ def imports(source: Source) -> Source:
                     "use two names",
                 )
 
+    return replace(source, tree=kept, namespace={**source.namespace, **values})
+
+
+def deletions(tree: gast.FunctionDef, titles: set[str]) -> list[Statement]:
+    """Return the statements that delete some names, and nothing else."""
+    every = [s for s in walk_statements(tree.body) if isinstance(s, gast.Delete)]
+    return [s for s in every if all(getattr(part, "id", "") in titles for part in s.targets)]
+
+
+def without(tree: gast.FunctionDef, gone: Collection[Statement]) -> gast.FunctionDef:
+    """Return a function without some statements."""
+
     def change(block: Block) -> Block:
-        new = [statement for statement in block if statement not in found]
+        new = [statement for statement in block if statement not in gone]
         return new or [locate(gast.Pass(), statement) for statement in block[:1]]
 
-    tree = each_block(source.tree, change)
-    return replace(source, tree=tree, namespace={**source.namespace, **values})
+    return each_block(tree, change)
 
 
 def imported(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> dict[str, Any]:
