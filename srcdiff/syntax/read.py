@@ -14,7 +14,6 @@ from srcdiff.syntax.nodes import children
 NONE: frozenset[str] = frozenset()
 
 KEEPING = (gast.expr, gast.stmt)
-SIGNS = {gast.USub, gast.UAdd}
 
 Found = TypeVar("Found")
 Names: TypeAlias = tuple[frozenset[str], frozenset[str]]
