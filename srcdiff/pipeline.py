@@ -11,11 +11,7 @@ import gast
 from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.aliasing.overlaps import check_overlaps
 from srcdiff.analyse.aliasing.statement_effects import SummaryOf
-from srcdiff.analyse.checks.checks import (
-    check_callees,
-    check_effects,
-    check_stores,
-)
+from srcdiff.analyse.checks.checks import check_callees, check_effects, check_stores
 from srcdiff.analyse.checks.deleted import check_deleted
 from srcdiff.analyse.checks.global_arrays import check_global_arrays
 from srcdiff.analyse.checks.identities import check_identities

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from srcdiff import pipeline
-from srcdiff.analyse.types.inference import runnable
+from srcdiff.analyse.types.runnable import runnable
 from srcdiff.analyse.types.types import Types, typeof
 from srcdiff.core import Core
 from srcdiff.core.passes import name_of

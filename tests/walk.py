@@ -14,7 +14,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.inference import runnable
+from srcdiff.analyse.types.runnable import runnable
 from srcdiff.analyse.types.types import types
 from srcdiff.backends.list_arguments import type_of as array_or_list
 from srcdiff.core import Core

@@ -7,207 +7,20 @@ from other dispatchers.
 from __future__ import annotations
 
 import copy
-import functools
 import inspect
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
-from numba.core import config, sigutils
-from numba.core.dispatcher import OmittedArg
-from numba.core.errors import (
-    NumbaPendingDeprecationWarning,
-    NumbaPerformanceWarning,
-)
+from numba.core import config
 from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
 from srcdiff.analyse.types.types import types
-from srcdiff.analyse.types.untyped import GET_SCIPY, WITHOUT_SCIPY
-from srcdiff.backends import verify
-from srcdiff.backends.callees import numba_as_callee
-from srcdiff.backends.disk_cache import forgive
-from srcdiff.backends.generated import OPTIONS, PRODUCTS, Derivative, unknown_type
-from srcdiff.backends.inspectable import Inspectable
-from srcdiff.backends.list_arguments import needs_another, passed
-from srcdiff.backends.own_limits import own_limit
-from srcdiff.backends.pipelines import with_own_passes
-from srcdiff.backends.plain_arguments import only_plain_arrays
-from srcdiff.backends.remembered import remembered
+from srcdiff.backends.dispatcher import ANY_ARGUMENTS, DerivativeDispatcher
+from srcdiff.backends.generated import OPTIONS, Derivative
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.errors import (
-    InternalError,
-    SrcdiffError,
-    UnsupportedSyntax,
-    UnsupportedType,
-    WrongCall,
-)
-from srcdiff.front.array_kinds import check_kind
-from srcdiff.front.callables import own_signature, unwrapped
-from srcdiff.front.gc_pause import seldom_collected
+from srcdiff.errors import WrongCall
 from srcdiff.front.options import Asked
-from srcdiff.normalise.containers.containers import is_table
-from srcdiff.normalise.functions.inserted import INSERTED
-from srcdiff.output.stages import timed
-from srcdiff.runtime.external import enter_all
-
-# without "nopython": else Numba raises its own error for a value of which it knows no type
-ANY_ARGUMENTS: dict[str, Any] = {}
-
-
-class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
-    """A derivative as Numba sees it: called from Python, from `@njit` code, or passed on.
-
-    What it runs for arguments of certain types is written when these types first occur.
-    """
-
-    def __init__(self, function: Any, asked: Asked) -> None:
-        self.derivative = Derivative(function, asked)
-        enter_all()
-        super().__init__(stand_in(self.derivative), targetoptions=ANY_ARGUMENTS)
-        self.__wrapped__ = function
-
-    @functools.cached_property
-    def primal(self) -> Any:
-        """Return the function itself, compiled."""
-        asked = self.derivative.asked
-        plain = Asked("primal", (), (), True, asked.options)
-        return DerivativeDispatcher(self.derivative.function, plain)
-
-    def compile(self, sig: Any) -> Any:
-        """Compile the derivative for arguments of the given types, if it is not yet."""
-        given, _ = sigutils.normalize_signature(sig)
-        known = self.overloads.get(tuple(given))
-        if known is not None:
-            return known.entry_point
-        inner = self.compiled(self.decided(tuple(given)), tuple(given))
-        result = inner.overloads[tuple(given)]
-        self.add_overload(result)
-        return result.entry_point
-
-    def compiled(self, given: tuple[Any, ...], taken: tuple[Any, ...]) -> Any:
-        """Return the derivative for arguments of the types `given`, compiled for `taken`."""
-        loaded = self.derivative.load(given)
-        inner = getattr(loaded.module, loaded.name)
-        if taken in inner.overloads:
-            return inner
-        with_own_passes(loaded.module, inner)
-        forgive(inner)
-        try:
-            title = f"{self.derivative.asked.kind} of {loaded.name}"
-            with timed(title), seldom_collected(), as_own(), warnings.catch_warnings():
-                # of lines that the user did not write
-                for category in (NumbaPerformanceWarning, NumbaPendingDeprecationWarning):
-                    warnings.simplefilter("ignore", category)
-                inner.compile(taken)
-        except ImportError:
-            raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
-        except Exception as error:
-            raise self.refused(given, loaded.module, error) from error
-        return inner
-
-    def refused(self, given: tuple[Any, ...], module: ModuleType, error: Exception) -> SrcdiffError:
-        """Return the error for a derivative that Numba does not compile."""
-        if any(INSERTED in name for name in vars(module)):
-            return UnsupportedSyntax(
-                f"Numba does not compile what stands in a block of `insert_grad_of`: {error}",
-                advice='use what Numba compiles there, or `target="python"`',
-            )
-        limit = own_limit(self.derivative.function, self.derivative.divide(given).arguments, error)
-        return limit or InternalError(
-            f"Numba refuses what srcdiff wrote for `{self.derivative.function.__name__}`: {error}",
-            advice="this is a bug in srcdiff; please report the function",
-        )
-
-    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Return what to call for arguments of these types: Numba takes no lists of lists."""
-        try:
-            is_other = any(map(needs_another, args))
-        except RecursionError:  # lists in lists without end, of which the type says so
-            is_other = bool(self.derivative.types_of(args))
-        entry = self.with_arrays_for_lists if is_other else super()._compile_for_args(*args, **kws)
-        if verify.is_asked_for(self.derivative.asked.options):
-            return lambda *args, **kws: self.verified(entry, args, kws)
-        return lambda *args: self.first_call(entry, args)
-
-    def first_call(self, entry: Any, args: tuple[Any, ...]) -> Any:
-        """Call compiled code for the first time; an error has a note of the user's line.
-
-        Later calls go from Numba to the compiled code, in less time.
-        """
-        try:
-            return entry(*args)
-        except Exception as error:
-            if self.derivative.asked.kind != "adjoint":  # which adds the note where it is called
-                add_place(error, self.derivative, plain_values(args))
-            raise
-
-    def verified(self, entry: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-        """Call compiled code for the first time, and the function itself beside it."""
-        return verify.first_call(self.derivative, lambda: entry(*args, **kws), plain_values(args))
-
-    def with_arrays_for_lists(self, *args: Any) -> Any:
-        """Call the derivative with arrays for lists of lists, which it makes of them anyway.
-
-        Cotangents and tangents may be arrays, too. Raises WrongShape if the lists in a list differ
-        in length.
-        """
-        kinds = self.derivative.types_of(args)
-        values = tuple(map(passed, args))
-        taken = tuple(
-            self.derivative.type_of(position, value) if value is not args[position] else kind
-            for position, (value, kind) in enumerate(zip(values, kinds, strict=False))
-        )
-        count = len(self.derivative.parameters)
-        given = (*kinds[:count], *taken[count:], *kinds[len(args) :])
-        taken = (*taken, *kinds[len(args) :])
-        return self.compiled(self.decided(given), taken).overloads[taken].entry_point(*values)
-
-    def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the types of the arguments with what is known of their values."""
-        return given
-
-    def _reduce_states(self) -> dict[str, Any]:
-        """Return what another process needs to make this derivative again."""
-        return {"function": self.derivative.function, "asked": self.derivative.asked}
-
-    @classmethod
-    def _rebuild(cls, function: Any, asked: Asked) -> DerivativeDispatcher:
-        """Make the derivative again, in another process."""
-        return cls(function, asked)
-
-    def typeof_pyval(self, val: Any) -> Any:
-        """Return Numba's type of an argument; one that it refuses is an object."""
-        try:
-            check_kind("an argument", val)
-            found = self.derivative.omitted(val) or super().typeof_pyval(val)
-        except SrcdiffError:
-            raise
-        except Exception:  # of Numba, or of an object that raises whatever it is asked
-            found = types.pyobject
-        if found is types.pyobject:
-            found = unknown_type(val)
-            active = self._types_active_call  # a list, in older versions of Numba
-            (active.append if isinstance(active, list) else active.add)(found)
-        return found
-
-    def _make_finalizer(self) -> Callable[[], None]:
-        """Return what to do when this object goes: nothing, the module owns what is compiled."""
-        return lambda: None
-
-
-def plain_values(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the arguments of a call as values, defaults included."""
-    return tuple(arg.value if isinstance(arg, OmittedArg) else arg for arg in args)
-
-
-@contextmanager
-def as_own() -> Iterator[None]:
-    """Have Numba compile as srcdiff needs it: in less time, and for plain arrays only."""
-    with remembered(), numba_as_callee(), only_plain_arrays():
-        yield
 
 
 class ProductDispatcher(DerivativeDispatcher):
@@ -321,31 +134,3 @@ def dispatcher(function: Any, asked: Asked) -> DerivativeDispatcher:
     checks = asked.options.boundscheck or config.BOUNDSCHECK
     simple = CheckedDispatcher if checks else DerivativeDispatcher
     return KINDS.get(asked.kind, simple)(function, asked)
-
-
-def stand_in(derivative: Derivative) -> FunctionType:
-    """Return a function with the signature of a derivative, which is never run."""
-    asked = derivative.asked
-    plain = unwrapped(derivative.function)
-    signature = own_signature(plain)
-    texts = []
-    for parameter in signature.parameters.values():
-        has_default = parameter.default is not parameter.empty and asked.kind not in PRODUCTS
-        starred = parameter.kind is parameter.VAR_POSITIONAL and asked.kind not in PRODUCTS
-        own = f"*{parameter.name}" if starred else parameter.name
-        texts.append(f"{own}=None" if has_default else own)
-    if asked.kind in PRODUCTS:
-        texts += derivative.cotangents
-    if asked.kind == "adjoint":
-        texts = ["*arguments"]
-    space: dict[str, Any] = {}
-    exec(f"def {plain.__name__}({', '.join(texts)}): pass".replace("<lambda>", "lambda_"), space)
-    made: FunctionType = space[plain.__name__.replace("<lambda>", "lambda_")]
-    if asked.kind not in (*PRODUCTS, "adjoint"):
-        defaults = [p.default for p in signature.parameters.values()]
-        given = [d for d in defaults if d is not inspect.Parameter.empty]
-        made.__defaults__ = tuple(None if is_table(d) else d for d in given)
-    made.__module__ = plain.__module__
-    made.__qualname__ = plain.__qualname__
-    made.__doc__ = plain.__doc__
-    return made

@@ -14,7 +14,7 @@ from numba.core.serialize import ReduceMixin
 
 from srcdiff.analyse.types.types import types
 from srcdiff.backends import verify
-from srcdiff.backends.cpu import stand_in
+from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.run_time_errors import add_place

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from srcdiff.backends import verify
 from srcdiff.backends.generated import OWN_PACKAGES, Derivative
+from srcdiff.checking.random_states import as_from, states
 from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape, place, short
 from srcdiff.front.callables import called_with, is_derivative, own_signature, unwrapped
 from srcdiff.output.fingerprint import names_in
@@ -90,7 +90,7 @@ def run_again(derivative: Derivative, values: tuple[Any, ...]) -> Exception | No
         values = without_adjoints(derivative, values)
     arguments = copy.deepcopy(values[:count])
     again = uncompiled(unwrapped(function), {})
-    with verify.as_from(verify.states()), warnings.catch_warnings(), np.errstate(all="ignore"):
+    with as_from(states()), warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         with contextlib.redirect_stdout(io.StringIO()), for_a_while():
             try:

@@ -11,34 +11,28 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import io
 import os
-import random
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any
 
 import gast
 import numpy as np
-from numba import _helperlib
-from numba.core.dispatcher import Dispatcher
-from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.backends.generated import PRODUCTS, Derivative
+from srcdiff.backends.trials import Case, Trial, run_plainly, trial
 from srcdiff.checking.prefixes import Prefix, first_wrong, prefixes
+from srcdiff.checking.random_states import as_from, states
 from srcdiff.checking.vectors import inner, is_close, is_float, leaves, precision, random_like
 from srcdiff.errors import InternalError, SrcdiffError, WrongGradient
-from srcdiff.front.callables import called_with, own_signature, unwrapped
 from srcdiff.front.options import Asked, Options
-from srcdiff.front.parse import Made, plain_function, returns_value, source_of
+from srcdiff.front.parse import returns_value, source_of
 from srcdiff.normalise.functions.inserted import INSERTED
 
 EXACT = 1e7  # of the rounding error: for sums in another order, and what is amplified
 ARITHMETIC = (ArithmeticError, ValueError)  # where Python raises, compiled code has inf and nan
 
-helpers: Any = _helperlib  # where the states of compiled random numbers are
 
 _verifying: ContextVar[bool] = ContextVar("verifying", default=False)
 
@@ -47,133 +41,6 @@ def is_asked_for(options: Options) -> bool:
     """Return True if derivatives with some options are to be verified now."""
     everywhere = os.environ.get("SRCDIFF_VERIFY", "0") not in ("", "0")
     return (options.verify or everywhere) and not _verifying.get()
-
-
-@dataclass(frozen=True)
-class Trial:
-    """What a call gave: a value or an error, and the arguments as it left them."""
-
-    value: Any
-    error: Exception | None
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A function at some arguments, and what of it is differentiated."""
-
-    function: Any
-    arguments: tuple[Any, ...]
-    wrt: tuple[str, ...]
-    outputs: tuple[str, ...]
-
-    @property
-    def parameters(self) -> list[str]:
-        """Return the names of the parameters."""
-        return list(own_signature(self.function).parameters)
-
-    def passed(self) -> list[Any]:
-        """Return copies of the arguments as derivatives take them."""
-        own: list[Any] = []
-        for parameter, value in zip(
-            own_signature(self.function).parameters.values(), self.arguments, strict=True
-        ):
-            own += value if parameter.kind is parameter.VAR_POSITIONAL else [value]
-        return copy.deepcopy(own)
-
-    def named(self, arguments: Sequence[Any], names: Sequence[str]) -> tuple[Any, ...]:
-        """Return some of the arguments, by name."""
-        known = dict(zip(self.parameters, arguments, strict=True))
-        return tuple(known[name] for name in names)
-
-    def plain(self) -> Trial:
-        """Return what the function itself gives."""
-        own = copy.deepcopy(self.arguments)
-        return trial(lambda: called_with(as_it_runs(self.function), own), own)
-
-    def results(self, run: Trial) -> list[Any]:
-        """Return the parts of a result, and then the outputs."""
-        value = [] if run.value is None else leaves(run.value)
-        return [*value, *leaves(self.named(run.arguments, self.outputs))]
-
-
-def as_it_runs(function: Any) -> Any:
-    """Return what runs when a function is called, uncompiled where that is the same."""
-    if hasattr(function, "srcdiff_request"):
-        from srcdiff.backends.python import PythonDerivative
-
-        return PythonDerivative(function.srcdiff_function, function.srcdiff_request)
-    if isinstance(function, (DUFunc, np.vectorize)):
-        return function
-    if isinstance(function, Dispatcher):
-        converts = not getattr(function, "_can_compile", True)
-        if converts or isinstance(plain_function(function), Made):
-            return function
-    return unwrapped(function)
-
-
-def trial(call: Callable[[], Any], arguments: tuple[Any, ...] = ()) -> Trial:
-    """Return what a call gives, without its prints and warnings."""
-    try:
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
-            with contextlib.redirect_stdout(io.StringIO()):
-                value = call()
-    except Exception as error:
-        return Trial(None, error, arguments)
-    return Trial(value, None, arguments)
-
-
-def states() -> tuple[Any, Any]:
-    """Return the states of the random numbers of Python and NumPy."""
-    return random.getstate(), np.random.get_state(legacy=False)
-
-
-def compiled_states() -> list[Any]:
-    """Return the states of the random numbers of compiled code."""
-    return [helpers.rnd_get_state(pointer) for pointer in pointers()]
-
-
-def pointers() -> tuple[int, int]:
-    """Return where compiled code keeps the states of its random numbers."""
-    return helpers.rnd_get_np_state_ptr(), helpers.rnd_get_py_state_ptr()
-
-
-def restore(saved: tuple[Any, Any]) -> None:
-    """Set the states of the random numbers of Python and NumPy."""
-    random.setstate(saved[0])
-    np.random.set_state(saved[1])
-
-
-@contextlib.contextmanager
-def as_from(saved: tuple[Any, Any]) -> Iterator[None]:
-    """Draw random numbers as from a state for a while, and go on as before."""
-    before, compiled = states(), compiled_states()
-    restore(saved)
-    try:
-        yield
-    finally:
-        restore(before)
-        for pointer, state, now in zip(pointers(), compiled, compiled_states(), strict=True):
-            if state != now:
-                helpers.rnd_set_state(pointer, state)
-
-
-@dataclass(frozen=True)
-class Draws:
-    """What a function drew: random numbers in Python, and in compiled code that it calls."""
-
-    plain: bool
-    compiled: bool
-
-
-def run_plainly(case: Case, saved: tuple[Any, Any]) -> tuple[Trial, Draws]:
-    """Return what a function gives from a state, and what random numbers it drew."""
-    with as_from(saved):
-        compiled = compiled_states()
-        found = case.plain()
-        drawn = repr(states()) != repr(saved)
-        return found, Draws(drawn, compiled_states() != compiled)
 
 
 def first_call(derivative: Derivative, call: Callable[[], Any], given: tuple[Any, ...]) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.owners import same_shapes
 from srcdiff.analyse.arrays.arrays import arrays
-from srcdiff.analyse.checks.checks import check_references, check_shared_results
 from srcdiff.analyse.checks.flow import check_flow
+from srcdiff.analyse.checks.sharing import check_references, check_shared_results
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.cheap import Again, is_cheap
 from srcdiff.analyse.flow.loops import loops

@@ -58,7 +58,7 @@ def attribute_of_class(value: Any, title: str) -> Any:
 
 def called_by(value: Any) -> str:
     """Return what to write instead of a function that is not written in Python."""
-    from srcdiff.normalise.functions.resolve import standard_name
+    from srcdiff.normalise.functions.standard_names import standard_name
 
     known = standard_name(value)
     if known:

@@ -11,7 +11,8 @@ import gast
 from srcdiff.analyse.types.types import Type, lengths
 from srcdiff.core import Core
 from srcdiff.front.parse import Source
-from srcdiff.normalise.functions.resolve import RESERVED, Resolved
+from srcdiff.normalise.functions.resolve import Resolved
+from srcdiff.normalise.functions.standard_names import RESERVED
 from srcdiff.syntax import parameters
 
 

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.analyse.aliasing.effects import Effects, effects
 from srcdiff.analyse.aliasing.statement_effects import FRESH, NONE, Summary
-from srcdiff.analyse.checks.checks import check_repeated
+from srcdiff.analyse.checks.sharing import check_repeated
 from srcdiff.analyse.flow.activity import activity
 from srcdiff.analyse.flow.cheap import Again, is_cheap
 from srcdiff.analyse.flow.schedule import Need
@@ -28,7 +28,8 @@ from srcdiff.differentiate.reverse.pairs import divide, whole
 from srcdiff.differentiate.tape.kept_memory import kept_arguments, kept_results
 from srcdiff.errors import located
 from srcdiff.normalise.functions.inserted import Inserted
-from srcdiff.normalise.functions.resolve import RESERVED, resolve
+from srcdiff.normalise.functions.resolve import resolve
+from srcdiff.normalise.functions.standard_names import RESERVED
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.aliases import find_aliases

@@ -23,13 +23,7 @@ from srcdiff.analyse.types.types import (
 )
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
-from srcdiff.differentiate.request import (
-    Form,
-    ListOf,
-    RecordOf,
-    Request,
-    leaves_of,
-)
+from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, leaves_of
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import WrongCall
 from srcdiff.program.units import Unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.aliasing.statement_effects import FRESH
 from srcdiff.analyse.arrays.arrays import arrays
-from srcdiff.analyse.checks.checks import check_shared_results
 from srcdiff.analyse.checks.flow import check_flow
+from srcdiff.analyse.checks.sharing import check_shared_results
 from srcdiff.analyse.flow.activity import Activity, activity
 from srcdiff.analyse.flow.structure import is_loop, structure
 from srcdiff.analyse.types.types import is_array, is_differentiable

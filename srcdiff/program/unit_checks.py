@@ -14,11 +14,7 @@ from srcdiff.core import Core
 from srcdiff.core.operations import is_shape, standard
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.normalise.functions.inserted import Inserted
-from srcdiff.syntax import (
-    Expression,
-    dotted,
-    number,
-)
+from srcdiff.syntax import Expression, dotted, number
 
 
 def unknown_result(core: Core, failure: SrcdiffError) -> UnsupportedType:

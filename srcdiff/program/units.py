@@ -42,15 +42,7 @@ from srcdiff.program.copy_returned_aliases import with_copied_results
 from srcdiff.program.results import with_all_results, with_own_results
 from srcdiff.program.unit_checks import check_inserted, is_same, type_of, unknown_result
 from srcdiff.program.variants import Variant, Variants
-from srcdiff.syntax import (
-    Statement,
-    dotted,
-    fresh,
-    parameters,
-    rename,
-    targets,
-    walk_statements,
-)
+from srcdiff.syntax import Statement, dotted, fresh, parameters, rename, targets, walk_statements
 
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
 Typed = tuple[Core, Types, Numbers | None]

@@ -24,6 +24,7 @@ from srcdiff.runtime.hermitian import (
     hermitian_eigenvalues_forward,
     of_lower_triangle,
 )
+from srcdiff.runtime.interpolation import interp_points, interp_slopes, interp_values, interval
 from srcdiff.runtime.linear_algebra import (
     cholesky_back,
     det_back,
@@ -180,10 +181,6 @@ from srcdiff.runtime.sequences import (
     cumprod_back,
     cumprod_back_along,
     differences_back,
-    interp_points,
-    interp_slopes,
-    interp_values,
-    interval,
     polyval,
     polyval_back,
     polyval_slope,
@@ -209,11 +206,7 @@ from srcdiff.runtime.special import (
     trigamma,
     zeta,
 )
-from srcdiff.runtime.spectral import (
-    eigh_back,
-    eigvalsh_back,
-    svd_back,
-)
+from srcdiff.runtime.spectral import eigh_back, eigvalsh_back, svd_back
 from srcdiff.runtime.spectral_tangents import (
     eigenvalues_forward,
     eigenvectors_forward,

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from srcdiff.runtime.compilable import compilable
+from srcdiff.runtime.interpolation import check_points, interval
 from srcdiff.runtime.linear_algebra import matrix_power
 from srcdiff.runtime.reductions import quantile_back
-from srcdiff.runtime.sequences import check_points, interval
 from srcdiff.runtime.spectral_tangents import singular_values_forward, symmetric
 
 

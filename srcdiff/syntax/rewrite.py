@@ -19,6 +19,8 @@ def rebuild(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     Operators, which have nothing below them, stay as they are.
     """
     kind: Any = type(tree)
+    if not kind._fields:
+        return tree
     new = kind.__new__(kind)
     own = new.__dict__
     own.update(tree.__dict__)
@@ -75,19 +77,19 @@ def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
     if isinstance(tree, gast.Name):
         found = values.get(tree.id) if isinstance(tree.ctx, gast.Load) else None
         return tree if found is None else locate(clone(found), tree)
-    return renewed(tree, lambda part: substitute(part, values)) if tree._fields else tree
+    return renewed(tree, lambda part: substitute(part, values))
 
 
 def clone(tree: Any) -> Any:
     """Return a copy of a tree that shares no node with it."""
-    return rebuild(tree, clone) if tree._fields else tree
+    return rebuild(tree, clone)
 
 
 def rename(tree: Any, names: Mapping[str, str]) -> Any:
     """Return the tree with names replaced, wherever they are read or written."""
     if isinstance(tree, gast.Name) and tree.id in names:
         return gast.copy_location(gast.Name(names[tree.id], tree.ctx, None, None), tree)
-    return renewed(tree, lambda part: rename(part, names)) if tree._fields else tree
+    return renewed(tree, lambda part: rename(part, names))
 
 
 def bottom_up(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:

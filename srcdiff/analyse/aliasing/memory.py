@@ -9,7 +9,8 @@ import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import Roots
-from srcdiff.analyse.arrays.subscripts import Counter, disjoint_later
+from srcdiff.analyse.arrays.affine import Counter
+from srcdiff.analyse.arrays.subscripts import disjoint_later
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_load, is_store, store_target
 from srcdiff.syntax import Statement

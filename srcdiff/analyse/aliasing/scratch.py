@@ -18,15 +18,7 @@ from srcdiff.analyse.flow.structure import Structure, is_loop
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.operations import ALLOCATORS, is_load, is_store, operation, store_target
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    dotted,
-    key,
-    parameters,
-    reads,
-    walk_statements,
-)
+from srcdiff.syntax import Expression, Statement, dotted, key, parameters, reads, walk_statements
 
 
 def scratch(

@@ -9,13 +9,7 @@ import gast
 
 from srcdiff.core.operations import is_shape
 from srcdiff.core.operators import MIRRORED, NEGATED, ORDER
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    dotted,
-    has_operator,
-    number,
-)
+from srcdiff.syntax import Expression, callee_of, dotted, has_operator, number
 
 IsWhole = Callable[[str], bool]  # whether a variable is an integer
 

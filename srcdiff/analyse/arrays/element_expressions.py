@@ -16,12 +16,7 @@ from srcdiff.core.operations import is_shape, operation
 from srcdiff.core.operators import COMPARISONS
 from srcdiff.core.primitives import functions_with
 from srcdiff.rules.registry import rule_instead
-from srcdiff.syntax import (
-    Expression,
-    dotted,
-    has_operator,
-    number,
-)
+from srcdiff.syntax import Expression, dotted, has_operator, number
 
 OPERATORS = (gast.Add, gast.Sub, gast.Mult, gast.Div, gast.Pow, gast.BitAnd, gast.BitOr)
 AND_OR = (gast.BitAnd, gast.BitOr)

@@ -11,12 +11,7 @@ import gast
 
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_copy
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    has_operator,
-    number,
-)
+from srcdiff.syntax import Expression, Statement, has_operator, number
 
 
 @dataclass(frozen=True)

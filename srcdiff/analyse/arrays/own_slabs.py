@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
-from srcdiff.analyse.arrays.subscripts import Counter, parts_of
+from srcdiff.analyse.arrays.affine import Counter
+from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.core.operations import contents, is_load, is_store, store_target
 from srcdiff.syntax import Expression, Statement, dotted, walk_statements
 

@@ -11,16 +11,7 @@ from collections.abc import Callable
 
 import gast
 
-from srcdiff.syntax import (
-    Expression,
-    call,
-    constant,
-    expression,
-    number,
-    reads,
-    rename,
-    unparse,
-)
+from srcdiff.syntax import Expression, call, constant, expression, number, reads, rename, unparse
 
 Named = Callable[[str], str]
 

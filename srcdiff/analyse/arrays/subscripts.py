@@ -8,68 +8,14 @@ the end, so a proof also needs to know that subscripts are not negative.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.arrays.affine import Counter, affine, is_positive
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_load, is_shape, is_store, store_target
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    children,
-    dotted,
-    has_operator,
-    key,
-    members,
-    number,
-    reads,
-)
-
-
-@dataclass(frozen=True)
-class Affine:
-    """A subscript `counter + offset`; without a counter, a constant."""
-
-    counter: str
-    offset: int
-
-
-@dataclass(frozen=True)
-class Counter:
-    """What is known of a loop's counter: its step (0: unknown) and whether it is >= low."""
-
-    step: int
-    low: int | None
-
-
-def counters(layout: Structure) -> dict[str, Counter]:
-    """Return what is known of the counters of all `for` loops.
-
-    >>> from srcdiff.analyse.flow.structure import structure
-    >>> from srcdiff.syntax import statements
-    >>> counters(structure(statements("for i in range(1, n):\\n  a = i")))
-    {'i': Counter(step=1, low=1)}
-    """
-    found = {}
-    for statement in layout.order:
-        if isinstance(statement, gast.For) and isinstance(statement.target, gast.Name):
-            found[statement.target.id] = describe(statement.iter.args)
-    return found
-
-
-def describe(parts: Sequence[Expression]) -> Counter:
-    """Return what is known of a counter, from the arguments of `range`."""
-    start = number(parts[0]) if len(parts) > 1 else 0
-    stop = number(parts[1]) if len(parts) > 1 else None
-    step = number(parts[2]) if len(parts) == 3 else 1
-    if not isinstance(step, int):
-        return Counter(0, None)
-    if step > 0:
-        return Counter(step, start if isinstance(start, int) else None)
-    return Counter(step, stop + 1 if isinstance(stop, int) else None)
+from srcdiff.syntax import Expression, Statement, children, dotted, key, members, reads
 
 
 def parts_of(index: Expression) -> list[Expression]:
@@ -89,38 +35,6 @@ def is_moving(part: Expression) -> bool:
     if isinstance(part, gast.Tuple):
         return any(map(is_moving, part.elts))
     return isinstance(part, gast.Constant) and part.value in (None, ...)
-
-
-def affine(index: Expression, known: Mapping[str, Counter]) -> Affine | None:
-    """Return a subscript as `counter + constant`, if it is one.
-
-    >>> from srcdiff.syntax import expression
-    >>> affine(expression("i - 1"), {"i": Counter(1, 1)})
-    Affine(counter='i', offset=-1)
-    """
-    value = number(index)
-    if isinstance(value, int):
-        return Affine("", value)
-    if isinstance(index, gast.Name) and index.id in known:
-        return Affine(index.id, 0)
-    if has_operator(index, gast.Add, gast.Sub):
-        left, right = affine(index.left, known), affine(index.right, known)
-        if left is None or right is None:
-            return None
-        if isinstance(index.op, gast.Sub):
-            return None if right.counter else Affine(left.counter, left.offset - right.offset)
-        if left.counter and right.counter:
-            return None
-        return Affine(left.counter or right.counter, left.offset + right.offset)
-    return None
-
-
-def is_positive(part: Affine, known: Mapping[str, Counter]) -> bool:
-    """Return True if a subscript is certainly not negative."""
-    if not part.counter:
-        return part.offset >= 0
-    low = known[part.counter].low
-    return low is not None and low + part.offset >= 0
 
 
 def own_of_iteration(

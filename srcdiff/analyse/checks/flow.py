@@ -12,23 +12,10 @@ from srcdiff.analyse.types.types import Type, Types, is_array, is_complex, is_di
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
 from srcdiff.core import Core
-from srcdiff.core.operations import (
-    JOINING,
-    is_shape,
-    is_store,
-    operation,
-    store_target,
-)
+from srcdiff.core.operations import JOINING, is_shape, is_store, operation, store_target
 from srcdiff.errors import InternalError, NoDerivative, UnsupportedSyntax, UnsupportedType
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    dotted,
-    reads,
-    targets,
-    walk_statements,
-)
+from srcdiff.syntax import Expression, Statement, dotted, reads, targets, walk_statements
 
 PLAIN = (
     numba_types.Integer,

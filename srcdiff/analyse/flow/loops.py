@@ -15,20 +15,14 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.scratch import scratch
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
-from srcdiff.analyse.arrays.subscripts import Counter, counters, own_of_iteration
+from srcdiff.analyse.arrays.affine import Counter, counters
+from srcdiff.analyse.arrays.subscripts import own_of_iteration
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.types.types import Types, is_inexact
 from srcdiff.core import Core
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
-from srcdiff.syntax import (
-    Statement,
-    base,
-    dotted,
-    reads,
-    targets,
-    walk_statements,
-)
+from srcdiff.syntax import Statement, base, dotted, reads, targets, walk_statements
 
 
 @dataclass(frozen=True)

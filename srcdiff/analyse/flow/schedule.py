@@ -17,7 +17,7 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
-from srcdiff.analyse.arrays.subscripts import Counter, counters
+from srcdiff.analyse.arrays.affine import Counter, counters
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.structure import Path, Structure, is_loop, own_reads
 from srcdiff.syntax import Block, Statement, blocks, targets, walk_statements, writes

@@ -16,8 +16,8 @@ import numpy as np
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import Roots, union
+from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.arrays.induction import Induction, induction
-from srcdiff.analyse.arrays.subscripts import counters
 from srcdiff.analyse.flow.cheap import Again, called_name, is_cheap
 from srcdiff.analyse.flow.min_cut import minimum_cut
 from srcdiff.analyse.flow.schedule import Backward, Schedule

@@ -9,10 +9,11 @@ import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import NONE
+from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.arrays.fills import Lengths
 from srcdiff.analyse.arrays.moved_axes import is_lost, moved_by_subscript
 from srcdiff.analyse.arrays.own_slabs import own_slabs
-from srcdiff.analyse.arrays.subscripts import counters, is_advanced, is_everything, parts_of
+from srcdiff.analyse.arrays.subscripts import is_advanced, is_everything, parts_of
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.shifts.operation_weights import has_other_words, weights_of
 from srcdiff.analyse.shifts.weight_states import (

@@ -10,10 +10,7 @@ import gast
 
 from srcdiff.analyse.types.signatures import Undecided
 from srcdiff.core.operators import COMPARISONS, OPERATORS
-from srcdiff.syntax import (
-    Expression,
-    has_operator,
-)
+from srcdiff.syntax import Expression, has_operator
 
 COMPUTED = {  # operators of which Python computes the results for numbers
     *(gast.Add, gast.Sub, gast.Mult, gast.Div, gast.FloorDiv, gast.Mod, gast.Pow),

@@ -30,14 +30,7 @@ from srcdiff.analyse.types.names_so_far import NamesSoFar
 from srcdiff.analyse.types.signatures import Undecided, result, type_of_literal, type_of_value
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.operators import INPLACE
-from srcdiff.syntax import (
-    Block,
-    Expression,
-    Statement,
-    has_operator,
-    parameters,
-    with_body,
-)
+from srcdiff.syntax import Block, Expression, Statement, has_operator, parameters, with_body
 
 ROUNDS = 20  # through a function, until its types are settled
 

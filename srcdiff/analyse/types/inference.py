@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import FunctionType
 from typing import Any
 
 import gast
@@ -25,22 +23,14 @@ from srcdiff.analyse.types.infer_types import infer_types, result_alone
 from srcdiff.analyse.types.never_bound import with_types_of_copies
 from srcdiff.analyse.types.result_types import ResultOnly
 from srcdiff.analyse.types.result_types import context as declarations
+from srcdiff.analyse.types.runnable import numbered, runnable, statement_at, with_one_exit
 from srcdiff.analyse.types.types import Type, Types, typeof, types
 from srcdiff.analyse.types.untyped import check_scipy, failed, several_types, untyped, without_scipy
 from srcdiff.core import Core
 from srcdiff.core.operations import MODULES
 from srcdiff.core.values import NUMBERS, UNBOUND
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType
-from srcdiff.syntax import (
-    Statement,
-    clone,
-    dotted,
-    targets,
-    walk,
-    walk_statements,
-    with_body,
-    writes,
-)
+from srcdiff.syntax import Statement, dotted, targets, walk, walk_statements, writes
 
 ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
@@ -245,47 +235,6 @@ def place_in_core(error: Exception) -> Any:
         if str(getattr(place, "filename", "")).startswith("<core form"):
             found = place
     return found
-
-
-def runnable(core: Core, surroundings: Mapping[str, Any]) -> FunctionType:
-    """Return a core form as a Python function that runs."""
-    module = ast.fix_missing_locations(gast.gast_to_ast(gast.Module([core.tree], [])))
-    space: dict[str, Any] = {**MODULES, **surroundings}
-    exec(compile(module, f"<core form of {core.tree.name}>", "exec"), space)
-    function: FunctionType = space[core.tree.name]
-    # a function that calls itself calls what stands for it, and one called `math` no module
-    space.update({**MODULES, **surroundings})
-    return function
-
-
-def numbered(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return a function with each statement on a line of its own, from line 2 on."""
-    new: gast.FunctionDef = clone(tree)
-    for line, statement in enumerate(walk_statements(new.body), start=2):
-        for node in gast.walk(statement):
-            node.lineno = node.end_lineno = line
-            node.col_offset = node.end_col_offset = 0
-    return new
-
-
-def with_one_exit(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return a function whose `return` no Python copies into the branches before it.
-
-    Some compile a short `return` once for each branch that ends there, and Numba then
-    speaks of several results where it should speak of a variable with several types.
-    """
-    *body, last = tree.body
-    if not isinstance(last, gast.Return) or last.value is None:
-        return tree
-    reads = [gast.copy_location(gast.Expr(clone(last.value)), last) for _ in range(2)]
-    return with_body(tree, [*body, *reads, last])
-
-
-def statement_at(core: Core, place: Any) -> Statement:
-    """Return the statement that `numbered` put where Numba found a mistake."""
-    statements = list(walk_statements(core.tree.body))
-    position = getattr(place, "line", 1) - 2
-    return statements[position] if 0 <= position < len(statements) else core.tree
 
 
 def collect(typemap: Mapping[str, Type]) -> dict[str, list[Type]]:

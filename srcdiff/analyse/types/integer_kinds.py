@@ -13,14 +13,7 @@ from srcdiff.analyse.types.expression_types import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, operation
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    dotted,
-    number,
-    parameters,
-    walk_statements,
-)
+from srcdiff.syntax import Expression, callee_of, dotted, number, parameters, walk_statements
 
 Kinds = frozenset[str]  # "python" for Python's integers, "bool", or the names of dtypes
 PYTHON, BOOL = "python", "bool"

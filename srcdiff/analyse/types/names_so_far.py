@@ -6,10 +6,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from srcdiff.analyse.types.bindings import (
-    is_copied,
-    is_no_value,
-)
+from srcdiff.analyse.types.bindings import is_copied, is_no_value
 from srcdiff.analyse.types.expression_types import Untyped, unified
 from srcdiff.analyse.types.signatures import Undecided
 from srcdiff.analyse.types.types import Type, types

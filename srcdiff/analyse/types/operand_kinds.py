@@ -16,13 +16,7 @@ from srcdiff.core import Core
 from srcdiff.core.operations import VIEWS, Operation, operation
 from srcdiff.core.primitives import by_function
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    dotted,
-    number,
-    walk_statements,
-)
+from srcdiff.syntax import Expression, callee_of, dotted, number, walk_statements
 
 ONE_AXIS = by_function("axis")  # functions that may take one axis after the array
 STACKED = (np.vstack, np.dstack, np.column_stack)  # each operand gets a dimension, or two

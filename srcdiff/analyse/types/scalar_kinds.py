@@ -15,14 +15,7 @@ from srcdiff.analyse.types.bindings import bindings
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    dotted,
-    is_number,
-    parameters,
-    walk_statements,
-)
+from srcdiff.syntax import Expression, callee_of, dotted, is_number, parameters, walk_statements
 
 PYTHON, NUMPY, UNKNOWN = "Python", "NumPy", "unknown"
 OF_PYTHON = {"int", "len", "round", "math.floor", "math.ceil"}

@@ -14,8 +14,8 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
+from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.arrays.arrays import Arrays
-from srcdiff.analyse.arrays.subscripts import counters
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.schedule import Backward
 from srcdiff.analyse.flow.structure import Structure

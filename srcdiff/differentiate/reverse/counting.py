@@ -11,16 +11,7 @@ from srcdiff.analyse.flow.storage import Saved
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.tape.tape_shapes import elapsed
-from srcdiff.syntax import (
-    SEPARATOR,
-    Expression,
-    Statement,
-    assign,
-    binary,
-    constant,
-    name,
-    number,
-)
+from srcdiff.syntax import SEPARATOR, Expression, Statement, assign, binary, constant, name, number
 
 
 def counting(facts: Facts) -> dict[str, tuple[int, int]]:

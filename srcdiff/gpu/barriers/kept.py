@@ -264,6 +264,6 @@ def with_place(tree: gast.AST, rooms: Mapping[str, int], place: Sequence[str]) -
             rest = [gast.Slice(None, None, None)] * (rooms[dotted(node.value)] - len(parts))
             index = tuple_of([*parts, *rest, *map(name, place)])
             return gast.copy_location(gast.Subscript(node.value, index, node.ctx), node)
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     return change(tree)

@@ -156,7 +156,7 @@ class Segments:
                 rest = [mapped(part, change) for part in members(node.slice)[1:]]
                 index = tuple_of([clone(place), *rest]) if rest else clone(place)
                 return gast.copy_location(gast.Subscript(node.value, index, node.ctx), node)
-            return mapped(node, change) if node._fields else node
+            return mapped(node, change)
 
         return change(tree)
 

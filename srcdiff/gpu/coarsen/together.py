@@ -18,15 +18,7 @@ from srcdiff.analyse.arrays.comparisons import (
 from srcdiff.core.operators import ORDER
 from srcdiff.gpu.gather.bounds import Bound, bound_of, nearest
 from srcdiff.gpu.thread.slices import reads_elements
-from srcdiff.syntax import (
-    Block,
-    Expression,
-    at,
-    clone,
-    reads,
-    substitute,
-    whole_target,
-)
+from srcdiff.syntax import Block, Expression, at, clone, reads, substitute, whole_target
 
 
 def together(

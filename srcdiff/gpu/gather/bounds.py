@@ -10,16 +10,7 @@ import gast
 from srcdiff.analyse.arrays.comparisons import Comparison
 from srcdiff.core.operators import MIRRORED
 from srcdiff.gpu.gather.distances import distance, shifted
-from srcdiff.syntax import (
-    Expression,
-    constant,
-    has_operator,
-    key,
-    name,
-    number,
-    reads,
-    same,
-)
+from srcdiff.syntax import Expression, constant, has_operator, key, name, number, reads, same
 
 
 @dataclass(frozen=True)

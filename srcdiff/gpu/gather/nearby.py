@@ -179,7 +179,7 @@ class Plan:
             away = distance(node, self.grid) if isinstance(node, gast.expr) else None
             if away is not None:
                 return locate(shifted(away[0], away[1] - moved[away[0]]), node)
-            return mapped(node, change) if node._fields else node
+            return mapped(node, change)
 
         new = self.renamed([change(statement) for statement in found], found, count, {})
         if not tests:
@@ -216,7 +216,7 @@ class Plan:
         def change(node: gast.AST) -> gast.AST:
             if node in self.site:
                 return self.summed(node)
-            return mapped(node, change) if node._fields else node
+            return mapped(node, change)
 
         def block(old: Block) -> Block:
             new: Block = []

@@ -164,7 +164,7 @@ class Forms:
                 return gast.copy_location(
                     gast.Name(self.names[node.id], node.ctx, None, None), node
                 )
-            return mapped(node, change) if node._fields else node
+            return mapped(node, change)
 
         return with_body(tree, [change(statement) for statement in tree.body])
 

@@ -8,15 +8,7 @@ import gast
 
 from srcdiff.gpu.gather.cleared_last import is_clearing
 from srcdiff.gpu.thread.views import Rank, unknown, viewed
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    dotted,
-    each_block,
-    walk,
-    walk_statements,
-    writes,
-)
+from srcdiff.syntax import Block, Statement, dotted, each_block, walk, walk_statements, writes
 
 
 def uncleared(

@@ -69,7 +69,7 @@ def is_same(first: Any, second: Any) -> bool:
 
 def further_down(tree: Any, lines: int) -> Any:
     """Return a tree that stands so many lines further down."""
-    new = rebuild(tree, lambda part: further_down(part, lines)) if tree._fields else tree
+    new = rebuild(tree, lambda part: further_down(part, lines))
     for place in ("lineno", "end_lineno"):
         if getattr(new, place, None) is not None and new is not tree:
             setattr(new, place, getattr(new, place) + lines)
@@ -91,6 +91,6 @@ def with_names(tree: Any, names: Mapping[str, str], values: Mapping[str, Express
         if isinstance(node, gast.Name):
             new = gast.Name(names.get(node.id, node.id), node.ctx, None, None)
             return gast.copy_location(new, node)
-        return rebuild(node, change) if node._fields else node
+        return rebuild(node, change)
 
     return change(tree)

@@ -32,12 +32,7 @@ from srcdiff.gpu.gather.writes import ATOMIC, GATHERED, Update, ways_to_add
 from srcdiff.gpu.launch.launched import known_to
 from srcdiff.gpu.launch.ported import ported
 from srcdiff.gpu.launch.program import is_float, is_whole
-from srcdiff.gpu.launch.report import (
-    KernelReport,
-    kernel_report,
-    with_snapshots,
-    without_snapshots,
-)
+from srcdiff.gpu.launch.report import KernelReport, kernel_report, with_snapshots, without_snapshots
 from srcdiff.gpu.launch.reproducible import check_decided, check_reproducible
 from srcdiff.gpu.launch.request import LaunchRequest
 from srcdiff.gpu.launch.text import text_of

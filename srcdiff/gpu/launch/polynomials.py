@@ -11,13 +11,7 @@ import gast
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_copy, is_shape
 from srcdiff.gpu.thread.intrinsics import AXES, Place
-from srcdiff.syntax import (
-    Expression,
-    dotted,
-    has_operator,
-    number,
-    unparse,
-)
+from srcdiff.syntax import Expression, dotted, has_operator, number, unparse
 
 Term = tuple[str, ...]  # the factors of a product, in order
 OWN = "cuda."  # before the symbols of places, which no argument can be called

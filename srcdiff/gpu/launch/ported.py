@@ -90,7 +90,7 @@ class Port:
         """Return a part of a function with calls of functions of its module."""
         if dotted(node).startswith(OWN):
             return gast.copy_location(name(self.title(dotted(node))), node)
-        return mapped(node, self.called) if node._fields else node
+        return mapped(node, self.called)
 
     def title(self, path: str) -> str:
         """Return what a function of the runtime is called in the module."""
@@ -147,4 +147,4 @@ def in_single(node: gast.AST) -> gast.AST:
         return call(REAL, constant(int(value)) if value.is_integer() else node)
     if dotted(node) in ("math.pi", "math.inf", "math.nan", "math.e"):
         return call(REAL, node)
-    return mapped(node, in_single) if node._fields else node
+    return mapped(node, in_single)

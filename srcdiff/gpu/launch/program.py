@@ -25,15 +25,7 @@ from srcdiff.gpu.thread.whole_arrays import check_whole_arrays
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program.build import Mask, Program
 from srcdiff.program.units import Key, Unit, Units
-from srcdiff.syntax import (
-    SEPARATOR,
-    Expression,
-    Statement,
-    dotted,
-    is_adjoint,
-    name,
-    primal,
-)
+from srcdiff.syntax import SEPARATOR, Expression, Statement, dotted, is_adjoint, name, primal
 
 
 class KernelProgram(Program):

@@ -9,11 +9,7 @@ import gast
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operators import NEGATED
 from srcdiff.gpu.launch.polynomials import Polynomial, Reader, is_natural, whole
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    has_operator,
-)
+from srcdiff.syntax import Expression, Statement, has_operator
 
 ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 

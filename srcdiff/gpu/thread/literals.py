@@ -91,7 +91,7 @@ def with_real(tree: gast.AST) -> gast.AST:
         return tree  # what it has inside is a block of its own
     if isinstance(tree, gast.Attribute) and dotted(tree) == "np.float32":
         return gast.copy_location(path(REAL), tree)
-    return mapped(tree, with_real) if tree._fields else tree
+    return mapped(tree, with_real)
 
 
 def typed(tree: Expression, kind_of: KindOf) -> Expression:

@@ -150,6 +150,6 @@ def with_names(statement: Statement, own: dict[Hashable, str]) -> Statement:
         is_read = isinstance(node, gast.Subscript) and isinstance(node.ctx, gast.Load)
         if is_read and key(node) in own:
             return gast.copy_location(name(own[key(node)]), node)
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     return change(statement) if not is_comment(statement) else statement

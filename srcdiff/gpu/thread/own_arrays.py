@@ -56,7 +56,7 @@ def own_arrays(
             check_known(shape, node)
             new = call("np.empty", shape, elements(parts[-1], namespace))
             return gast.copy_location(new, node)
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     return with_body(tree, [change(statement) for statement in tree.body])
 

@@ -157,7 +157,7 @@ def with_parameters(
     def change(node: gast.AST) -> gast.AST:
         places = place_of(node) if isinstance(node, (gast.Call, gast.Attribute)) else None
         if places is None:
-            return mapped(node, change) if node._fields else node
+            return mapped(node, change)
         known = [bound for bound in found if bound.places == places]
         if not known:
             names = [fresh(place.word, taken) for place in places]

@@ -150,7 +150,7 @@ class Parts:
             return locate(call("len", lists[0]), node) if lists else mapped(node, self.change)
         elif isinstance(node, gast.Subscript):
             return self.row(node)
-        return mapped(node, self.change) if node._fields else node
+        return mapped(node, self.change)
 
     def row(self, node: gast.Subscript) -> Expression:
         """Return what a subscript selects: a part of a tuple, or a tuple of parts."""

@@ -5,16 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.normalise.containers.appends import grown as appended_to
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    assign,
-    call,
-    each_statement,
-    locate,
-    reads,
-    targets,
-)
+from srcdiff.syntax import Block, Statement, assign, call, each_statement, locate, reads, targets
 
 
 def list_append(tree: gast.FunctionDef) -> gast.FunctionDef:

@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.containers.appends import begun, grown, grows, is_append
-from srcdiff.normalise.containers.comprehensions import is_simple, length_of, names_in
+from srcdiff.normalise.containers.comprehension_loops import is_simple, length_of, names_in
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -215,7 +215,7 @@ class Growing:
         if isinstance(tree, gast.comprehension):
             new = rebuild(tree, lambda part: self.expression(part, done, part is tree.iter))
             return new
-        return rebuild(tree, lambda part: self.expression(part, done)) if tree._fields else tree
+        return rebuild(tree, lambda part: self.expression(part, done))
 
     def generator(self, array: Expression) -> Expression:
         """Return the generator of the elements."""

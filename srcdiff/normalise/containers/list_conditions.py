@@ -7,15 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.errors import UnsupportedType
-from srcdiff.syntax import (
-    Expression,
-    Statement,
-    call,
-    constant,
-    has_operator,
-    locate,
-    rebuild,
-)
+from srcdiff.syntax import Expression, Statement, call, constant, has_operator, locate, rebuild
 
 IsList = Callable[[Expression], bool]
 
@@ -51,7 +43,7 @@ def in_full(node: gast.AST, is_list: IsList) -> gast.AST:
     if isinstance(node, gast.BoolOp):
         values = [full(value, is_list) for value in node.values]
         node = gast.copy_location(gast.BoolOp(node.op, values), node)
-    return rebuild(node, lambda part: in_full(part, is_list)) if node._fields else node
+    return rebuild(node, lambda part: in_full(part, is_list))
 
 
 def full(tree: Expression, is_list: IsList) -> Expression:

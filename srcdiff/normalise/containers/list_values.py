@@ -10,14 +10,7 @@ import gast
 from srcdiff.analyse.types.types import Type, dtype_name, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.normalise.containers.list_conditions import refused
-from srcdiff.syntax import (
-    Expression,
-    call,
-    callee_of,
-    dotted,
-    locate,
-    path,
-)
+from srcdiff.syntax import Expression, call, callee_of, dotted, locate, path
 
 MAKERS = ("np.empty", "np.zeros", "np.ones", "np.full")
 COPIES = ("list", "np.array", "np.asarray", "np.copy")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 import gast
 
-from srcdiff.normalise.containers.comprehensions import is_simple
+from srcdiff.normalise.containers.comprehension_loops import is_simple
 from srcdiff.normalise.containers.list_capacity import CannotTell, Growing
 from srcdiff.normalise.containers.list_realloc import lengthened
 from srcdiff.normalise.control_flow.naming import Naming

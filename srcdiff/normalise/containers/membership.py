@@ -5,15 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.normalise.control_flow.naming import Naming, twice
-from srcdiff.syntax import (
-    Expression,
-    bottom_up,
-    clone,
-    constant,
-    has_operator,
-    is_number,
-    locate,
-)
+from srcdiff.syntax import Expression, bottom_up, clone, constant, has_operator, is_number, locate
 
 
 def membership(tree: gast.FunctionDef) -> gast.FunctionDef:

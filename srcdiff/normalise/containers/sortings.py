@@ -62,7 +62,7 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Name) and node.id in together and isinstance(node.ctx, gast.Load):
             return zipped(node.id, together[node.id], node)
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
         if isinstance(node, gast.Call) and is_plain(node) and not is_zip(node.args[0]):
             return alone(node, naming)
         return node

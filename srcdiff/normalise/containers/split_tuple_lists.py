@@ -148,7 +148,7 @@ def in_calls(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Funct
     """Return the function with lists of lists, not of tuples, as arguments of functions."""
 
     def change(node: gast.AST) -> Any:
-        node = mapped(node, change) if node._fields else node
+        node = mapped(node, change)
         called = value_of(node.func, namespace) if isinstance(node, gast.Call) else None
         if isinstance(python_function(called), FunctionType):
             node = clone(node)

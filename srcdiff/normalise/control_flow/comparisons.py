@@ -7,13 +7,7 @@ from collections.abc import Container
 import gast
 
 from srcdiff.normalise.control_flow.naming import Naming, twice
-from srcdiff.syntax import (
-    Expression,
-    bottom_up,
-    dotted,
-    locate,
-    walk,
-)
+from srcdiff.syntax import Expression, bottom_up, dotted, locate, walk
 
 
 def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.core.primitives import by_name
-from srcdiff.syntax import (
-    Expression,
-    dotted,
-    expression,
-    number,
-    parameters,
-    substitute,
-    writes,
-)
+from srcdiff.syntax import Expression, dotted, expression, number, parameters, substitute, writes
 
 LARGEST = 1.7976931348623157e308
 EXPONENT = "709.782712893384"  # the exponential of more is larger than any number

@@ -8,15 +8,7 @@ import gast
 
 from srcdiff.normalise.control_flow.comparisons import is_called
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    assign,
-    each_statement,
-    name,
-    owner,
-    rebuild,
-)
+from srcdiff.syntax import Block, Statement, assign, each_statement, name, owner, rebuild
 
 INSIDE = (gast.Slice, gast.Subscript, gast.Tuple)  # what stays around the calls
 

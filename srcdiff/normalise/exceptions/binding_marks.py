@@ -12,7 +12,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.flow.definite import BOUND, INSIDE, MADE, Definite, Held, uses
+from srcdiff.analyse.flow.definite import BOUND, MADE, Definite
+from srcdiff.analyse.flow.uses import INSIDE, Held, uses
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.exceptions.kept_reads import READ, is_left_out
 from srcdiff.normalise.functions.lookup import value_of

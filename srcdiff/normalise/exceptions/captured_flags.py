@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 
 import gast
 
-from srcdiff.analyse.flow.definite import BOUND, GIVEN, INSIDE, Definite, Held
+from srcdiff.analyse.flow.definite import BOUND, GIVEN, Definite
+from srcdiff.analyse.flow.uses import INSIDE, Held
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.exceptions.binding_marks import CONTAINERS, bound_by, immediate_reads
 from srcdiff.normalise.exceptions.kept_reads import READ

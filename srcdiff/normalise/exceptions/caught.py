@@ -11,9 +11,9 @@ import gast
 from srcdiff.core.memo import made_once
 from srcdiff.front.parse import Made, Source, plain_function, signature, source_of
 from srcdiff.normalise.control_flow.hazards import FUNCTIONS, hazards
-from srcdiff.normalise.functions.resolve import is_user_function, standard_name
 from srcdiff.normalise.functions.returns import falls_off
 from srcdiff.normalise.functions.specialise import is_opaque
+from srcdiff.normalise.functions.standard_names import is_user_function, standard_name
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,

@@ -14,8 +14,8 @@ from srcdiff.analyse.types.types import Type
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.exceptions.caught import called_by
-from srcdiff.normalise.functions.resolve import is_user_function
 from srcdiff.normalise.functions.specialise import is_opaque
+from srcdiff.normalise.functions.standard_names import is_user_function
 from srcdiff.syntax import SEPARATOR, Expression, dotted, kept, members, parameters, walk
 
 ADVICE = "ask before: `if i < len(x):`, or name the other exceptions that are meant"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import copy
 from collections.abc import Mapping
 from typing import Any
@@ -22,6 +21,7 @@ from srcdiff.normalise.control_flow.hazards import (
 from srcdiff.normalise.control_flow.hoist import Hoister, conflict, order_matters
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.exceptions.caught import Groups, caught, group_of, may_raise, parts_of_result
+from srcdiff.normalise.exceptions.handlers import groups_of
 from srcdiff.normalise.functions.specialise import entered
 from srcdiff.syntax import (
     Block,
@@ -35,7 +35,6 @@ from srcdiff.syntax import (
     dotted,
     has_operator,
     locate,
-    members,
     name,
     tuple_of,
     walk_statements,
@@ -86,35 +85,6 @@ def raising(
     known = dict(functions)
     walk = Raising(Naming(tree), known, constants, fixed_parameters(tree))
     return with_body(tree, walk.block(tree.body)), known
-
-
-def class_of(tree: Expression, constants: Mapping[str, Any]) -> type | None:
-    """Return the exception that a name stands for, or None."""
-    title = dotted(tree.func if isinstance(tree, gast.Call) else tree)
-    value = constants.get(title, getattr(builtins, title, None))
-    return value if isinstance(value, type) and issubclass(value, BaseException) else None
-
-
-def classes(handler: gast.ExceptHandler, constants: Mapping[str, Any]) -> tuple[type, ...]:
-    """Return the exceptions that a handler takes.
-
-    Raises UnsupportedSyntax where that is not known.
-    """
-    if handler.type is None:
-        return (BaseException,)
-    parts = members(handler.type)
-    found = [class_of(part, constants) for part in parts]
-    known = tuple(kind for kind in found if kind is not None)
-    if len(known) < len(found):
-        raise UnsupportedSyntax(
-            "which exceptions this takes is not known", handler.type, "name their classes here"
-        )
-    return known
-
-
-def groups_of(statement: gast.Try, constants: Mapping[str, Any]) -> Groups:
-    """Return the exceptions that each handler of a `try` takes."""
-    return tuple(classes(handler, constants) for handler in statement.handlers)
 
 
 def alternatives(test: Expression) -> list[Expression]:

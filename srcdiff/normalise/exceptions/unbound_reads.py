@@ -8,7 +8,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.flow.definite import BOUND, EMPTY, MADE, NEVER, Definite, Held, Read
+from srcdiff.analyse.flow.definite import BOUND, EMPTY, MADE, NEVER, Definite, Read
+from srcdiff.analyse.flow.uses import Held
 from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import raising

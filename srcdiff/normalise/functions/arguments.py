@@ -11,7 +11,7 @@ from srcdiff.errors import UnsupportedSyntax, WrongCall
 from srcdiff.front.callables import own_signature
 from srcdiff.normalise.control_flow.comparisons import is_called
 from srcdiff.normalise.control_flow.naming import Naming, twice
-from srcdiff.normalise.functions.resolve import standard_name
+from srcdiff.normalise.functions.standard_names import standard_name
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -112,7 +112,7 @@ def in_order(
     again = {id(value): name for value, (_, name) in zip(values, named, strict=True)}
 
     def change(part: gast.AST) -> gast.AST:
-        return again.get(id(part)) or (rebuild(part, change) if part._fields else part)
+        return again.get(id(part)) or (rebuild(part, change))
 
     first = [value for value, _ in named]
     whole = gast.Tuple([*first, rebuild(new, change)], gast.Load())

@@ -39,7 +39,7 @@ def options(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionDef:
         return part
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
         if isinstance(node, gast.Call):
             node.args = [argument(part) for part in node.args]
         return node

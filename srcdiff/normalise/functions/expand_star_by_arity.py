@@ -59,7 +59,7 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
     checks: Block = []
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
         count = missing(node, functions)
         if count is None:
             return node

@@ -135,7 +135,7 @@ def written_out(tree: gast.AST, options: str, names: Mapping[str, str]) -> gast.
                 node,
                 f'take its parts by constant keys, as in `{options}["a"]`, or pass it on',
             )
-        return rebuild(node, change) if node._fields else node
+        return rebuild(node, change)
 
     return change(tree)
 

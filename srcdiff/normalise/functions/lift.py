@@ -16,16 +16,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Made, Source
 from srcdiff.normalise.functions.inner import Inner, collect
 from srcdiff.normalise.functions.scopes import FUNCTIONS, free_names, own_names
-from srcdiff.syntax import (
-    SEPARATOR,
-    Expression,
-    clone,
-    dotted,
-    locate,
-    name,
-    rebuild,
-    with_body,
-)
+from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, locate, name, rebuild, with_body
 
 PARTIAL = f"functools{SEPARATOR}partial"
 Use = tuple[Expression, tuple[str, ...]]  # what is called, and its first arguments
@@ -152,7 +143,7 @@ def rewritten(node: gast.AST, uses: Mapping[str, Use], hidden: frozenset[str]) -
             return gast.copy_location(clone(value), node)
         arguments = [clone(value), *map(name, captured)]
         return locate(gast.Call(name(PARTIAL), arguments, []), node)
-    return rebuild(node, change) if node._fields else node
+    return rebuild(node, change)
 
 
 def signature(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> inspect.Signature:

@@ -16,17 +16,7 @@ from srcdiff.core.memo import made_once
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Made, Source, signature, source_of
 from srcdiff.rules.registry import rule_of_user
-from srcdiff.syntax import (
-    SEPARATOR,
-    Expression,
-    assign,
-    call,
-    fresh,
-    locate,
-    name,
-    path,
-    tuple_of,
-)
+from srcdiff.syntax import SEPARATOR, Expression, assign, call, fresh, locate, name, path, tuple_of
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -19,6 +20,7 @@ from srcdiff.syntax import (
     call,
     callee_of,
     each_block,
+    has_star,
     locate,
     name,
     tuple_of,
@@ -53,49 +55,59 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
         return s
     """
     local = bound_names(tree.body) | {n.id for n in walk(tree.args) if isinstance(n, gast.Name)}
-    naming = Naming(tree)
+    walker = _Maps(Naming(tree), namespace, local)
+    looped_over = each_block(tree, lambda block: [walker.loop(s) for s in block])
+    return bottom_up(looped_over, walker.generator)
 
-    def is_call(node: gast.AST, title: str) -> bool:
-        if callee_of(node) != title or title in local:
+
+@dataclass(frozen=True)
+class _Maps:
+    """What the rewrites of `map` and `filter` need to know; `local` are the function's names."""
+
+    naming: Naming
+    namespace: Mapping[str, Any]
+    local: set[str]
+
+    def is_call(self, node: gast.AST, title: str) -> bool:
+        """Return True if a node is a call of `map`, or of `filter`, that can be written out."""
+        if callee_of(node) != title or title in self.local:
             return False
-        known = value_of(node.func, namespace) in (None, getattr(builtins, title))
-        plain = not node.keywords and not any(isinstance(a, gast.Starred) for a in node.args)
+        known = value_of(node.func, self.namespace) in (None, getattr(builtins, title))
         count = len(node.args) == 2 or (title == "map" and len(node.args) > 2)
-        return known and plain and count and isinstance(node.args[0], FUNCTIONS)
+        plain = count and not node.keywords and not has_star(node.args)
+        return known and plain and isinstance(node.args[0], FUNCTIONS)
 
-    def loop(statement: Statement) -> Statement:
-        if isinstance(statement, gast.For) and is_call(statement.iter, "map"):
-            target, iteration, value = items(statement.iter, naming)
+    def loop(self, statement: Statement) -> Statement:
+        """Return a loop over what is mapped or filtered for one over the results."""
+        if isinstance(statement, gast.For) and self.is_call(statement.iter, "map"):
+            target, iteration, value = items(statement.iter, self.naming)
             first = locate(gast.Assign([statement.target], value, None), statement)
             return looped(statement, target, iteration, [first, *statement.body])
-        if isinstance(statement, gast.For) and is_call(statement.iter, "filter"):
-            target, iteration, test, item = chosen(statement.iter, naming)
+        if isinstance(statement, gast.For) and self.is_call(statement.iter, "filter"):
+            target, iteration, test, item = chosen(statement.iter, self.naming)
             first = locate(gast.Assign([statement.target], name(item), None), statement)
             body = [locate(gast.If(test, [first, *statement.body], []), statement)]
             return looped(statement, target, iteration, body)
         return statement
 
-    def change(node: gast.AST) -> gast.AST:
+    def generator(self, node: gast.AST) -> gast.AST:
+        """Return a generator for a call; one that is unpacked becomes a list."""
         if is_unpacked(node) and isinstance(node.value, gast.GeneratorExp):
             listed = locate(gast.ListComp(node.value.elt, node.value.generators), node.value)
             return locate(gast.Assign(node.targets, listed, None), node)
-        if is_call(node, "map"):
+        if self.is_call(node, "map"):
             function, *sources = node.args
             if len(sources) == 1 and isinstance(sources[0], gast.GeneratorExp):
                 value = locate(gast.Call(function, [sources[0].elt], []), node)
                 return locate(gast.GeneratorExp(value, sources[0].generators), node)
-            target, iteration, value = items(node, naming)
+            target, iteration, value = items(node, self.naming)
             generator = gast.comprehension(target, iteration, [], 0)
             return locate(gast.GeneratorExp(value, [generator]), node)
-        if is_call(node, "filter"):
-            target, iteration, test, item = chosen(node, naming)
+        if self.is_call(node, "filter"):
+            target, iteration, test, item = chosen(node, self.naming)
             generator = gast.comprehension(target, iteration, [test], 0)
             return locate(gast.GeneratorExp(name(item), [generator]), node)
         return node
-
-    looped_over = each_block(tree, lambda block: [loop(s) for s in block])
-    result: gast.FunctionDef = bottom_up(looped_over, change)
-    return result
 
 
 def items(node: gast.Call, naming: Naming) -> tuple[Expression, Expression, Expression]:

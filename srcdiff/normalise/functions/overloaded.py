@@ -148,7 +148,7 @@ def with_overloads(source: Source, dispatcher: Any) -> Made | None:
         return half·compiled(x) + 1.0
     """
     from srcdiff.normalise.functions.lookup import lookup
-    from srcdiff.normalise.functions.resolve import standard_name
+    from srcdiff.normalise.functions.standard_names import standard_name
     from srcdiff.rules.registry import rule_of_user
 
     local = {n.id for n in walk(source.tree) if isinstance(n, gast.Name) and is_bound(n)}
@@ -167,7 +167,7 @@ def with_overloads(source: Source, dispatcher: Any) -> Made | None:
                 )
                 return locate(name(title), node)
             return node
-        return rebuild(node, change) if node._fields else node
+        return rebuild(node, change)
 
     def value_of(node: gast.AST) -> Any:
         try:

@@ -7,27 +7,20 @@ names, listed beside the tree.
 
 from __future__ import annotations
 
-import builtins
-import cmath
 import functools
 import math
-import operator
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import gast
-import numba
 import numpy as np
 
-from srcdiff import runtime
 from srcdiff.analyse.checks.own_raises import LIBRARY
 from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
-from srcdiff.front.callables import is_derivative, unwrapped
-from srcdiff.front.parse import Made
+from srcdiff.front.callables import unwrapped
 from srcdiff.front.wrappers import strange_callable
 from srcdiff.library import for_call, from_library
 from srcdiff.library.table import IN_PART
@@ -40,6 +33,12 @@ from srcdiff.normalise.containers.containers import (
 )
 from srcdiff.normalise.functions.lookup import is_constant, lookup, without_name
 from srcdiff.normalise.functions.mapped import is_plain_map, mapped
+from srcdiff.normalise.functions.standard_names import (
+    GENERATORS,
+    RESERVED,
+    is_user_function,
+    standard_name,
+)
 from srcdiff.normalise.numpy_calls.scipy import special_name
 from srcdiff.syntax import (
     Expression,
@@ -55,20 +54,6 @@ from srcdiff.syntax import (
     writes,
 )
 
-MODULES: dict[str, ModuleType] = {
-    "": builtins,
-    "math": math,
-    "cmath": cmath,
-    "operator": operator,
-    "functools": functools,
-    "np": np,
-    "np.linalg": np.linalg,
-    "np.random": np.random,
-    "runtime": runtime,
-}
-GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
-RESERVED = frozenset(dir(builtins)) | {*MODULES, "numba", "njit"}
-
 
 @dataclass(frozen=True)
 class Resolved:
@@ -81,43 +66,6 @@ class Resolved:
     tree: gast.FunctionDef
     functions: Mapping[str, Any]
     constants: Mapping[str, Any]
-
-
-@functools.cache
-def known() -> dict[int, tuple[Any, str, str]]:
-    """Return value, module and name of each standard function, by identity."""
-    # how the iterations of a loop are shared out makes no difference to what it computes
-    found: dict[int, tuple[Any, str, str]] = {id(numba.prange): (numba.prange, "", "range")}
-    for prefix, module in MODULES.items():
-        for attribute in dir(module):
-            value = getattr(module, attribute)
-            if callable(value) and not attribute.startswith("_"):
-                found.setdefault(id(value), (value, prefix, attribute))
-    return found
-
-
-def standard_name(value: Any, wanted: str = "") -> str:
-    """Return the name of a standard function, or "" for anything else.
-
-    Where it has several names, `wanted` is the one that is preferred.
-
-    >>> standard_name(np.sin), standard_name(math.sin), standard_name(standard_name)
-    ('np.sin', 'math.sin', '')
-    >>> standard_name(np.absolute, "abs")
-    'np.abs'
-    """
-    if id(value) not in known():
-        return ""
-    _, prefix, attribute = known()[id(value)]
-    if getattr(MODULES[prefix], wanted, None) is value:
-        attribute = wanted
-    return f"{prefix}.{attribute}" if prefix else attribute
-
-
-def is_user_function(value: Any) -> bool:
-    """Return True if a value is a Python function, plain, @njit, or made by srcdiff."""
-    plain = unwrapped(value)
-    return isinstance(plain, (FunctionType, Made)) or is_derivative(value)
 
 
 def resolve(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Resolved:

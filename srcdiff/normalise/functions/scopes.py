@@ -28,7 +28,7 @@ def scopes(tree: gast.FunctionDef) -> gast.FunctionDef:
     naming = Naming(tree)
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
         if not isinstance(node, COMPREHENSIONS):
             return node
         first = node.generators[0].iter

@@ -79,56 +79,76 @@ def specialised(source: Source, bindings: Mapping[int, Binding]) -> Made:
 
     Raises UnsupportedSyntax where the function binds a parameter anew.
     """
-    namespace: dict[str, Any] = {**source.namespace, PARTIAL: partial}
-    own: list[Expression] = []
-    first: Block = []
-    body: Block = source.tree.body
-    records = dict(source.records)
+    case = Case(source, {**source.namespace, PARTIAL: partial}, dict(source.records))
     for place, parameter in enumerate(all_parameters(source.tree)):
-        binding = bindings.get(place)
-        if binding is None:
-            own.append(gast.Name(parameter.id, gast.Param(), None, None))
-            continue
-        if is_kept(binding.value):
-            check_unchanged(source.tree, parameter.id)
+        if place in bindings:
+            case.bind(parameter, bindings[place])
+        else:
+            case.parameters.append(parameter.id)
+    titles = [b.title for b in bindings.values() if b.title]
+    return case.made([source.tree.name, *(t for t in titles if not t.startswith(LAMBDA))])
+
+
+class Case:
+    """A special case of a function in the making: its parameters and its body."""
+
+    def __init__(
+        self, source: Source, namespace: dict[str, Any], records: dict[str, Fields]
+    ) -> None:
+        self.source = source
+        self.namespace = namespace
+        self.records = records
+        self.parameters: list[str] = []
+        self.first: Block = []
+        self.body: Block = source.tree.body
+
+    def bind(self, parameter: Expression, binding: Binding) -> None:
+        """Write what a parameter is into the function."""
+        value = binding.value
+        if is_kept(value):
+            check_unchanged(self.source.tree, parameter.id)
         names = [f"{parameter.id}{SEPARATOR}{word}" for word in words_of(binding)]
-        own += [gast.Name(n, gast.Param(), None, None) for n in names]
-        if isinstance(binding.value, Fields):
-            records[parameter.id] = binding.value
-        elif (
-            binding.title == ""
-            and not names
-            and binding.value is None
-            and parameter.id not in bound_names(body)
-        ):
-            body = [substitute(s, {parameter.id: tuple_of([])}) for s in body]
+        self.parameters += names
+        if isinstance(value, Fields):
+            self.records[parameter.id] = value
         elif binding.title == "":
-            whole: Expression = tuple_of(map(name, names))
-            if binding.value is not None:  # a class of named tuples
-                namespace[binding.value.__name__] = binding.value
-                whole = call(binding.value.__name__, *map(name, names))
-            first.append(assign(parameter.id, whole, parameter))
-        elif parameter.id in bound_names(source.tree.body):
-            what = "a function" if callable(binding.value) else "a default value with parts"
+            self.bind_tuple(parameter, value, names)
+        elif parameter.id in bound_names(self.source.tree.body):
+            what = "a function" if callable(value) else "a default value with parts"
             raise UnsupportedSyntax(
                 f"`{parameter.id}` is {what}, and is bound anew", parameter, "use two names"
             )
         elif names:
             inner = f"{parameter.id}{SEPARATOR}function"
-            namespace[inner] = binding.value
-            value = call(PARTIAL, name(inner), *map(name, names))
-            first.append(assign(parameter.id, value, parameter))
+            self.namespace[inner] = value
+            given = call(PARTIAL, name(inner), *map(name, names))
+            self.first.append(assign(parameter.id, given, parameter))
         else:
-            namespace[parameter.id] = binding.value
-    titles = [b.title for b in bindings.values() if b.title]
-    words = [source.tree.name, *(t for t in titles if not t.startswith(LAMBDA))]
-    arguments = gast.arguments(own, [], None, [], [], None, [])
-    tree = gast.FunctionDef("_".join(words), arguments, [*first, *body], [], None, None, [])
-    gast.copy_location(tree, source.tree)
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    shape = inspect.Signature([inspect.Parameter(part.id, kind) for part in own])
-    written = source.written or source.tree
-    return Made(Source(None, tree, namespace, source.origin, written, records), shape)
+            self.namespace[parameter.id] = value
+
+    def bind_tuple(self, parameter: Expression, kind: Any, names: list[str]) -> None:
+        """Make a parameter a tuple of some names, or one of a class of named tuples."""
+        whole = tuple_of(map(name, names))
+        if kind is not None:
+            self.namespace[kind.__name__] = kind
+            whole = call(kind.__name__, *map(name, names))
+        elif not names and parameter.id not in bound_names(self.body):
+            self.body = [substitute(s, {parameter.id: whole}) for s in self.body]
+            return
+        self.first.append(assign(parameter.id, whole, parameter))
+
+    def made(self, words: list[str]) -> Made:
+        """Return the function, with a name of some words."""
+        own = [gast.Name(n, gast.Param(), None, None) for n in self.parameters]
+        arguments = gast.arguments(own, [], None, [], [], None, [])
+        body = [*self.first, *self.body]
+        tree = gast.FunctionDef("_".join(words), arguments, body, [], None, None, [])
+        gast.copy_location(tree, self.source.tree)
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        shape = inspect.Signature([inspect.Parameter(n, kind) for n in self.parameters])
+        written = self.source.written or self.source.tree
+        origin = self.source.origin
+        return Made(Source(None, tree, self.namespace, origin, written, self.records), shape)
 
 
 def words_of(binding: Binding) -> list[str]:

@@ -30,16 +30,7 @@ from srcdiff.normalise.functions.inner import LAMBDA
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.special_cases import Binding, refuse_values, refused, special
 from srcdiff.rules.registry import rule_of_user
-from srcdiff.syntax import (
-    Expression,
-    bottom_up,
-    callee_of,
-    dotted,
-    fresh,
-    locate,
-    name,
-    walk,
-)
+from srcdiff.syntax import Expression, bottom_up, callee_of, dotted, fresh, locate, name, walk
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,10 @@ from srcdiff.syntax import (
     callee_of,
     clone,
     has_operator,
+    has_star,
     key,
     rebuild,
+    tuple_of,
     walk,
 )
 
@@ -55,44 +57,38 @@ def spread_once(
     """Return the function without stars before tuples whose parts are known so far."""
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
+        is_target = isinstance(getattr(node, "ctx", None), gast.Store)
         for field in ("elts", "args"):
             values = getattr(node, field, None)
-            if isinstance(values, list) and isinstance(getattr(node, "ctx", None), gast.Store):
-                continue
-            if isinstance(values, list) and any(isinstance(v, gast.Starred) for v in values):
-                setattr(node, field, [part for value in values for part in spread(value)])
+            if isinstance(values, list) and has_star(values) and not is_target:
+                setattr(node, field, [part for value in values for part in spread(value, known)])
         if callee_of(node) in functions:
-            node.args = [whole(value) for value in node.args]
+            node.args = [whole(value, known) for value in node.args]
             for word in node.keywords:
-                word.value = whole(word.value)
-        if isinstance(node, gast.Assign) and any(map(has_star, node.targets)):
-            node.value = whole(node.value)
+                word.value = whole(word.value, known)
+        if isinstance(node, gast.Assign) and any(has_star(walk(t)) for t in node.targets):
+            node.value = whole(node.value, known)
         return node
 
-    def spread(value: Expression) -> list[Expression]:
-        """Return the parts of a starred value, or the value itself."""
-        if not isinstance(value, gast.Starred):
-            return [value]
-        parts = whole(value.value)
-        return list(parts.elts) if isinstance(parts, (gast.Tuple, gast.List)) else [value]
-
-    def whole(value: Expression) -> Expression:
-        """Return a named tuple, or a sum of tuples, as one that is written out."""
-        if has_operator(value, gast.Add):
-            sides = [whole(value.left), whole(value.right)]
-            if all(isinstance(side, gast.Tuple) for side in sides):
-                parts = [clone(part) for side in sides for part in side.elts]
-                return gast.copy_location(gast.Tuple(parts, gast.Load()), value)
-        if isinstance(value, gast.Name) and value.id in known:
-            parts = [clone(part) for part in known[value.id]]
-            return gast.copy_location(gast.Tuple(parts, gast.Load()), value)
-        return value
-
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
-def has_star(target: Expression) -> bool:
-    """Return True if a part of a target is starred."""
-    return any(isinstance(node, gast.Starred) for node in walk(target))
+def spread(value: Expression, known: Mapping[str, Sequence[Expression]]) -> list[Expression]:
+    """Return the parts of a starred value, or the value itself."""
+    if not isinstance(value, gast.Starred):
+        return [value]
+    parts = whole(value.value, known)
+    return list(parts.elts) if isinstance(parts, (gast.Tuple, gast.List)) else [value]
+
+
+def whole(value: Expression, known: Mapping[str, Sequence[Expression]]) -> Expression:
+    """Return a named tuple, or a sum of tuples, as one that is written out."""
+    parts: Sequence[Expression] | None = None
+    if has_operator(value, gast.Add):
+        sides = [whole(value.left, known), whole(value.right, known)]
+        if all(isinstance(side, gast.Tuple) for side in sides):
+            parts = [part for side in sides for part in side.elts]
+    elif isinstance(value, gast.Name):
+        parts = known.get(value.id)
+    return value if parts is None else gast.copy_location(tuple_of(map(clone, parts)), value)

@@ -98,6 +98,6 @@ def joined(statement: Statement, row: str, value: gast.Subscript) -> Statement:
         if isinstance(node, gast.Subscript) and dotted(node.value) == row:
             index: Expression = tuple_of([*members(value.slice), *members(node.slice)])
             return locate(gast.Subscript(value.value, index, node.ctx), node)
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     return change(statement)

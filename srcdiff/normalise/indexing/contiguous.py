@@ -99,7 +99,7 @@ def replaced(part: gast.AST, copies: Mapping[gast.AST, gast.AST]) -> gast.AST:
     """Return a part of a call with copies of arrays in their places."""
     if part in copies:
         return copies[part]
-    return rebuild(part, lambda inner: replaced(inner, copies)) if part._fields else part
+    return rebuild(part, lambda inner: replaced(inner, copies))
 
 
 def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Naming) -> Block:

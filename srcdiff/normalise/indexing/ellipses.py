@@ -10,15 +10,7 @@ import gast
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.syntax import (
-    Expression,
-    bottom_up,
-    dotted,
-    is_ellipsis,
-    members,
-    number,
-    tuple_of,
-)
+from srcdiff.syntax import Expression, bottom_up, dotted, is_ellipsis, members, number, tuple_of
 
 
 def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:

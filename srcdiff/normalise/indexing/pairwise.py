@@ -9,13 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.functions.lookup import value_of
-from srcdiff.syntax import (
-    bottom_up,
-    call,
-    clone,
-    constant,
-    locate,
-)
+from srcdiff.syntax import bottom_up, call, clone, constant, locate
 
 
 def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:

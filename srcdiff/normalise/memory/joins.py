@@ -11,16 +11,7 @@ from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.flow.structure import Structure, own_reads
 from srcdiff.analyse.types.types import is_empty
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    assign,
-    copy_of,
-    dotted,
-    map_blocks,
-    targets,
-    with_body,
-)
+from srcdiff.syntax import Block, Statement, assign, copy_of, dotted, map_blocks, targets, with_body
 
 
 def joins(

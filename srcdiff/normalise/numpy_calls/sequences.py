@@ -13,16 +13,7 @@ from srcdiff.analyse.types.types import Type, list_of_numbers
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import standard
 from srcdiff.core.primitives import by_name
-from srcdiff.syntax import (
-    Expression,
-    call,
-    constant,
-    dotted,
-    locate,
-    parameters,
-    rebuild,
-    walk,
-)
+from srcdiff.syntax import Expression, call, constant, dotted, locate, parameters, rebuild, walk
 
 OF_TWO = ("outer_sum", "outer_difference", "outer_product")  # and of these the second, too
 TESTED = (gast.If, gast.While, gast.IfExp)

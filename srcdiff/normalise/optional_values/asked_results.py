@@ -9,11 +9,7 @@ import gast
 
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.normalise.optional_values.nullability import may_be_none
-from srcdiff.syntax import (
-    Expression,
-    has_operator,
-    rebuild,
-)
+from srcdiff.syntax import Expression, has_operator, rebuild
 
 EQUALITY = (gast.Is, gast.IsNot, gast.Eq, gast.NotEq)
 
@@ -38,7 +34,7 @@ def asked_results(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.
         return twice(node, naming)[0] if is_call else node
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
         if isinstance(node, gast.Compare) and isinstance(node.ops[0], EQUALITY):
             node.left = named(node.left)
             if len(node.ops) == 1:

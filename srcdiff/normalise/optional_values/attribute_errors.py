@@ -11,7 +11,7 @@ import numpy as np
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.exceptions.caught import group_of
-from srcdiff.normalise.exceptions.raising import groups_of
+from srcdiff.normalise.exceptions.handlers import groups_of
 from srcdiff.syntax import (
     Block,
     Expression,

@@ -5,12 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.optional_values.nullability import (
-    NONE,
-    UNKNOWN,
-    VALUE,
-    learnt,
-)
+from srcdiff.normalise.optional_values.nullability import NONE, UNKNOWN, VALUE, learnt
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,

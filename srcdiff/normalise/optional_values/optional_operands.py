@@ -120,4 +120,4 @@ def replaced(node: gast.AST, old: Expression, new: Expression) -> gast.AST:
     """Return a statement, or a part of it, with another expression in place of one."""
     if node is old:
         return new
-    return mapped(node, lambda part: replaced(part, old, new)) if node._fields else node
+    return mapped(node, lambda part: replaced(part, old, new))

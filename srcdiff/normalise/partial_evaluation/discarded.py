@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import (
-    Block,
-    Expression,
-    Statement,
-    children,
-    each_block,
-    locate,
-    walk,
-)
+from srcdiff.syntax import Block, Expression, Statement, children, each_block, locate, walk
 
 # in these, all parts are computed, from the first to the last
 PLAIN = (gast.Attribute, gast.BinOp, gast.List, gast.Set, gast.Slice, gast.Subscript, gast.Tuple)

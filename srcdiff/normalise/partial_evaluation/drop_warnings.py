@@ -12,13 +12,7 @@ import gast
 import numpy as np
 
 from srcdiff.normalise.functions.lookup import value_of
-from srcdiff.syntax import (
-    Block,
-    Expression,
-    Statement,
-    each_block,
-    locate,
-)
+from srcdiff.syntax import Block, Expression, Statement, each_block, locate
 
 SILENT = (  # functions that are not called
     warnings.warn,

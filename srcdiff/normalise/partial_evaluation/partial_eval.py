@@ -14,12 +14,7 @@ from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types.types import types
 from srcdiff.core.operators import COMPARISONS, ORDER
-from srcdiff.syntax import (
-    Expression,
-    dotted,
-    has_operator,
-    members,
-)
+from srcdiff.syntax import Expression, dotted, has_operator, members
 
 
 class Unknown:

@@ -68,7 +68,7 @@ def unrolled(
     read = Counter(node.id for node in walk(tree) if isinstance(node, gast.Name))
 
     def folded(node: gast.AST) -> gast.AST:
-        node = rebuild(node, folded) if node._fields else node
+        node = rebuild(node, folded)
         if is_selection(node, has_arrays):
             value = integer(node.slice, known, count_of)
             if value is not None:
@@ -205,6 +205,6 @@ def at(title: str, value: int, statement: Statement) -> Statement:
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Name) and node.id == title:
             return locate(signed(value), node)
-        return rebuild(node, change) if node._fields else node
+        return rebuild(node, change)
 
     return cast(Statement, change(clone(statement)))

@@ -184,7 +184,7 @@ class RecordExpressions:
             )
         if isinstance(node, (gast.Name, gast.Subscript)) and self.value(node) is not None:
             raise refused(node, "records are used as a whole")
-        return rebuild(node, self.change) if node._fields else node
+        return rebuild(node, self.change)
 
     def attribute(self, node: gast.Attribute) -> Expression:
         """Return an attribute: a field, or the shape of an array."""

@@ -105,7 +105,7 @@ def alike(statement: Statement, kind: Type) -> Statement:
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.Constant) and type(node.value) is int:
             return gast.copy_location(constant(float(node.value)), node)
-        return rebuild(node, change) if node._fields else node
+        return rebuild(node, change)
 
     if len(statement.value.args) > 1 or not isinstance(kind.dtype, numba_types.Float):
         return statement

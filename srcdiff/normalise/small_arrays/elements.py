@@ -225,7 +225,7 @@ class Elements:
             whole = reduced_in_elements(node, self.known, self.cell)
             if whole is not None:
                 return locate(change(whole), node)
-            return rebuild(node, change) if node._fields else node
+            return rebuild(node, change)
 
         return change(tree)
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import (
-    Expression,
-    bottom_up,
-    is_part,
-    number,
-)
+from srcdiff.syntax import Expression, bottom_up, is_part, number
 
 
 def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:

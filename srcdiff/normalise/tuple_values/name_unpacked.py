@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import (
-    Block,
-    assign,
-    beside,
-    each_block,
-    locate,
-    name,
-    targets,
-    unpacks,
-)
+from srcdiff.syntax import Block, assign, beside, each_block, locate, name, targets, unpacks
 
 WHOLE = beside("", "whole")
 

@@ -59,7 +59,7 @@ class Named:
     def change(self, node: gast.AST) -> Any:
         """Return a tree without named tuples."""
         kind: Any = self.kind(node.value) if isinstance(node, gast.Attribute) else None
-        new = rebuild(node, self.change) if node._fields else node
+        new = rebuild(node, self.change)
         if is_named(kind) and new.attr in kind.fields:
             place = constant(kind.fields.index(new.attr))
             return locate(gast.Subscript(new.value, place, gast.Load()), node)

@@ -167,7 +167,7 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
     if isinstance(tree, gast.Name) and isinstance(tree.ctx, gast.Load) and count_of(tree.id):
         parts = [indexed(name(n), count_of) for n in spread(tree.id, count_of)]
         return locate(tuple_of(parts), tree)
-    new = rebuild(tree, lambda inner: indexed(inner, count_of)) if tree._fields else tree
+    new = rebuild(tree, lambda inner: indexed(inner, count_of))
     if isinstance(new, gast.Compare):  # of tuples in others only the names are there by now
         return rebuild(new, lambda inner: indexed(inner, count_of))
     inside = isinstance(new, gast.Subscript) and isinstance(tree.value, gast.Subscript)

@@ -65,7 +65,7 @@ def varying(
         return tree
 
     def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
+        node = rebuild(node, change)
         if isinstance(node, gast.Subscript) and varies(node) and dotted(node.value) in found:
             node.value = gast.copy_location(name(items(dotted(node.value))), node.value)
         return node

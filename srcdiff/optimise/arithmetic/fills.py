@@ -9,15 +9,7 @@ import numpy as np
 
 from srcdiff.core.operations import is_shape, operation
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    has_operator,
-    is_number,
-    mapped,
-    number,
-    walk,
-)
+from srcdiff.syntax import Expression, callee_of, has_operator, is_number, mapped, number, walk
 
 FILL = "np.full_like"
 

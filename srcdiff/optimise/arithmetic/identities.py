@@ -7,14 +7,7 @@ from collections.abc import Container
 import gast
 
 from srcdiff.core.operations import call_of
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    assign,
-    dotted,
-    each_block,
-    targets,
-)
+from srcdiff.syntax import Block, Statement, assign, dotted, each_block, targets
 
 
 def identities(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:

@@ -45,7 +45,7 @@ def integers(tree: gast.FunctionDef, is_integer: IsInteger) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        old, node = node, mapped(node, change) if node._fields else node
+        old, node = node, mapped(node, change)
         if isinstance(node, gast.Call):
             node = short_call(node)
         elif isinstance(node, (gast.BinOp, gast.UnaryOp)):

@@ -99,7 +99,7 @@ class _Products:
         if isinstance(tree, gast.Subscript):
             return tree  # subscripts are integers
         if not is_product(tree):
-            return mapped(tree, self.expression) if tree._fields else tree
+            return mapped(tree, self.expression)
         found = self.parts(tree)
         if not found.exact or not self.is_floating(tree):
             return mapped(tree, self.expression)

@@ -134,7 +134,7 @@ def changed(node: gast.AST, found: Mapping[str, str]) -> gast.AST:
         factors = factors_of(node)
         own = {of: r for of, r in found.items() if r in factors}
         node = multiplied(node, own) if own else node
-    return mapped(node, lambda part: changed(part, found)) if node._fields else node
+    return mapped(node, lambda part: changed(part, found))
 
 
 def factors_of(tree: Expression) -> set[str]:

@@ -7,14 +7,7 @@ from collections.abc import Set
 import gast
 
 from srcdiff.optimise.symbols import ALWAYS_FLOAT
-from srcdiff.syntax import (
-    REAL,
-    Expression,
-    dotted,
-    has_operator,
-    number,
-    rebuild,
-)
+from srcdiff.syntax import REAL, Expression, dotted, has_operator, number, rebuild
 
 ARRAYS = {f"np.{word.removeprefix('math.')}" for word in ALWAYS_FLOAT}
 SINGLE = {REAL, "np.float32", "np.float64", "float"}
@@ -43,7 +36,7 @@ def signs(tree: gast.FunctionDef, floats: Set[str]) -> gast.FunctionDef:
     def change(node: gast.AST) -> gast.AST:
         if has_operator(node, gast.USub):
             return rebuild(in_front(node.operand, floats) or node, change)
-        return rebuild(node, change) if node._fields else node
+        return rebuild(node, change)
 
     return change(tree)
 

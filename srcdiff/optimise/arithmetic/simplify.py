@@ -112,7 +112,7 @@ def simplify_all(
         simple = isinstance(node, (gast.BinOp, gast.UnaryOp, gast.IfExp, gast.Compare, gast.BoolOp))
         if simple and not is_complex(node):
             return simplify(node, is_double)
-        return mapped(node, change) if node._fields else node
+        return mapped(node, change)
 
     new: gast.FunctionDef = change(tree)
     return new

@@ -7,12 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
-from srcdiff.syntax import (
-    Expression,
-    bottom_up,
-    callee_of,
-    is_number,
-)
+from srcdiff.syntax import Expression, bottom_up, callee_of, is_number
 
 EXTENTS = {"size", "shape"}
 

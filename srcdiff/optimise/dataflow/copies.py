@@ -7,13 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.optimise.arithmetic.by_element import is_by_element, leaves_of
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    dotted,
-    mapped,
-    walk,
-)
+from srcdiff.syntax import Expression, callee_of, dotted, mapped, walk
 
 FITS = {"runtime.fit", "runtime.fit_shape"}  # may give their first argument back
 

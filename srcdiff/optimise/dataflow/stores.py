@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    dotted,
-    each_block,
-    is_tape,
-)
+from srcdiff.syntax import Block, Statement, dotted, each_block, is_tape
 
 
 def stores(tree: gast.FunctionDef) -> gast.FunctionDef:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.optimise.arithmetic.zeros import shared
+from srcdiff.optimise.arithmetic.shared_arrays import shared
 from srcdiff.syntax import (
     Block,
     Expression,

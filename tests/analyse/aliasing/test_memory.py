@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from srcdiff.analyse.aliasing.memory import Memory, element, excluded
-from srcdiff.analyse.arrays.subscripts import counters
+from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.flow.structure import copied, is_loop, structure
 from srcdiff.syntax import expression, statements, targets, unparse
 

@@ -13,9 +13,8 @@ from itertools import product
 import gast
 import pytest
 
+from srcdiff.analyse.arrays.affine import affine, counters
 from srcdiff.analyse.arrays.subscripts import (
-    affine,
-    counters,
     disjoint_later,
     is_moving,
     is_region,

@@ -9,14 +9,8 @@ import pytest
 
 from srcdiff.analyse.aliasing.statement_effects import FRESH, Summary
 from srcdiff.analyse.arrays.arrays import Arrays
-from srcdiff.analyse.checks.checks import (
-    check_callees,
-    check_effects,
-    check_references,
-    check_repeated,
-    check_shared_results,
-    check_stores,
-)
+from srcdiff.analyse.checks.checks import check_callees, check_effects, check_stores
+from srcdiff.analyse.checks.sharing import check_references, check_repeated, check_shared_results
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.types.types import types
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType

@@ -10,7 +10,7 @@ from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.errors import Origin
-from srcdiff.optimise.arithmetic.zeros import shared
+from srcdiff.optimise.arithmetic.shared_arrays import shared
 from srcdiff.optimise.dataflow.moves import loaded
 from srcdiff.syntax import expression, function
 
