@@ -90,39 +90,42 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
                 "pass the array as an argument of its own",
             )
         found = operation(call_of(statement))
-        if found is None:
-            continue
-        call = statement.value
-        if found.name in core.functions:
-            check_shared(core, statement, call, memory)
-            check_ruled(core, call, memory.writes[statement])
-            continue
-        if is_method(found) and may_change(found.operands[0], types):
-            kind = text(types[dotted(found.operands[0])])
-            raise UnsupportedType(
-                f"{quoted(core, call)} calls a method of {kind}, which is not differentiated yet",
-                call,
-                "use arrays, or pass the numbers as arguments",
-            )
-        if is_method(found) and call.func.attr == "view" and len(found.operands) > 1:
-            raise UnsupportedSyntax(
-                f"{quoted(core, call)} reads numbers as those of another type, which is not "
-                "differentiated",
-                call,
-                "use `.astype`, or functions such as np.frexp and np.real",
-            )
-        if writes(found) or writes_result(call, found):
-            raise UnsupportedSyntax(
-                f"{quoted(core, call)} writes to an array, which is not differentiated yet",
-                call,
-                "write the loop over the elements",
-            )
-        if isinstance(statement, gast.Expr) and found.function not in NOISY:
-            raise UnsupportedSyntax(
-                f"{quoted(core, call)} is called for its effect, which is not differentiated yet",
-                call,
-                f"leave it out, or call it outside `{core.tree.name}`",
-            )
+        if found is not None and found.name in core.functions:
+            check_shared(core, statement, statement.value, memory)
+            check_ruled(core, statement.value, memory.writes[statement])
+        elif found is not None:
+            check_call(core, types, statement, found)
+
+
+def check_call(core: Core, types: Types, statement: Statement, found: Operation) -> None:
+    """Refuse a call of a function that is not the user's for what it changes."""
+    call = statement.value
+    if is_method(found) and may_change(found.operands[0], types):
+        kind = text(types[dotted(found.operands[0])])
+        raise UnsupportedType(
+            f"{quoted(core, call)} calls a method of {kind}, which is not differentiated yet",
+            call,
+            "use arrays, or pass the numbers as arguments",
+        )
+    if is_method(found) and call.func.attr == "view" and len(found.operands) > 1:
+        raise UnsupportedSyntax(
+            f"{quoted(core, call)} reads numbers as those of another type, which is not "
+            "differentiated",
+            call,
+            "use `.astype`, or functions such as np.frexp and np.real",
+        )
+    if writes(found) or writes_result(call, found):
+        raise UnsupportedSyntax(
+            f"{quoted(core, call)} writes to an array, which is not differentiated yet",
+            call,
+            "write the loop over the elements",
+        )
+    if isinstance(statement, gast.Expr) and found.function not in NOISY:
+        raise UnsupportedSyntax(
+            f"{quoted(core, call)} is called for its effect, which is not differentiated yet",
+            call,
+            f"leave it out, or call it outside `{core.tree.name}`",
+        )
 
 
 def held_elsewhere(core: Core, types: Types) -> set[str]:

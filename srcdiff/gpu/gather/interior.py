@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -63,28 +63,12 @@ def interior(
         y[i] += 1.0
     """
     stored = Counter(n for s in walk_statements(body) for n in targets(s))
-    single = [(whole_target(s), s.value) for s in body if stored[whole_target(s)] == 1]
-    values = {n: value for n, value in single if n}
-    own = writes(body)
+    values = {whole_target(s): s.value for s in body if stored[whole_target(s)] == 1}
+    own = writes(body) | places.keys()
 
     def is_fixed(tree: Expression) -> bool:
-        names = reads(tree)
-        return not names & (own | places.keys()) and is_whole_number(
-            tree, lambda n: n in fixed and is_whole(n)
-        )
-
-    bounds: list[Bound] = []
-
-    def inside(block: Block) -> Block:
-        new: Block = []
-        for statement in block:
-            found = limits(statement.test) if isinstance(statement, gast.If) else None
-            if found is None:
-                new.append(statement)
-            else:
-                bounds.extend(found)
-                new += inside(statement.body)
-        return new
+        known = is_whole_number(tree, lambda n: n in fixed and is_whole(n))
+        return known and not reads(tree) & own
 
     def limits(test: Expression) -> list[Bound] | None:
         while reads(test) & values.keys():
@@ -94,13 +78,28 @@ def interior(
         found = [bound_of(one, places, is_fixed) for one in comparisons(test, {})]
         return None if None in found else [bound for bound in found if bound is not None]
 
-    new = inside(body)
-    left = reads(new)
-    unused = {n for n in values if n not in left}
+    bounds: list[Bound] = []
+    new = inside(body, limits, bounds)
+    unused = values.keys() - reads(new)
     new = [s for s in new if whole_target(s) not in unused]
     return Interior(
         tuple(bounds), [s for k, s in enumerate(new) if not is_replaced(s, new[k + 1 :])]
     )
+
+
+def inside(
+    block: Block, limits: Callable[[Expression], list[Bound] | None], bounds: list[Bound]
+) -> Block:
+    """Return a block where all conditions hold that are limits, which go to `bounds`."""
+    new: Block = []
+    for statement in block:
+        found = limits(statement.test) if isinstance(statement, gast.If) else None
+        if found is None:
+            new.append(statement)
+        else:
+            bounds.extend(found)
+            new += inside(statement.body, limits, bounds)
+    return new
 
 
 def is_replaced(statement: Statement, later: Block) -> bool:

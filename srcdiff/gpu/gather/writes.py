@@ -21,7 +21,7 @@ from srcdiff.gpu.thread.guards import Guards
 from srcdiff.gpu.thread.intrinsics import AXES, Place, axes_in
 from srcdiff.gpu.thread.races import check_exchange, check_races, check_sum
 from srcdiff.gpu.thread.sites import VARYING, Accesses, Site, accesses
-from srcdiff.syntax import dotted, parameters
+from srcdiff.syntax import Statement, dotted, parameters
 
 PLAIN, ATOMIC = "plain", "atomic"
 Length = tuple[str, int]  # an array and one of its axes
@@ -76,27 +76,29 @@ def ways_to_add(
             check_sum(array, use)
         elif array not in decided:
             check_races(array, use, guards, axes)
-    common = {*decided, *(array for array in found if array in sums)}
-    stores = [
-        site
-        for array, use in found.items()
-        if array not in common
-        for site in use.stores
-        if dotted(site.statement.value) in active
-    ]
+    plain = {a: use for a, use in found.items() if a not in decided and a not in sums}
+    stores = [site for use in plain.values() for site in use.stores]
+    stores = [site for site in stores if dotted(site.statement.value) in active]
     proof = Proof(guards, axes, tuple(stores), alike)
-    between = intervals(tree.body, barriers)
-    for array, use in found.items():
-        times = {between.get(site.statement) for site in use.elements}
-        once = len(times) == 1 and None not in times and not use.others
-        if barriers and use.stores and array not in common and not once:
-            check_exchange(array, use, proof.differ(use.elements))
+    if barriers:
+        check_between(plain, proof, intervals(tree.body, barriers))
     ways = {array: proof.update(array, use) for array, use in found.items() if array in active}
     ways |= {array: DECIDED for array in decided if array in active}
     alone = alone_between_barriers(facts, places, shared, barriers, axes)
     for array in sorted(active & set(shared)):
         ways[array] = ALONE if array in alone else TOGETHER
     return ways
+
+
+def check_between(
+    found: Mapping[str, Accesses], proof: Proof, between: Mapping[Statement, int]
+) -> None:
+    """Refuse arrays by which threads may exchange values at barriers."""
+    for array, use in found.items():
+        times = {between.get(site.statement) for site in use.elements}
+        once = len(times) == 1 and None not in times and not use.others
+        if use.stores and not once:
+            check_exchange(array, use, proof.differ(use.elements))
 
 
 @dataclass(frozen=True)

@@ -119,13 +119,7 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
             kernels.append(clearing(plan.clear, thread, clear))
         program.check()
         text = module_text(kernels, thread)
-    numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
-    whole = function_report(title, facts, kernel.tree, shapes=kernel.cut.shapes)
-    own = with_snapshots(whole, facts, kernel.cut)
-    others = map(without_snapshots, program.reports) if asked.snapshots else program.reports
-    reports = [own, *others]
     places = kernel.coarse.count if kernel.coarse else 1
-    report = kernel_report(reports, how, numbers, kernel.covered, kernel.rooms, places)
     return WrittenKernel(
         text,
         title,
@@ -137,12 +131,23 @@ def write(function: Any, given: tuple[Type, ...], asked: LaunchRequest) -> Writt
         how,
         found,
         kernel.covered,
-        report,
+        report_of(title, made, thread, places),
         decided.extremes,
         thread.written,
         thread.shuffles,
         places,
     )
+
+
+def report_of(title: str, made: Formed, thread: OneThread, places: int) -> KernelReport:
+    """Return the report on an adjoint of which a thread takes so many places."""
+    kernel, facts, asked = made.kernel, thread.facts, thread.asked
+    whole = function_report(title, facts, kernel.tree, shapes=kernel.cut.shapes)
+    reports = thread.program.reports
+    others = map(without_snapshots, reports) if asked.snapshots else reports
+    numbers = [p for p in asked.wrt if not is_array(facts.types[p])]
+    own = [with_snapshots(whole, facts, kernel.cut), *others]
+    return kernel_report(own, made.how, numbers, kernel.covered, kernel.rooms, places)
 
 
 def adjoint_of_thread(facts: Facts, asked: LaunchRequest, title: str) -> gast.FunctionDef:

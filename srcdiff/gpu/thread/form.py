@@ -70,6 +70,7 @@ def as_kernel(
 
     A thread takes so many `places`, if these share what they read.
     """
+    # one function: the passes of a kernel in their order, each with what it needs
     asked, found, symbols = thread.asked, thread.found, thread.symbols
     arguments = set(parameters(tree)) - found.places.keys()
     known = known_to(tree, arguments, thread.program.units.constants)

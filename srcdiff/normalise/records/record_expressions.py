@@ -227,7 +227,6 @@ class RecordExpressions:
         function = Scope(self.local, {}, self.namespace).free(node.func)
         if not isinstance(unwrapped(function), (FunctionType, Made)):
             raise refused(node, "records are used as a whole")
-        own = list(signature(function).parameters)
         passed = [found for found in (*given, *words) if found is not None]
         is_mixed = len({found.is_array for found in passed}) == 2
         if is_mixed and writes_records(source_of(function).tree):
@@ -236,6 +235,17 @@ class RecordExpressions:
                 node,
                 "pass the place of the record instead",
             )
+        return self.with_fields(node, function, given, words)
+
+    def with_fields(
+        self,
+        node: gast.Call,
+        function: Any,
+        given: list[Value | None],
+        words: list[Value | None],
+    ) -> Expression:
+        """Return a call of a function that takes the fields of its arguments one by one."""
+        own = list(signature(function).parameters)
         arguments: list[Expression] = []
         keywords: list[gast.keyword] = []
         bindings: dict[int, Binding] = {}

@@ -242,42 +242,49 @@ class _Statements:
 
     def store(self, statement: Statement) -> Block:
         """Return the assignments that stand for a write to an array, or of an array."""
-        target, value = store_target(statement), statement.value
-        array = dotted(target.value)
+        if dotted(store_target(statement).value) in self.of.small.shapes:
+            return self.written(statement)
+        if dotted(statement.value) in self.of.small.shapes:
+            return self.spread(statement)
+        return [self.of.plain(statement)]
+
+    def written(self, statement: Statement) -> Block:
+        """Return the assignments to variables that stand for a write to a small array."""
+        target, array = store_target(statement), dotted(store_target(statement).value)
+        found = chosen(target.slice, self.of.small.shapes[array])
+        if found is None:
+            return [statement]
         new: Block = []
-        if array in self.of.small.shapes:
-            found = chosen(target.slice, self.of.small.shapes[array])
-            if found is None:
-                return [statement]
-            shape, positions = found
-            cells = [self.of.cells(array)[position] for position in positions]
-            self.of.variables |= set(cells)
-            indices = list(np.ndindex(shape))
-            terms = [
-                self.of.number(self.of.element(value, i, shape, statement, new, repeats=True))
-                for i in indices
-            ]
-            if len(cells) > 1 and reads(terms) & set(cells):  # all are read before any is written
-                held = [self.of.variable(cell, "old") for cell in cells]
-                new += [assign(h, t, statement) for h, t in zip(held, terms, strict=True)]
-                terms = [name(h) for h in held]
-            for cell, term in zip(cells, terms, strict=True):
-                if isinstance(statement, gast.AugAssign):
-                    term = binary(name(cell), statement.op, term)
-                new.append(assign(cell, term, statement))
-            return new
-        if dotted(value) not in self.of.small.shapes:
-            return [self.of.plain(statement)]
-        cells = self.of.cells(dotted(value))
+        shape, positions = found
+        cells = [self.of.cells(array)[position] for position in positions]
+        self.of.variables |= set(cells)
+        terms = [
+            self.of.number(self.of.element(statement.value, i, shape, statement, new, repeats=True))
+            for i in np.ndindex(shape)
+        ]
+        if len(cells) > 1 and reads(terms) & set(cells):  # all are read before any is written
+            held = [self.of.variable(cell, "old") for cell in cells]
+            new += [assign(h, t, statement) for h, t in zip(held, terms, strict=True)]
+            terms = [name(h) for h in held]
+        for cell, term in zip(cells, terms, strict=True):
+            if isinstance(statement, gast.AugAssign):
+                term = binary(name(cell), statement.op, term)
+            new.append(assign(cell, term, statement))
+        return new
+
+    def spread(self, statement: Statement) -> Block:
+        """Return the writes of the elements of a small array that stand for a write of it."""
+        cells = self.of.cells(dotted(statement.value))
         if len(cells) == 1:  # each element that is written to gets it
             single = self.of.plain(rebuild(statement, lambda part: part))
             single.value = name(cells[0])
             return [single]
-        places = self.of.places(target, statement, new)
+        new: Block = []
+        places = self.of.places(store_target(statement), statement, new)
         if len(places) != len(cells):
             return [statement]
-        for index, cell in zip(places, cells, strict=True):
-            element = subscript(array, index, store=True)
+        for place, cell in zip(places, cells, strict=True):
+            element = subscript(dotted(store_target(statement).value), place, store=True)
             if isinstance(statement, gast.AugAssign):
                 new.append(augmented(element, statement.op, name(cell), statement))
             else:

@@ -32,6 +32,7 @@ def fills(
         return 2.0 * x + np.full_like(y, 3.0)
     """
 
+    # one function, as its parts ask the same questions about names that the caller answers
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.BinOp) and is_by_element(node):
             node = filled_in(node)
