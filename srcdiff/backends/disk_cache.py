@@ -29,7 +29,7 @@ class ForgivingCache:
         """Return compiled code, or None where there is none that can be read."""
         try:
             return self.cache.load_overload(signature, context)
-        except Exception:
+        except Exception:  # Numba's files may be damaged in any way
             self.discard()
             return None
 

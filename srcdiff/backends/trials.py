@@ -90,7 +90,7 @@ def trial(call: Callable[[], Any], arguments: tuple[Any, ...] = ()) -> Trial:
             warnings.simplefilter("ignore")
             with contextlib.redirect_stdout(io.StringIO()):
                 value = call()
-    except Exception as error:
+    except Exception as error:  # what the function raises is part of the result
         return Trial(None, error, arguments)
     return Trial(value, None, arguments)
 

@@ -59,7 +59,7 @@ def first_call(derivative: Derivative, call: Callable[[], Any], given: tuple[Any
             found = call()
         except SrcdiffError:
             raise
-        except Exception as raised:
+        except Exception as raised:  # compared with what the function raises
             error = raised
         plain, drawn = run_plainly(case, before)
         if drawn.compiled:
@@ -269,12 +269,12 @@ def first_statement(case: Case, state: tuple[Any, Any], products: bool) -> gast.
             with as_from(state):
                 plain = part.plain()
             return plain.error is None and difference(part, plain, state, products) is not None
-        except Exception:  # this part of the function cannot be differentiated by itself
+        except Exception:  # what is no function by itself may raise anything
             return None
 
     try:
         cut = first_wrong(prefixes(source_of(case.function), case.arguments), is_wrong)
-    except Exception:
+    except Exception:  # the user's function, cut anywhere, may raise anything
         return None
     return None if cut is None else cut.node
 

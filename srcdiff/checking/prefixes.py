@@ -98,7 +98,7 @@ def with_results(source: Source, cut: Cut, arguments: Sequence[Any], count: int)
     try:
         with np.errstate(all="ignore"):
             known = look(*own)
-    except Exception:
+    except Exception:  # the user's function may raise anything
         return None
     if not isinstance(known, dict):
         return None  # it returned before

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import gast
 
 from srcdiff.syntax import Expression, binary, call, constant, name, number, tuple_of
 
 
-class Items:
+class Items(Protocol):
     """Something that a loop goes over.
 
     `length` is the number of items, None where there is no end; below zero is none.
@@ -19,15 +20,13 @@ class Items:
     @property
     def length(self) -> Expression | None:
         """Return the number of items."""
-        raise NotImplementedError
 
     def at(self, position: Expression) -> Expression:
         """Return the item at a position."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class Counted(Items):
+class Counted:
     """The items of a `range`, or the numbers of an `enumerate`."""
 
     start: Expression
@@ -51,7 +50,7 @@ class Counted(Items):
 
 
 @dataclass(frozen=True)
-class Elements(Items):
+class Elements:
     """The elements, or the rows, of a named array."""
 
     array: str
@@ -71,7 +70,7 @@ class Elements(Items):
 
 
 @dataclass(frozen=True)
-class Displayed(Items):
+class Displayed:
     """The values of a tuple that is written out."""
 
     values: Sequence[Expression]
@@ -102,7 +101,7 @@ class Displayed(Items):
 
 
 @dataclass(frozen=True)
-class Together(Items):
+class Together:
     """The items of `zip` and `enumerate`: tuples of the items at the same position."""
 
     parts: Sequence[Items]
@@ -122,7 +121,7 @@ class Together(Items):
 
 
 @dataclass(frozen=True)
-class Backwards(Items):
+class Backwards:
     """The items of `reversed`."""
 
     items: Items
@@ -139,7 +138,7 @@ class Backwards(Items):
 
 
 @dataclass(frozen=True)
-class Indices(Items):
+class Indices:
     """The subscripts of `np.ndindex`; with the elements of an array for `np.ndenumerate`."""
 
     sizes: Sequence[Expression]
@@ -171,13 +170,14 @@ class Indices(Items):
 
 def displayed(items: Items) -> Displayed | None:
     """Return the items as values that are written out, if they are known here."""
-    if isinstance(items, Displayed):
-        return items
-    if isinstance(items, Backwards):
-        inner = displayed(items.items)
-        return inner and Displayed(inner.values[::-1])
-    if isinstance(items, Together):
-        return displayed_together(items)
+    match items:
+        case Displayed():
+            return items
+        case Together():
+            return displayed_together(items)
+        case Backwards(inner):
+            found = displayed(inner)
+            return found and Displayed(found.values[::-1])
     return None
 
 
