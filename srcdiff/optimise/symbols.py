@@ -121,21 +121,20 @@ class Symbols:
 
     def is_double(self, tree: Expression) -> bool:
         """Return True if an expression is certainly a number in double precision."""
-        if isinstance(tree, gast.BinOp):
-            if isinstance(tree.op, gast.Pow):
-                return self.is_double(tree.left)
-            return self.is_double(tree.left) or self.is_double(tree.right)
-        if isinstance(tree, gast.UnaryOp):
-            return self.is_double(tree.operand)
-        if isinstance(tree, gast.Name):
-            return bool(self.types[self.primal(tree.id)] == numba_types.float64)
-        if isinstance(tree, gast.Subscript):
-            kind = self.types[self.primal(dotted(tree.value))]
-            return self.is_element(tree) and bool(kind.dtype == numba_types.float64)
-        if isinstance(tree, gast.Call):
-            known = dotted(tree.func) in ALWAYS_FLOAT
-            return known and all(map(self.is_double_or_integer, tree.args))
-        return bool(isinstance(tree, gast.Constant) and isinstance(tree.value, float))
+        match tree:
+            case gast.BinOp(op=gast.Pow(), left=whole) | gast.UnaryOp(operand=whole):
+                return self.is_double(whole)
+            case gast.BinOp(left=left, right=right):
+                return self.is_double(left) or self.is_double(right)
+            case gast.Name(id=title):
+                return bool(self.types[self.primal(title)] == numba_types.float64)
+            case gast.Subscript(value=whole):
+                kind = self.types[self.primal(dotted(whole))]
+                return self.is_element(tree) and bool(kind.dtype == numba_types.float64)
+            case gast.Call(func=callee, args=given):
+                known = dotted(callee) in ALWAYS_FLOAT
+                return known and all(map(self.is_double_or_integer, given))
+        return isinstance(tree, gast.Constant) and isinstance(tree.value, float)
 
     def is_element(self, tree: gast.Subscript) -> bool:
         """Return True if a subscript is certainly of one element, not of a part of an array."""
@@ -149,14 +148,15 @@ class Symbols:
 
     def is_place(self, tree: Expression) -> bool:
         """Return True if a part of a subscript is certainly an integer."""
-        if isinstance(tree, gast.Name):
-            return self.is_integer(tree.id)
-        if isinstance(tree, gast.BinOp):
-            return self.is_place(tree.left) and self.is_place(tree.right)
-        if isinstance(tree, gast.UnaryOp):
-            return self.is_place(tree.operand)
-        if isinstance(tree, gast.Subscript):
-            return is_shape(tree) or self.is_element(tree)
+        match tree:
+            case gast.Name(id=title):
+                return self.is_integer(title)
+            case gast.BinOp(left=left, right=right):
+                return self.is_place(left) and self.is_place(right)
+            case gast.UnaryOp(operand=inner):
+                return self.is_place(inner)
+            case gast.Subscript():
+                return is_shape(tree) or self.is_element(tree)
         return is_shape(tree) or isinstance(number(tree), int)
 
     def is_double_or_integer(self, tree: Expression) -> bool:

@@ -62,22 +62,20 @@ class LowerBounds:
     def operation(self, tree: gast.BinOp) -> int | None:
         """Return what a sum, a product, a quotient, a remainder or a power is at least."""
         left, right = self.of(tree.left), self.of(tree.right)
-        if isinstance(tree.op, gast.Sub):
-            value = number(tree.right)
-            return left - value if left is not None and isinstance(value, int) else None
-        if isinstance(tree.op, gast.Mod):
-            return 0 if right is not None and right > 0 else None
-        if left is None or right is None:
-            return None
-        if isinstance(tree.op, gast.Add):
-            return left + right
-        if left < 0 or right < 0:
-            return None
-        if isinstance(tree.op, gast.Mult):
-            return left * right
-        if isinstance(tree.op, gast.FloorDiv):
-            return 0 if right > 0 else None
-        return min(left, 1) if isinstance(tree.op, gast.Pow) else None
+        match tree.op, left, right, number(tree.right):
+            case gast.Sub(), int(), _, int(value):
+                return left - value
+            case gast.Mod(), _, int(), _ if right > 0:
+                return 0
+            case gast.Add(), int(), int(), _:
+                return left + right
+            case gast.Mult(), int(), int(), _ if left >= 0 and right >= 0:
+                return left * right
+            case gast.FloorDiv(), int(), int(), _ if left >= 0 and right > 0:
+                return 0
+            case gast.Pow(), int(), int(), _ if left >= 0 and right >= 0:
+                return min(left, 1)
+        return None
 
     def name(self, title: str) -> int | None:
         """Return what a name is at least."""

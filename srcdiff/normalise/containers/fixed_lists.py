@@ -104,14 +104,15 @@ def reads_only(tree: gast.FunctionDef) -> Iterator[str]:
     """Yield the names that are read where a list and a tuple are the same."""
     for node in walk(tree):
         places: list[Expression] = []
-        if isinstance(node, (gast.For, gast.comprehension)):
-            places = [node.iter]
-        elif callee_of(node) in READERS:
-            places = node.args
-        elif isinstance(node, gast.Subscript) and is_read(node):
-            places = [] if isinstance(node.slice, gast.Slice) else [node.value]
-        elif isinstance(node, gast.Assign) and isinstance(node.targets[0], gast.Tuple):
-            places = [node.value]
+        match node:
+            case gast.For(iter=whole) | gast.comprehension(iter=whole):
+                places = [whole]
+            case gast.Call() if callee_of(node) in READERS:
+                places = node.args
+            case gast.Subscript(value=whole, ctx=gast.Load()):
+                places = [] if isinstance(node.slice, gast.Slice) else [whole]
+            case gast.Assign(targets=[gast.Tuple(), *_], value=whole):
+                places = [whole]
         yield from (place.id for place in places if isinstance(place, gast.Name))
 
 
@@ -123,24 +124,24 @@ class _Arrays:
 
     def is_array(self, tree: Expression, seen: frozenset[str] = frozenset()) -> bool:
         """Return True if an expression is an array."""
-        if isinstance(tree, gast.Name):
-            if tree.id in seen or tree.id not in self.values:
-                return tree.id in self.given
-            return self.is_array(self.values[tree.id], seen | {tree.id})
-        if isinstance(tree, gast.BinOp) and not isinstance(tree.op, gast.MatMult):
-            return self.is_array(tree.left, seen) or self.is_array(tree.right, seen)
-        if isinstance(tree, gast.List):
-            return any(self.is_array(part, seen) for part in tree.elts)
-        if isinstance(tree, gast.UnaryOp):
-            return self.is_array(tree.operand, seen)
-        if isinstance(tree, gast.Subscript):
-            return isinstance(tree.slice, gast.Slice) and self.is_array(tree.value, seen)
-        if isinstance(tree, gast.Attribute):
-            return tree.attr == "T" and self.is_array(tree.value, seen)
-        if not isinstance(tree, gast.Call):
-            return False
-        if isinstance(tree.func, gast.Attribute) and tree.func.attr == "copy":
-            return self.is_array(tree.func.value, seen)
-        if isinstance(standard(dotted(tree.func)), np.ufunc):
-            return any(self.is_array(argument, seen) for argument in tree.args)
-        return dotted(tree.func) in MAKERS
+        match tree:
+            case gast.Name(id=title) if title in self.values and title not in seen:
+                return self.is_array(self.values[title], seen | {title})
+            case gast.Name(id=title):
+                return title in self.given
+            case gast.BinOp(op=gast.MatMult()):
+                return False
+            case gast.BinOp(left=left, right=right):
+                return self.is_array(left, seen) or self.is_array(right, seen)
+            case gast.List(elts=parts):
+                return any(self.is_array(part, seen) for part in parts)
+            case (
+                gast.UnaryOp(operand=whole)
+                | gast.Subscript(value=whole, slice=gast.Slice())
+                | gast.Attribute(value=whole, attr="T")
+                | gast.Call(func=gast.Attribute(value=whole, attr="copy"))
+            ):
+                return self.is_array(whole, seen)
+            case gast.Call() if isinstance(standard(dotted(tree.func)), np.ufunc):
+                return any(self.is_array(argument, seen) for argument in tree.args)
+        return callee_of(tree) in MAKERS

@@ -64,35 +64,32 @@ class Expressions:
 
     def operation(self, tree: Expression, base: str, out: Block) -> Expression:
         """Return `value`, without its place."""
-        if isinstance(tree, gast.BinOp):
-            if isinstance(tree.op, gast.Mult):
+        match tree:
+            case gast.BinOp(op=gast.Mult()):
                 return self.product(tree, base, out)
-            left = self.atom(tree.left, base, out)
-            return gast.BinOp(left, tree.op, self.atom(tree.right, base, out))
-        if isinstance(tree, gast.UnaryOp) and not isinstance(tree.op, gast.Not):
-            if is_number(tree):
-                return tree
-            return gast.UnaryOp(tree.op, self.atom(tree.operand, base, out))
-        if isinstance(tree, gast.Call):
-            return self.call(tree, base, out)
-        if isinstance(tree, gast.Subscript):
-            return self.element(tree, out)
-        if isinstance(tree, gast.Starred):
-            raise UnsupportedSyntax(
-                "the number of starred parts is not known here", tree, "write them one by one"
-            )
-        if isinstance(tree, (gast.Tuple, gast.List)):
-            return type(tree)([self.atom(part, base, out) for part in tree.elts], gast.Load())
-        if isinstance(tree, gast.IfExp):
-            return self.choice(tree, base, out)
-        if isinstance(tree, gast.BoolOp) and not all(map(is_condition, tree.values)):
-            return self.short_circuit(tree, base, out)
-        if isinstance(tree, (gast.Compare, gast.BoolOp, gast.UnaryOp)):
-            return self.condition(tree, base, out)
-        if isinstance(tree, gast.Attribute):
-            if not self.is_part(tree.value):
-                return tree
-            return gast.Attribute(self.atom(tree.value, base, out), tree.attr, gast.Load())
+            case gast.BinOp():
+                left = self.atom(tree.left, base, out)
+                return gast.BinOp(left, tree.op, self.atom(tree.right, base, out))
+            case gast.BoolOp() if not all(map(is_condition, tree.values)):
+                return self.short_circuit(tree, base, out)
+            case gast.Compare() | gast.BoolOp() | gast.UnaryOp(op=gast.Not()):
+                return self.condition(tree, base, out)
+            case gast.UnaryOp() if not is_number(tree):
+                return gast.UnaryOp(tree.op, self.atom(tree.operand, base, out))
+            case gast.Call():
+                return self.call(tree, base, out)
+            case gast.Subscript():
+                return self.element(tree, out)
+            case gast.IfExp():
+                return self.choice(tree, base, out)
+            case gast.Tuple() | gast.List():
+                return type(tree)([self.atom(part, base, out) for part in tree.elts], gast.Load())
+            case gast.Attribute() if self.is_part(tree.value):
+                return gast.Attribute(self.atom(tree.value, base, out), tree.attr, gast.Load())
+            case gast.Starred():
+                raise UnsupportedSyntax(
+                    "the number of starred parts is not known here", tree, "write them one by one"
+                )
         return tree
 
     def product(self, tree: gast.BinOp, base: str, out: Block) -> Expression:

@@ -16,7 +16,6 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
-    has_operator,
     is_none,
     name,
     parameters,
@@ -39,23 +38,21 @@ def learnt(test: Expression, truth: bool) -> dict[str, str]:
     >>> learnt(expression("a is None or x > 0"), False)
     {'a': 'value'}
     """
-    if has_operator(test, gast.Not):
-        return learnt(test.operand, not truth)
-    if isinstance(test, gast.BoolOp):
-        if isinstance(test.op, gast.And) is not truth:
-            return {}
-        return {n: k for part in test.values for n, k in learnt(part, truth).items()}
-    if isinstance(test, gast.Name) and truth:
-        return {test.id: VALUE}
-    if not isinstance(test, gast.Compare) or len(test.ops) != 1:
-        return {}
-    left, right = test.left, test.comparators[0]
-    if not isinstance(left, gast.Name) or not is_none(right):
-        return {}
-    same = isinstance(test.ops[0], (gast.Is, gast.Eq))
-    if not same and not isinstance(test.ops[0], (gast.IsNot, gast.NotEq)):
-        return {}
-    return {left.id: NONE if same is truth else VALUE}
+    match test:
+        case gast.UnaryOp(op=gast.Not(), operand=inner):
+            return learnt(inner, not truth)
+        case gast.BoolOp(op=op, values=parts) if isinstance(op, gast.And) is truth:
+            return {n: k for part in parts for n, k in learnt(part, truth).items()}
+        case gast.Name(id=title) if truth:
+            return {title: VALUE}
+        case gast.Compare(left=gast.Name(id=title), ops=[op], comparators=[other]) if is_none(
+            other
+        ):
+            if isinstance(op, (gast.Is, gast.Eq)):
+                return {title: NONE if truth else VALUE}
+            if isinstance(op, (gast.IsNot, gast.NotEq)):
+                return {title: VALUE if truth else NONE}
+    return {}
 
 
 def is_absent(kind: Type) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -18,7 +19,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_block,
-    has_operator,
+    is_string,
     members,
     rebuild,
     targets,
@@ -105,17 +106,17 @@ def pieces(tree: Expression) -> list[Expression]:
     """Return the texts and the values of which a text is built."""
     if isinstance(tree, gast.Constant) or not is_text(tree):
         return [tree]
-    if isinstance(tree, gast.JoinedStr):
-        return [part for value in tree.values for part in pieces(value)]
-    if has_operator(tree, gast.Add):
-        return [*pieces(tree.left), *pieces(tree.right)]
-    if isinstance(tree, gast.BinOp):
-        given = members(tree.right)
-        return [*pieces(tree.left), *given]
-    if isinstance(tree, gast.FormattedValue):
-        return [tree.value]
-    if isinstance(tree.func, gast.Attribute):
-        return [*pieces(tree.func.value), *tree.args]
+    match tree:
+        case gast.JoinedStr(values=values):
+            return [part for value in values for part in pieces(value)]
+        case gast.BinOp(op=gast.Add()):
+            return [*pieces(tree.left), *pieces(tree.right)]
+        case gast.BinOp():
+            return [*pieces(tree.left), *members(tree.right)]
+        case gast.FormattedValue(value=value):
+            return [value]
+        case gast.Call(func=gast.Attribute(value=value), args=given):
+            return [*pieces(value), *given]
     return list(tree.args)
 
 
@@ -123,10 +124,7 @@ def needed(
     made: gast.Call, namespace: Mapping[str, Any]
 ) -> tuple[list[Expression], list[Expression]]:
     """Return the arguments that an exception cannot do without, by position if that is known."""
-    first, *rest = dotted(made.func).split(".")
-    kind = namespace.get(first)
-    for attribute in rest:
-        kind = getattr(kind, attribute, None)
+    kind = value_of(made.func, namespace)
     named = {word.arg: word.value for word in made.keywords}
     if not named or kind is None or None in named:
         return made.args, made.keywords
@@ -149,29 +147,32 @@ def plain_message(tree: Expression) -> Expression:
 
 def is_text(tree: Expression) -> bool:
     """Return True if an expression is built of strings."""
-    if isinstance(tree, gast.Constant):
-        return isinstance(tree.value, str)
-    if isinstance(tree, gast.BinOp):
-        return is_text(tree.left) or (isinstance(tree.op, gast.Add) and is_text(tree.right))
-    if isinstance(tree, gast.Call):
-        method = isinstance(tree.func, gast.Attribute) and tree.func.attr == "format"
-        named = isinstance(tree.func, gast.Name) and tree.func.id in ("str", "repr")
-        return named or (method and is_text(tree.func.value))
-    return isinstance(tree, (gast.JoinedStr, gast.FormattedValue))
+    match tree:
+        case gast.BinOp(op=gast.Add()):
+            return is_text(tree.left) or is_text(tree.right)
+        case (
+            gast.BinOp(left=template)
+            | gast.Call(func=gast.Attribute(value=template, attr="format"))
+        ):
+            return is_text(template)
+        case gast.Call():
+            return dotted(tree.func) in ("str", "repr")
+    return is_string(tree) or isinstance(tree, (gast.JoinedStr, gast.FormattedValue))
 
 
 def text(tree: Expression) -> str:
     """Return the text of a message, with the names of values in braces."""
-    if isinstance(tree, gast.Constant) and isinstance(tree.value, str):
-        return tree.value
-    if isinstance(tree, gast.JoinedStr):
-        return "".join(map(text, tree.values))
-    if isinstance(tree, gast.FormattedValue):
-        return f"{{{unparse(tree.value)}}}"
-    if isinstance(tree, gast.BinOp) and is_text(tree):
-        return text(tree.left) + (text(tree.right) if isinstance(tree.op, gast.Add) else "")
-    if isinstance(tree, gast.Call) and isinstance(tree.func, gast.Attribute) and is_text(tree):
-        return text(tree.func.value)
-    if isinstance(tree, gast.Call) and is_text(tree) and tree.args:
-        return f"{{{unparse(tree.args[0])}}}"
+    if not is_text(tree):
+        return f"{{{unparse(tree)}}}"
+    match tree:
+        case gast.Constant(value=value):
+            return str(value)
+        case gast.JoinedStr(values=values):
+            return "".join(map(text, values))
+        case gast.BinOp(op=gast.Add()):
+            return text(tree.left) + text(tree.right)
+        case gast.BinOp(left=template) | gast.Call(func=gast.Attribute(value=template)):
+            return text(template)
+        case gast.FormattedValue(value=value) | gast.Call(args=[value, *_]):
+            return f"{{{unparse(value)}}}"
     return f"{{{unparse(tree)}}}"

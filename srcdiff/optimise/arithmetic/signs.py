@@ -57,20 +57,19 @@ def is_float(tree: Expression, floats: Set[str]) -> bool:
     value = number(tree)
     if value is not None:
         return isinstance(value, float) or value != 0
-    if isinstance(tree, gast.Name):
-        return tree.id in floats
-    if isinstance(tree, gast.Subscript):
-        return is_float(tree.value, floats)
-    if isinstance(tree, gast.UnaryOp):
-        return isinstance(tree.op, gast.USub) and is_float(tree.operand, floats)
-    if isinstance(tree, gast.BinOp):
-        if isinstance(tree.op, gast.Pow):
-            return is_float(tree.left, floats)
-        return is_float(tree.left, floats) and is_float(tree.right, floats)
-    if isinstance(tree, gast.IfExp):
-        return is_float(tree.body, floats) and is_float(tree.orelse, floats)
-    if isinstance(tree, gast.Call):
-        text = dotted(tree.func)
-        arrays = text in ARRAYS and all(is_float(part, floats) for part in tree.args)
-        return text in ALWAYS_FLOAT or text in SINGLE or arrays
+    match tree:
+        case gast.Name(id=title):
+            return title in floats
+        case (
+            gast.Subscript(value=whole)
+            | gast.UnaryOp(op=gast.USub(), operand=whole)
+            | gast.BinOp(op=gast.Pow(), left=whole)
+        ):
+            return is_float(whole, floats)
+        case gast.BinOp(left=first, right=second) | gast.IfExp(body=first, orelse=second):
+            return is_float(first, floats) and is_float(second, floats)
+        case gast.Call():
+            text = dotted(tree.func)
+            arrays = text in ARRAYS and all(is_float(part, floats) for part in tree.args)
+            return text in ALWAYS_FLOAT or text in SINGLE or arrays
     return dotted(tree) in ("math.pi", "math.e", "math.tau", "np.pi")
