@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     assign,
     blocks,
     dotted,
@@ -25,7 +26,6 @@ from srcdiff.syntax import (
     locate,
     name,
     rebuild,
-    walk,
     walk_statements,
     writes,
 )
@@ -88,7 +88,7 @@ def split_calls(block: Block, source: Source, origins: dict[str, Statement]) -> 
             node = rebuild(node, lambda part: change(part) if isinstance(part, gast.expr) else part)
             called = source.namespace.get(dotted(getattr(node, "func", node)))
             if isinstance(node, gast.Call) and hasattr(unwrapped(called), "__code__"):
-                taken = {n.id for n in walk(source.tree) if isinstance(n, gast.Name)}
+                taken = all_names(source.tree)
                 title = fresh("part", taken | {*origins})
                 origins[title] = statement
                 before.append(locate(assign(title, node), statement))  # noqa: B023

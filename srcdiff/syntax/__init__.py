@@ -32,12 +32,16 @@ from srcdiff.syntax.build import (
     comment,
     constant,
     copy_of,
+    element,
     expression,
     function,
+    joined_by,
     locate,
     name,
     negative,
+    of_members,
     path,
+    signed,
     statements,
     subscript,
     tuple_of,
@@ -64,6 +68,7 @@ from srcdiff.syntax.names import (
 )
 from srcdiff.syntax.nodes import children, walk
 from srcdiff.syntax.read import (
+    all_names,
     all_parameters,
     dotted,
     fields,

@@ -157,6 +157,34 @@ def tuple_of(parts: Iterable[Expression], store: bool = False) -> Expression:
     return gast.Tuple(list(parts), gast.Store() if store else gast.Load())
 
 
+def of_members(parts: Sequence[Expression]) -> Expression:
+    """Return what has some parts: the part itself if it is the only one, otherwise a tuple.
+
+    The parts of that are `members`.
+    """
+    return parts[0] if len(parts) == 1 else tuple_of(parts)
+
+
+def joined_by(operator: gast.AST, parts: Sequence[Expression]) -> Expression:
+    """Return `and` or `or` of some expressions, or the only one.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(joined_by(gast.And(), [name("a"), name("b")]))
+    'a and b'
+    """
+    return parts[0] if len(parts) == 1 else gast.BoolOp(operator, list(parts))
+
+
+def element(whole: Expression, place: int) -> Expression:
+    """Return `whole[place]`."""
+    return gast.Subscript(whole, constant(place), gast.Load())
+
+
+def signed(value: float) -> Expression:
+    """Return the expression of a number, with a sign in front of it where it is negative."""
+    return constant(value) if value >= 0 else negative(constant(-value))
+
+
 TOGETHER = "iterations are independent: forward and backward together"  # above a loop
 
 

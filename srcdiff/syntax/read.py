@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar
 import gast
 
 from srcdiff.syntax.build import Expression, Statement, constant
-from srcdiff.syntax.nodes import children
+from srcdiff.syntax.nodes import children, walk
 
 NONE: frozenset[str] = frozenset()
 
@@ -116,6 +116,11 @@ def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     """
     trees = [tree] if isinstance(tree, gast.AST) else tree
     return set().union(*(names_in(part)[1] for part in trees))
+
+
+def all_names(tree: gast.AST) -> set[str]:
+    """Return all names in a tree: what it reads, binds and declares as parameters."""
+    return {node.id for node in walk(tree) if isinstance(node, gast.Name)}
 
 
 def names_in(tree: gast.AST) -> Names:

@@ -18,8 +18,10 @@ from srcdiff.syntax import (
     constant,
     dotted,
     has_operator,
+    has_star,
     is_ellipsis,
     is_none,
+    is_string,
     number,
     parameters,
     walk,
@@ -110,18 +112,17 @@ class Places:
         """Return the array and the dimension that an expression is the extent of."""
         if isinstance(tree, gast.Name):
             tree = self.fixed.get(tree.id) or tree
-        if called(tree, "len") and len(tree.args) == 1:
-            return dotted(tree.args[0]), 0
-        if isinstance(tree, gast.Attribute) and tree.attr == "size":
-            kind = self.kinds.get(dotted(tree.value))
-            is_vector = isinstance(kind, numba_types.Array) and kind.ndim == 1
-            return (dotted(tree.value), 0) if is_vector else None
-        if not isinstance(tree, gast.Subscript) or not isinstance(tree.value, gast.Attribute):
-            return None
-        place = number(tree.slice)
-        if tree.value.attr != "shape" or not isinstance(place, int) or place < 0:
-            return None
-        return dotted(tree.value.value), place
+        match tree:
+            case gast.Call(func=gast.Name(id="len"), args=[array], keywords=[]):
+                return dotted(array), 0
+            case gast.Attribute(value=array, attr="size"):
+                kind = self.kinds.get(dotted(array))
+                is_vector = isinstance(kind, numba_types.Array) and kind.ndim == 1
+                return (dotted(array), 0) if is_vector else None
+            case gast.Subscript(value=gast.Attribute(value=array, attr="shape"), slice=index):
+                place = number(index)
+                return (dotted(array), place) if isinstance(place, int) and place >= 0 else None
+        return None
 
     def is_known(self, tree: gast.Subscript) -> bool:
         """Return True if a subscript certainly is in range.
@@ -155,7 +156,7 @@ class Places:
     def is_inside(self, whole: Expression, dimension: int, place: Expression) -> bool:
         """Return True if a place certainly is inside a dimension of an array, or a tuple."""
         title = dotted(whole)
-        if isinstance(place, gast.Constant) and isinstance(place.value, str):
+        if is_string(place):
             return True  # a field
         known = number(place)
         if known is not None:
@@ -191,7 +192,7 @@ class Places:
             return len(value) if hasattr(value, "__len__") else 0
         value = self.fixed.get(title)
         if isinstance(value, (gast.Tuple, gast.List)):
-            return 0 if any(isinstance(p, gast.Starred) for p in value.elts) else len(value.elts)
+            return 0 if has_star(value.elts) else len(value.elts)
         kind = self.kinds.get(title) if title in self.fixed and value is None else None
         return len(kind) if isinstance(kind, numba_types.BaseTuple) else 0
 

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, dotted, walk
+from srcdiff.syntax import Expression, all_names, dotted, walk
 
 SINGLE = (type(None), type(...), type, types.ModuleType, Enum)  # of each there is one object
 
@@ -98,7 +98,7 @@ def names_of_truths(tree: gast.FunctionDef, nodes: list[gast.AST]) -> set[str]:
     for node in nodes:
         if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
             stored[node.id] = stored.get(node.id, 0) + 1
-    given = {node.id for node in walk(tree.args) if isinstance(node, gast.Name)}
+    given = all_names(tree.args)
     return {
         title
         for title, count in stored.items()

@@ -24,7 +24,7 @@ from srcdiff.analyse.types.types import Type, Types, types, with_arrays
 from srcdiff.core.operations import MODULES
 from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.errors import SrcdiffError
-from srcdiff.syntax import Expression, dotted, number
+from srcdiff.syntax import Expression, dotted, has_star, number
 
 ABOUT_TYPES = {isinstance, hasattr, getattr, issubclass, type}  # they decide what runs
 CallOf = Callable[[tuple[Type, ...]], Type]
@@ -135,7 +135,7 @@ class Expressions:
 
     def call(self, tree: gast.Call) -> Type:
         """Return the type of what a function returns."""
-        if any(isinstance(a, gast.Starred) for a in tree.args):
+        if has_star(tree.args):
             raise Undecided
         if isinstance(tree.func, gast.Name) and tree.func.id not in self.own:
             if tree.func.id in self.callees:

@@ -32,6 +32,7 @@ from srcdiff.syntax import (
     members,
     name,
     number,
+    of_members,
     path,
     primal,
     tuple_of,
@@ -231,7 +232,7 @@ class _Keeper:
         size = SIZES.get(dtype, 8) * math.prod(int(count or 0) for count in counts)
         small = size <= LARGEST_OWN or not is_tape(target)
         if small and None not in counts:
-            whole = shape[0] if len(shape) == 1 else tuple_of(shape)
+            whole = of_members(shape)
             of = "shared" if self.shared.has(target) else "local"
             value = call(f"cuda.{of}.array", whole, path(dtype))
             return [*before, locate(gast.Assign(statement.targets, value, None), statement)]

@@ -25,6 +25,7 @@ from srcdiff.syntax import (
     comment,
     constant,
     dotted,
+    element,
     locate,
     map_blocks,
     mapped,
@@ -76,7 +77,7 @@ class Segments:
         for made in saved.values():
             new.append(shortened(made, self.rows))
         if number(self.rows) is None:
-            length = gast.Subscript(path(f"{next(iter(saved))}.shape"), constant(0), gast.Load())
+            length = element(path(f"{next(iter(saved))}.shape"), 0)
             new.append(assign(self.word("length"), length, place))
         return new
 

@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     callee_of,
     children,
     dotted,
+    has_star,
     locate,
     number,
     parameters,
@@ -182,7 +183,7 @@ def is_chain(tree: gast.AST) -> bool:
 
 def check_arguments(made: gast.Call, masks: set[str]) -> None:
     """Refuse shuffles of some lanes only."""
-    if made.keywords or len(made.args) != 3 or any(isinstance(a, gast.Starred) for a in made.args):
+    if made.keywords or len(made.args) != 3 or has_star(made.args):
         raise UnsupportedSyntax(
             "this shuffle is not written as others are",
             made,

@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     key,
     members,
     name,
+    of_members,
     reads,
     tuple_of,
     unpack,
@@ -61,7 +62,7 @@ class Column:
         """Return the element that is so many rows from a place."""
         parts = [clone(part) for part in members(self.element.slice)]
         parts[self.axis] = shifted(place, row)
-        index = parts[0] if len(parts) == 1 else tuple_of(parts)
+        index = of_members(parts)
         return gast.Subscript(clone(self.element.value), index, gast.Load())
 
 

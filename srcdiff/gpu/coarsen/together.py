@@ -18,7 +18,7 @@ from srcdiff.analyse.arrays.comparisons import (
 from srcdiff.core.operators import ORDER
 from srcdiff.gpu.gather.bounds import Bound, bound_of, nearest
 from srcdiff.gpu.thread.slices import reads_elements
-from srcdiff.syntax import Block, Expression, at, clone, reads, substitute, whole_target
+from srcdiff.syntax import Block, Expression, at, clone, joined_by, reads, substitute, whole_target
 
 
 def together(
@@ -55,7 +55,7 @@ def together(
 
     found = nearest(bound(one) for s in apart for one in comparisons(s.test, {}))
     tests = [one.test for one in found]
-    test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+    test = joined_by(gast.And(), tests)
     every = [clone(s) for statement in apart for s in statement.body]
     return [at(place, gast.If(test, every, apart))]
 

@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     dotted,
     has_operator,
     map_blocks,
@@ -144,7 +145,7 @@ def only_addition(array: str, tree: gast.FunctionDef) -> gast.AugAssign | None:
 
 def names_in(statement: Statement) -> set[str]:
     """Return all names in a statement."""
-    return {node.id for node in gast.walk(statement) if isinstance(node, gast.Name)}
+    return all_names(statement)
 
 
 def is_once(statement: Statement, layout: Structure, places: Mapping[str, Place]) -> bool:

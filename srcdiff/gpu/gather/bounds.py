@@ -10,7 +10,17 @@ import gast
 from srcdiff.analyse.arrays.comparisons import Comparison
 from srcdiff.core.operators import MIRRORED
 from srcdiff.gpu.gather.distances import distance, shifted
-from srcdiff.syntax import Expression, constant, has_operator, key, name, number, reads, same
+from srcdiff.syntax import (
+    Expression,
+    constant,
+    has_operator,
+    joined_by,
+    key,
+    name,
+    number,
+    reads,
+    same,
+)
 
 
 @dataclass(frozen=True)
@@ -115,7 +125,7 @@ def condition(bounds: Iterable[Bound]) -> Expression:
             tests[-1] = gast.Compare(last.left, [*last.ops, *test.ops], sides)
         else:
             tests.append(test)
-    return tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+    return joined_by(gast.And(), tests)
 
 
 def comparison_of(bound: Bound) -> Expression:

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     ENDS,
     Block,
     Statement,
+    all_names,
     dotted,
     each_block,
     is_adjoint,
@@ -76,7 +77,7 @@ def is_in_the_way(statement: Statement, clearing: gast.Assign) -> bool:
     element = clearing.targets[0]
     if any(isinstance(node, ENDS) or is_call_for_all(node) for node in walk(statement)):
         return True
-    names = {node.id for node in walk(statement) if isinstance(node, gast.Name)}
+    names = all_names(statement)
     return dotted(element.value) in names or bool(writes([statement]) & reads(element.slice))
 
 

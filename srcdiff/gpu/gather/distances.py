@@ -12,6 +12,7 @@ from srcdiff.gpu.gather.atomics import adds
 from srcdiff.syntax import (
     Expression,
     Statement,
+    all_names,
     constant,
     dotted,
     has_operator,
@@ -119,7 +120,7 @@ def own_names(statement: Statement) -> set[str]:
         return reads(statement.iter)
     if isinstance(statement, (gast.If, gast.While)):
         return reads(statement.test)
-    return {node.id for node in gast.walk(statement) if isinstance(node, gast.Name)}
+    return all_names(statement)
 
 
 def shifted(place: str, by: int) -> Expression:

@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     expression,
+    joined_by,
     members,
     primal,
     walk_statements,
@@ -67,7 +68,7 @@ def zero(assignment: Statement, place: gast.AST) -> Statement:
     target = assignment.targets[0] if isinstance(assignment, gast.Assign) else assignment.target
     parts = zip(members(target.slice), extents(target), strict=True)
     tests = [gast.Compare(clone(part), [gast.Lt()], [size]) for part, size in parts]
-    test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+    test = joined_by(gast.And(), tests)
     return at(place, gast.If(test, [assign(clone(target), constant(0.0))], []))
 
 

@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Statement,
+    all_names,
     assign,
     call,
     clone,
@@ -35,7 +36,6 @@ from srcdiff.syntax import (
     name,
     parameters,
     reads,
-    walk,
     walk_statements,
     with_body,
 )
@@ -105,7 +105,7 @@ def extremes(tree: gast.FunctionDef, module: str) -> Decided:
         if decides(v, best_last, best_taken, 0):
             best[0] = v
     """
-    taken = {node.id for node in walk(tree) if isinstance(node, gast.Name)}
+    taken = all_names(tree)
     words: dict[str, str] = {}
     found: dict[str, Extreme] = {}
 

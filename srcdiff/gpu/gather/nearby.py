@@ -35,6 +35,7 @@ from srcdiff.syntax import (
     dotted,
     expression,
     is_adjoint,
+    joined_by,
     locate,
     map_blocks,
     mapped,
@@ -184,7 +185,7 @@ class Plan:
         new = self.renamed([change(statement) for statement in found], found, count, {})
         if not tests:
             return new
-        test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.And(), tests)
+        test = joined_by(gast.And(), tests)
         return [locate(gast.If(test, new, []), found[0])]
 
     def turned(self, loop: gast.For, count: int) -> Block | None:

@@ -8,7 +8,15 @@ import gast
 
 from srcdiff.gpu.gather.cleared_last import is_clearing
 from srcdiff.gpu.thread.views import Rank, unknown, viewed
-from srcdiff.syntax import Block, Statement, dotted, each_block, walk, walk_statements, writes
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    all_names,
+    dotted,
+    each_block,
+    walk_statements,
+    writes,
+)
 
 
 def uncleared(
@@ -38,7 +46,7 @@ def uncleared(
     last: dict[str, gast.AST] = {}
     for statement in order:
         if not hasattr(statement, "body"):
-            names = {node.id for node in walk(statement) if isinstance(node, gast.Name)}
+            names = all_names(statement)
             last.update(dict.fromkeys(names, statement))
 
     def block(old: Block) -> Block:

@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     dotted,
     members,
     name,
+    of_members,
     tuple_of,
 )
 
@@ -50,7 +51,7 @@ def written_out(
     rest = shape[len(given) :]
     counters = [naming.counter(depth) for depth in range(len(rest))]
     places = list(map(name, counters))
-    index = places[0] if len(places) == 1 else tuple_of(places)
+    index = of_members(places)
     element = gast.Subscript(name(statement.value.id), index, gast.Load())
     whole = tuple_of([*map(clone, given), *map(clone, places)])
     written = gast.Subscript(name(dotted(target.value)), whole, gast.Store())

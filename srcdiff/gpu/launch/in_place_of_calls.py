@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Block, Expression, at, clone, rebuild, walk
+from srcdiff.syntax import Block, Expression, at, clone, has_star, is_string, rebuild, walk
 
 INNER = (gast.FunctionDef, gast.ClassDef, gast.Lambda)
 
@@ -24,7 +24,7 @@ def arguments(
     """
     words = {part.arg: part.value for part in parts if isinstance(part, gast.keyword)}
     plain = [part for part in parts if not isinstance(part, gast.keyword)]
-    starred = None in words or any(isinstance(part, gast.Starred) for part in plain)
+    starred = None in words or has_star(plain)
     shape = inspect.signature(function)
     kinds = {parameter.kind for parameter in shape.parameters.values()}
     if starred or kinds & {inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD}:
@@ -54,7 +54,7 @@ def check_no_functions(tree: gast.FunctionDef) -> None:
 def has_docstring(body: Block) -> bool:
     """Return True if the first statement of a function is its docstring."""
     value = getattr(body[0], "value", None) if body and isinstance(body[0], gast.Expr) else None
-    return isinstance(value, gast.Constant) and isinstance(value.value, str)
+    return is_string(value)
 
 
 def is_same(first: Any, second: Any) -> bool:

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    element,
     members,
     number,
     path,
@@ -82,13 +83,14 @@ class Known:
         >>> [found and unparse(found) for found in map(known.extent, map(expression, texts))]
         ['4', 'n', 'x.shape[2]', None]
         """
-        if callee_of(tree) == "len":
-            array, axis = dotted(tree.args[0]), 0
-        elif isinstance(tree, gast.Subscript) and isinstance(tree.value, gast.Attribute):
-            array, axis = dotted(tree.value.value), int(number(tree.slice) or 0)
-        else:
-            return None
-        made: Expression = self.values.get(array)
+        match tree:
+            case gast.Call(func=gast.Name(id="len"), args=[array, *_]):
+                axis = 0
+            case gast.Subscript(value=gast.Attribute(value=array), slice=index):
+                axis = int(number(index) or 0)
+            case _:
+                return None
+        made: Expression = self.values.get(dotted(array))
         if callee_of(made) in MAKERS:
             return self.resolved(members(made.args[0])[axis])
         if not isinstance(made, gast.Subscript) or dotted(made.value) not in self.arguments:
@@ -97,7 +99,7 @@ class Known:
         if any(isinstance(part, gast.Slice) for part in parts):
             return None
         shape = path(f"{dotted(made.value)}.shape")
-        return gast.Subscript(shape, constant(len(parts) + axis), gast.Load())
+        return element(shape, len(parts) + axis)
 
 
 def known_to(

@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     assign,
     call,
     clone,
@@ -24,7 +25,6 @@ from srcdiff.syntax import (
     name,
     number,
     reads,
-    walk,
     whole_target,
     with_blocks,
     writes,
@@ -61,7 +61,7 @@ def ranged(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Functio
     """
     own = writes(tree.body)
     known = {n: constant(v) for n, v in namespace.items() if type(v) is int and n not in own}
-    taken = {node.id for node in walk(tree) if isinstance(node, gast.Name)}
+    taken = all_names(tree)
 
     def block(old: Block) -> Block:
         new: Block = []

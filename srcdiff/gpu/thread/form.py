@@ -31,6 +31,7 @@ from srcdiff.optimise.arithmetic.reciprocals import reciprocals
 from srcdiff.syntax import (
     Statement,
     adjoint,
+    all_names,
     assign,
     clone,
     expression,
@@ -40,7 +41,6 @@ from srcdiff.syntax import (
     primal,
     reads,
     unpack,
-    walk,
     with_body,
 )
 
@@ -82,7 +82,7 @@ def as_kernel(
     tree = atomics(tree, lambda a: a in thread.sums or (is_adjoint(a) and a not in own))
     inputs = {adjoint(p) for p in asked.wrt if p in how and p not in asked.outputs}
     once = assigned(tree, set() if asked.accumulate else inputs & alone & own, found.places, known)
-    found = with_grid(found, asked.cuda, names_of(tree))
+    found = with_grid(found, asked.cuda, all_names(tree))
     block = Shared(thread.shared, asked.axes, asked.block)
     cut = Segmented(once.tree, {}, {}, {})
     if asked.snapshots:
@@ -147,11 +147,6 @@ def renamed(found: PerThread, names: Mapping[str, str]) -> PerThread:
     """Return a kernel with other names for the places of a thread."""
     bound = [replace(b, names=tuple(names.get(n, n) for n in b.names)) for b in found.bound]
     return replace(found, bound=tuple(bound))
-
-
-def names_of(tree: gast.FunctionDef) -> set[str]:
-    """Return all names in a function."""
-    return {node.id for node in walk(tree) if isinstance(node, gast.Name)}
 
 
 def with_places(tree: gast.FunctionDef, found: PerThread) -> gast.FunctionDef:

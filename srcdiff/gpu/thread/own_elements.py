@@ -14,11 +14,12 @@ from srcdiff.syntax import (
     augmented,
     constant,
     expression,
+    joined_by,
     locate,
     name,
+    of_members,
     primal,
     same,
-    tuple_of,
 )
 
 Key = tuple[str, tuple[str | int, ...]]  # an array, and the subscripts of an element
@@ -32,7 +33,7 @@ def added(key: Key, total: str, place: gast.AST) -> Statement:
     d_x[i, 0] += total
     """
     parts = [name(p) if isinstance(p, str) else constant(p) for p in key[1]]
-    index = parts[0] if len(parts) == 1 else tuple_of(parts)
+    index = of_members(parts)
     target = gast.Subscript(name(key[0]), index, gast.Store())
     return augmented(target, gast.Add(), name(total), place)
 
@@ -51,7 +52,7 @@ def guarded(key: Key, statement: Statement) -> Statement:
         for k, p in enumerate(key[1])
         if isinstance(p, str)
     ]
-    test = inside[0] if len(inside) == 1 else gast.BoolOp(gast.And(), inside)
+    test = joined_by(gast.And(), inside)
     return locate(gast.If(test, [statement], []), statement)
 
 

@@ -13,14 +13,15 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     all_parameters,
     dotted,
     fresh,
     mapped,
     members,
     name,
+    of_members,
     rename,
-    tuple_of,
     walk,
     whole_target,
     with_body,
@@ -81,7 +82,7 @@ def threads(tree: gast.FunctionDef, module: str) -> PerThread:
 
     found: list[Bound] = []
     body = without_names(tree, place_of, found)
-    taken = {node.id for node in walk(tree) if isinstance(node, gast.Name)}
+    taken = all_names(tree)
     body = [with_parameters(statement, place_of, found, taken) for statement in body]
     new = [n for bound in found for n in bound.names]
     own = [*tree.args.args, *(gast.Name(n, gast.Param(), None, None) for n in new)]
@@ -165,7 +166,7 @@ def with_parameters(
             found.append(Bound(tuple(names), node, places))
             known = found[-1:]
         parts = [name(n) for n in known[0].names]
-        new = parts[0] if len(parts) == 1 else tuple_of(parts)
+        new = of_members(parts)
         return gast.copy_location(new, node)
 
     return change(statement)

@@ -20,7 +20,7 @@ from srcdiff.syntax import (
     members,
     name,
     number,
-    tuple_of,
+    of_members,
 )
 
 
@@ -52,9 +52,7 @@ def filled(array: str, shape: Expression, naming: Naming, axes: int = 0, threads
     enough = last is not None and last <= threads
     if enough:
         index[-1] = expression(THREADS[1])
-    target = gast.Subscript(
-        name(array), index[0] if len(index) == 1 else tuple_of(index), gast.Store()
-    )
+    target = gast.Subscript(name(array), of_members(index), gast.Store())
     block: Block = [assign(target, constant(0.0))]
     ranges = shares(lengths, axes)
     if enough:

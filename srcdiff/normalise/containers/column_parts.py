@@ -74,14 +74,14 @@ class Parts:
 
     def is_turned(self, statement: Statement) -> bool:
         """Return True if a statement unpacks the parts of all tuples: `a, b = zip(*rows)`."""
-        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
-            return False
-        value, bound = statement.value, members(statement.targets[0])
-        if callee_of(value) != "zip" or value.keywords:
-            return False
-        (first, *others) = value.args or [None]
-        starred = isinstance(first, gast.Starred) and dotted(first.value) == self.title
-        return starred and not others and len(bound) == len(self.parts)
+        match statement:
+            case gast.Assign(
+                targets=[target],
+                value=gast.Call(args=[gast.Starred(value=gast.Name(id=self.title))], keywords=[]),
+            ):
+                known = callee_of(statement.value) == "zip"
+                return known and len(members(target)) == len(self.parts)
+        return False
 
     def made(self, statement: gast.Assign) -> Block:
         """Return the statements that make the lists of the parts."""

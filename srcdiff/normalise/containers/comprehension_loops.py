@@ -14,6 +14,7 @@ from srcdiff.normalise.numpy_calls.reductions import nest
 from srcdiff.syntax import (
     Block,
     Expression,
+    all_names,
     assign,
     binary,
     call,
@@ -25,9 +26,9 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    of_members,
     subscript,
     tuple_of,
-    walk,
 )
 
 
@@ -110,7 +111,7 @@ class Collected:
                 sizes.append(call("runtime.width", name(rows[dotted(generator.iter)])))
                 new.generators.append(inner)
                 continue
-            if seen & names_in(generator.iter):
+            if seen & all_names(generator.iter):
                 raise UnsupportedSyntax(
                     "the number of values is not known before this loop",
                     generator.iter,
@@ -119,7 +120,7 @@ class Collected:
             inner.iter = self.settled(generator.iter)
             sizes.append(length_of(inner.iter, generator.target, self.hold))
             new.generators.append(inner)
-            seen |= names_in(generator.target)
+            seen |= all_names(generator.target)
             if isinstance(inner.iter, gast.Name) and isinstance(generator.target, gast.Name):
                 rows[generator.target.id] = inner.iter.id
         count = self.naming.part(self.base, "count")
@@ -151,7 +152,7 @@ class Collected:
     def element(self, kept: str, place: list[Expression]) -> Expression:
         """Return the element that is stored at a place."""
         if self.makes_array or len(place) == 1:
-            index = place[0] if len(place) == 1 else tuple_of(place)
+            index = of_members(place)
             return subscript(kept, index, store=True)
         row: Expression = name(kept)
         for part in place[:-1]:
@@ -203,10 +204,10 @@ def is_level(tree: Expression, levels: list[Expression]) -> bool:
     if not isinstance(tree, gast.ListComp) or len(tree.generators) != 1 or tree.generators[0].ifs:
         return False
     around = [level.generators[0] for level in levels]
-    outer = {n for generator in around for n in names_in(generator.target)}
+    outer = {n for generator in around for n in all_names(generator.target)}
     inner = tree.generators[0].iter
     own = is_row(inner, ("", around[-1].target, around[-1].iter))
-    return not outer & names_in(inner) or (own and not outer & names_in(around[-1].iter))
+    return not outer & all_names(inner) or (own and not outer & all_names(around[-1].iter))
 
 
 def is_row(iteration: Expression, loop: Loop) -> bool:
@@ -221,11 +222,6 @@ def is_simple(tree: Expression) -> bool:
     if isinstance(tree, gast.BinOp):
         return is_simple(tree.left) and is_simple(tree.right)
     return isinstance(tree, gast.Name) or is_number(tree) or is_shape(tree)
-
-
-def names_in(tree: gast.AST) -> set[str]:
-    """Return all names in a tree."""
-    return {node.id for node in walk(tree) if isinstance(node, gast.Name)}
 
 
 Loop = tuple[str, Expression, Expression]  # its counter, its target, and what it goes through

@@ -6,7 +6,7 @@ import gast
 
 from srcdiff.core.operations import is_store, store_target
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.containers.comprehension_loops import Collected, names_in
+from srcdiff.normalise.containers.comprehension_loops import Collected
 from srcdiff.normalise.control_flow.hoist import Hoister, hoist
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.reductions import is_reduction, reduced
@@ -14,12 +14,14 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     callee_of,
     dotted,
     each_statement,
     locate,
     walk,
     walk_statements,
+    whole_target,
 )
 
 CONVERTED = ("np.array", "np.asarray", "list", "tuple")  # what makes no difference around one
@@ -96,18 +98,15 @@ def assigned(statement: Statement, naming: Naming, stored: set[str]) -> Block:
 
     What is `stored` in an array later does not tell the type of its elements.
     """
-    if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
-        return [statement]
-    (target,), value = statement.targets, statement.value
-    if not isinstance(target, gast.Name) or not is_list(value) or target.id in names_in(value):
+    title = whole_target(statement)
+    value = statement.value if title else statement
+    if not is_list(value) or title in all_names(value) or (is_array(value) and title in stored):
         return [statement]
     comprehension = value if isinstance(value, gast.ListComp) else value.args[0]
-    if is_array(value) and target.id in stored:
-        return [statement]
     if len(comprehension.generators) > 1 or comprehension.generators[0].ifs:
         return [statement]
     new: Block = []
-    Collected(target.id, naming, new, is_array(value)).counted(comprehension, target.id)
+    Collected(title, naming, new, is_array(value)).counted(comprehension, title)
     return [locate(s, statement) for s in new]
 
 

@@ -13,6 +13,7 @@ from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Expression,
     Statement,
+    all_names,
     callee_of,
     constant,
     dotted,
@@ -38,7 +39,7 @@ def made(tree: gast.FunctionDef) -> set[str]:
     inner = [n for n in walk(tree) if isinstance(n, (gast.FunctionDef, gast.Lambda))][1:]
     hidden = {a.id for f in inner for a in walk(f.args) if isinstance(a, gast.Name)}
     hidden |= {n for f in inner if isinstance(f, gast.FunctionDef) for n in writes(f.body)}
-    hidden |= {a.id for a in walk(tree.args) if isinstance(a, gast.Name)}
+    hidden |= all_names(tree.args)
     hidden |= {title for title in reads(inner) if found[title] > 1}
     return {title for title in found.keys() - hidden if title.isidentifier()}
 

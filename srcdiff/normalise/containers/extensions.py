@@ -11,6 +11,7 @@ from srcdiff.syntax import (
     assign,
     call_method,
     each_statement,
+    has_star,
     locate,
     name,
     reads,
@@ -47,21 +48,17 @@ def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 def appended(statement: Statement, naming: Naming) -> Block:
     """Return a statement, or the calls of `append` that do what it does."""
-    made = statement.value if isinstance(statement, gast.Expr) else None
-    if not isinstance(made, gast.Call) or not isinstance(made.func, gast.Attribute):
-        return [statement]
-    grown = made.func.value
-    if made.func.attr != "extend" or len(made.args) != 1 or not isinstance(grown, gast.Name):
-        return [statement]
-    (values,) = made.args
-    if not isinstance(values, (gast.List, gast.Tuple)) or not values.elts:
-        return [statement]
-    if any(isinstance(value, gast.Starred) for value in values.elts):
-        return [statement]
-    parts, before = values.elts, []
-    if grown.id in reads(values):
-        titles = [naming.part(grown.id, "more") for _ in parts]
+    match getattr(statement, "value", None):
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id=grown), attr="extend"),
+            args=[gast.List(elts=parts) | gast.Tuple(elts=parts)],
+        ) if isinstance(statement, gast.Expr) and parts and not has_star(parts):
+            before: Block = []
+        case _:
+            return [statement]
+    if grown in reads(parts):
+        titles = [naming.part(grown, "more") for _ in parts]
         before = [assign(t, v, statement) for t, v in zip(titles, parts, strict=True)]
         parts = [name(title) for title in titles]
-    calls = [call_method(name(grown.id), "append", value) for value in parts]
+    calls = [call_method(name(grown), "append", value) for value in parts]
     return [*before, *(locate(gast.Expr(call), statement) for call in calls)]

@@ -9,12 +9,13 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.containers.appends import begun, grown, grows, is_append
-from srcdiff.normalise.containers.comprehension_loops import is_simple, length_of, names_in
+from srcdiff.normalise.containers.comprehension_loops import is_simple, length_of
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     assign,
     binary,
     blocks,
@@ -108,7 +109,7 @@ class Growing:
             return total(parts)
         if not isinstance(statement, gast.For):
             raise CannotTell
-        if names_in(statement.iter) & (self.bound | {self.title}):
+        if all_names(statement.iter) & (self.bound | {self.title}):
             raise CannotTell
         whole = total([self.most(s) for s in statement.body])
         after = total([self.most(s) for s in statement.orelse])

@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     dotted,
     each_block,
     has_operator,
+    has_star,
     locate,
     number,
     walk,
@@ -125,7 +126,7 @@ def without_stars(display: gast.List) -> Expression:
     >>> unparse(without_stars(expression("[*x, 1.0, 2.0, *y]")))
     'list(x) + [1.0, 2.0] + list(y)'
     """
-    if not any(isinstance(part, gast.Starred) for part in display.elts):
+    if not has_star(display.elts):
         return display
     parts: list[Expression] = []
     for part in display.elts:
@@ -155,13 +156,11 @@ def closed_lists(block: Block, uses: Counter[str]) -> Iterator[Statement]:
 
 def list_name(statement: Statement) -> str:
     """Return the name that a statement binds to a list that is written out, or ""."""
-    if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
-        return ""
-    (target,), value = statement.targets, statement.value
-    plain = isinstance(value, gast.List) and isinstance(target, gast.Name)
-    if not plain or any(isinstance(v, (gast.Starred, gast.List, gast.Tuple)) for v in value.elts):
-        return ""
-    return str(target.id)
+    match statement:
+        case gast.Assign(targets=[gast.Name(id=title)], value=gast.List(elts=parts)):
+            nested = (gast.Starred, gast.List, gast.Tuple)
+            return "" if any(isinstance(part, nested) for part in parts) else str(title)
+    return ""
 
 
 def counters_of(tree: gast.FunctionDef, bound: Counter[str]) -> set[str]:

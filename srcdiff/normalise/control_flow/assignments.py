@@ -15,9 +15,10 @@ from srcdiff.syntax import (
     assign,
     binary,
     call,
-    constant,
     dotted,
     each_block,
+    element,
+    has_star,
     locate,
     name,
     owner,
@@ -99,7 +100,7 @@ def single(target: Expression, value: Expression, place: Statement) -> Block:
         return [assign(target, value, place)]
     if isinstance(value, (gast.Tuple, gast.List)):
         return elementwise(*unstarred(target, value), place)
-    if any(isinstance(part, gast.Starred) for part in target.elts):
+    if has_star(target.elts):
         raise UnsupportedSyntax(
             "starred assignment of this is not supported", target, "unpack the parts one by one"
         )
@@ -126,11 +127,6 @@ def unstarred(target: Expression, value: Expression) -> tuple[Expression, Expres
     parts = [*target.elts]
     parts[star] = parts[star].value
     return locate(tuple_of(parts, store=True), target), locate(tuple_of(values), value)
-
-
-def element(value: Expression, position: int) -> Expression:
-    """Return `value[position]`."""
-    return gast.Subscript(value, constant(position), gast.Load())
 
 
 def elementwise(target: Expression, value: Expression, place: Statement) -> Block:

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     callee_of,
     dotted,
     has_operator,
+    has_star,
     is_number,
     locate,
     members,
@@ -116,7 +117,7 @@ class Expressions:
             callee = locate(gast.Attribute(held, callee.attr, gast.Load()), callee)
         elif isinstance(callee, gast.Call):  # the class of a value, as in type(x)(0.5)
             callee = self.condition(callee, base, out)
-        if any(isinstance(argument, gast.Starred) for argument in tree.args):
+        if has_star(tree.args):
             raise UnsupportedSyntax(
                 "starred arguments are not supported yet", tree, "pass the arguments one by one"
             )

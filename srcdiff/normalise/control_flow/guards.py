@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Expression, Statement, call, constant, locate, path
+from srcdiff.syntax import Expression, Statement, call, constant, element, locate, path
 
 
 def wrong_rank(shape: Expression, count: int, place: gast.AST) -> Statement:
@@ -26,7 +26,7 @@ def wrong_rank(shape: Expression, count: int, place: gast.AST) -> Statement:
 def wrong_width(array: str, count: int, length: Expression, place: gast.AST) -> Statement:
     """Return the statement that raises as Python does if rows have not so many elements."""
     some = gast.Compare(length, [gast.Gt()], [constant(0)])
-    width = call("len", gast.Subscript(path(array), constant(0), gast.Load()))
+    width = call("len", element(path(array), 0))
     other = gast.Compare(width, [gast.NotEq()], [constant(count)])
     return unpacking(gast.BoolOp(gast.And(), [some, other]), count, place)
 

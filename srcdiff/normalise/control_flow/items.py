@@ -8,7 +8,7 @@ from typing import Protocol
 
 import gast
 
-from srcdiff.syntax import Expression, binary, call, constant, name, number, tuple_of
+from srcdiff.syntax import Expression, binary, call, constant, element, name, number, tuple_of
 
 
 class Items(Protocol):
@@ -66,7 +66,7 @@ class Elements:
 
     def column(self, position: Expression, column: int) -> Expression:
         """Return array[position][column]."""
-        return gast.Subscript(self.at(position), constant(column), gast.Load())
+        return element(self.at(position), column)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    element,
+    has_star,
     is_number,
     locate,
     number,
@@ -57,11 +59,11 @@ class Reader:
         """Return what an expression goes over; `target` is the loop variable."""
         read = READERS.get(callee_of(tree))
         if read is not None:
-            if any(isinstance(argument, gast.Starred) for argument in tree.args):
+            if has_star(tree.args):
                 raise refused("starred arguments of what a loop goes over", tree)
             return read(self, tree, target)
         if isinstance(tree, (gast.Tuple, gast.List)):
-            if any(isinstance(part, gast.Starred) for part in tree.elts):
+            if has_star(tree.elts):
                 raise refused("a loop over starred values", tree)
             return Displayed([self.value(part) for part in tree.elts])
         if isinstance(tree, gast.Constant) or (
@@ -148,7 +150,7 @@ class Reader:
                 sizes = list(shape.elts)
             elif not is_size(shape):
                 return Indices(self.sizes(shape, target))
-        if not sizes or any(isinstance(size, gast.Starred) for size in sizes):
+        if not sizes or has_star(sizes):
             raise refused("this call of np.ndindex", tree)
         return Indices([self.hold(size, "size") for size in sizes])
 
@@ -166,7 +168,7 @@ class Reader:
         Raises UnsupportedSyntax where they do not.
         """
         parts = target.elts if isinstance(target, (gast.Tuple, gast.List)) else []
-        if not parts or any(isinstance(part, gast.Starred) for part in parts):
+        if not parts or has_star(parts):
             raise UnsupportedSyntax(
                 "the number of subscripts is not known here",
                 shape,
@@ -174,7 +176,7 @@ class Reader:
             )
         whole = self.hold(shape, "shape")
         self.ranks.append((whole, len(parts)))
-        return [gast.Subscript(whole, constant(k), gast.Load()) for k in range(len(parts))]
+        return [element(whole, k) for k in range(len(parts))]
 
 
 READERS: dict[str, Callable[[Reader, gast.Call, Expression | None], Items]] = {
@@ -193,7 +195,7 @@ def range_arguments(tree: gast.Call) -> tuple[Expression, Expression, Expression
     Raises UnsupportedSyntax for a call that Python does not take.
     """
     parts = list(tree.args)
-    starred = any(isinstance(part, gast.Starred) for part in parts)
+    starred = has_star(parts)
     if tree.keywords or starred or not 1 <= len(parts) <= 3:
         raise refused("this call of range", tree)
     if len(parts) == 1:

@@ -23,7 +23,7 @@ from srcdiff.normalise.control_flow.items import (
 from srcdiff.normalise.control_flow.iterables import Reader, range_arguments
 from srcdiff.normalise.control_flow.loop_variables import matched, misfit, stores
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.functions.known_tuples import known_tuples, signed
+from srcdiff.normalise.functions.known_tuples import known_tuples
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -36,10 +36,12 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    has_star,
     locate,
     name,
     number,
     reads,
+    signed,
     walk,
     walk_statements,
     with_blocks,
@@ -221,7 +223,7 @@ def written_out(loop: gast.For, values: Displayed, body: Block) -> Block:
     for value in values.values:
         target = loop.target
         if isinstance(target, (gast.Tuple, gast.List)) and isinstance(value, gast.Tuple):
-            starred = any(isinstance(part, gast.Starred) for part in target.elts)
+            starred = has_star(target.elts)
             if not starred and len(target.elts) != len(value.elts):
                 raise misfit(len(value.elts), target)
         new += [assign(clone(target), clone(value), loop), *(clone(s) for s in body)]

@@ -6,7 +6,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.items import Backwards, Elements, Items, Together
-from srcdiff.syntax import Block, Expression, assign, tuple_of
+from srcdiff.syntax import Block, Expression, assign, has_star, tuple_of
 
 Pairs = list[tuple[Expression, Expression]]
 Widths = list[tuple[str, int]]  # arrays, and how many elements their rows have
@@ -20,7 +20,7 @@ def matched(target: Expression, items: Items, position: Expression) -> tuple[Pai
     if not isinstance(target, (gast.Tuple, gast.List)):
         return [(target, items.at(position))], []
     parts = target.elts
-    if any(isinstance(part, gast.Starred) for part in parts):
+    if has_star(parts):
         raise UnsupportedSyntax(
             "a starred loop variable is not supported", target, "unpack the item in the loop"
         )

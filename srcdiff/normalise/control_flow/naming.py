@@ -8,7 +8,16 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, fresh, locate, name, walk
+from srcdiff.syntax import (
+    SEPARATOR,
+    Expression,
+    all_names,
+    clone,
+    dotted,
+    fresh,
+    locate,
+    name,
+)
 
 COUNTERS = "ijklmn"
 
@@ -17,7 +26,7 @@ class Naming:
     """Gives names that nothing in a function has: the same ones in each run."""
 
     def __init__(self, tree: gast.AST) -> None:
-        self.taken = {node.id for node in walk(tree) if isinstance(node, gast.Name)}
+        self.taken = all_names(tree)
         self.counts: Counter[str] = Counter()  # how many of a name there are
 
     def part(self, base: str, word: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.normalise.control_flow.written_loops import loops_written_out
-from srcdiff.syntax import Expression
+from srcdiff.syntax import is_string
 
 
 def word_loops(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -27,9 +27,4 @@ def word_loops(tree: gast.FunctionDef) -> gast.FunctionDef:
         s += w * p['b']
         return s
     """
-    return loops_written_out(tree, is_word)
-
-
-def is_word(value: Expression) -> bool:
-    """Return True if an expression is a string."""
-    return isinstance(value, gast.Constant) and isinstance(value.value, str)
+    return loops_written_out(tree, is_string)

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     clone,
     dotted,
     each_block,
+    has_star,
     is_number,
     locate,
     name,
@@ -110,7 +111,7 @@ def pairs(loop: gast.For) -> list[Pairs] | None:
     found: list[Pairs] = []
     for item in loop.iter.elts:
         parts = [item] if is_single else getattr(item, "elts", [])
-        if len(parts) != len(targets) or any(isinstance(p, gast.Starred) for p in parts):
+        if len(parts) != len(targets) or has_star(parts):
             return None
         found.append(list(zip(targets, parts, strict=True)))
     return found

@@ -18,7 +18,6 @@ from srcdiff.analyse.types.types import Types, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.functions.known_tuples import signed
 from srcdiff.normalise.memory.inplace import OPERATOR_OF
 from srcdiff.syntax import (
     Block,
@@ -36,6 +35,7 @@ from srcdiff.syntax import (
     name,
     number,
     rebuild,
+    signed,
     targets,
     walk,
     walk_statements,

@@ -23,7 +23,6 @@ from srcdiff.normalise.control_flow.expressions import Expressions
 from srcdiff.normalise.control_flow.flatten import Statements
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.functions.known_tuples import signed
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -40,6 +39,7 @@ from srcdiff.syntax import (
     number,
     parameters,
     path,
+    signed,
     targets,
     walk,
     with_blocks,

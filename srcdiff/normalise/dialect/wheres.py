@@ -15,7 +15,6 @@ from srcdiff.analyse.types.types import Type, Types, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import operation
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.functions.known_tuples import signed
 from srcdiff.rules.registry import rule_of
 from srcdiff.syntax import (
     Block,
@@ -29,6 +28,7 @@ from srcdiff.syntax import (
     name,
     number,
     reads,
+    signed,
     targets,
     walk,
     with_body,

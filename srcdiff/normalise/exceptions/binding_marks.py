@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     all_parameters,
     assign,
     blocks,
@@ -30,7 +31,6 @@ from srcdiff.syntax import (
     dotted,
     map_blocks,
     name,
-    walk,
     walk_statements,
     with_body,
     writes,
@@ -221,4 +221,4 @@ def has_tuples(value: Expression) -> bool:
 
 def names_of(statement: Statement) -> set[str]:
     """Return the names that a statement only reads, or deletes."""
-    return {node.id for node in walk(statement) if isinstance(node, gast.Name)}
+    return all_names(statement)

@@ -34,8 +34,10 @@ from srcdiff.syntax import (
     constant,
     dotted,
     has_operator,
+    joined_by,
     locate,
     name,
+    of_members,
     tuple_of,
     walk_statements,
     with_blocks,
@@ -252,7 +254,7 @@ class Raising(Hoister):
                 out[-1].test = gast.BoolOp(gast.Or(), [*alternatives(out[-1].test), *tests])
                 locate(out[-1], place)
                 continue
-            test = tests[0] if len(tests) == 1 else gast.BoolOp(gast.Or(), tests)
+            test = joined_by(gast.Or(), tests)
             error = gast.Raise(call(same[0].error.__name__, constant(same[0].message)), None)
             out.append(locate(gast.If(test, [error], []), place))
             self.checked[out[-1]] = (handler,)
@@ -281,7 +283,7 @@ class Raising(Hoister):
                 error = gast.Raise(name(self.spelling(kind)), None)
                 out.append(locate(gast.If(test, [error], []), tree))
         values = [name(title) for title in kept] or [constant(None)]
-        return values[0] if len(values) == 1 else tuple_of(values)
+        return of_members(values)
 
     def spelling(self, kind: type) -> str:
         """Return what an exception is called here."""

@@ -18,7 +18,9 @@ from srcdiff.syntax import (
     bottom_up,
     callee_of,
     constant,
+    element,
     expression,
+    has_star,
     locate,
     name,
     path,
@@ -46,9 +48,7 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
         called = callee_of(node)
         if called not in functions:
             return node
-        if any(isinstance(a, gast.Starred) for a in node.args) or any(
-            word.arg is None for word in node.keywords
-        ):
+        if has_star(node.args) or any(word.arg is None for word in node.keywords):
             raise UnsupportedSyntax(
                 "starred arguments are not supported yet", node, "pass the arguments one by one"
             )
@@ -116,7 +116,7 @@ def in_order(
 
     first = [value for value, _ in named]
     whole = gast.Tuple([*first, rebuild(new, change)], gast.Load())
-    return locate(gast.Subscript(whole, constant(len(first)), gast.Load()), written)
+    return locate(element(whole, len(first)), written)
 
 
 def literal(value: Any) -> Expression | None:

@@ -20,6 +20,8 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_statement,
+    element,
+    has_star,
     key,
     number,
     reads,
@@ -53,7 +55,7 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
     if blocks(statement) and not isinstance(statement, gast.If):
         return [statement]  # what a loop tests may have another length each time
     nodes = walk(statement)
-    if not any(isinstance(node, gast.Starred) for node in nodes):
+    if not has_star(nodes):
         return [statement]
     hidden = writes(node.target for node in nodes if isinstance(node, gast.comprehension))
     checks: Block = []
@@ -72,7 +74,7 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
         check = raising(test, text, statement)
         if key(check) not in map(key, checks):
             checks.append(check)
-        parts = [gast.Subscript(clone(whole), constant(k), gast.Load()) for k in range(count)]
+        parts = [element(clone(whole), k) for k in range(count)]
         parts = [gast.copy_location(part, whole) for part in parts]
         node.args = [*node.args[:place], *parts, *node.args[place + 1 :]]
         return node

@@ -10,7 +10,7 @@ import gast
 from srcdiff.normalise.control_flow.written_loops import loops_written_out
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.normalise.functions.scopes import bound_names
-from srcdiff.syntax import Expression, dotted, walk
+from srcdiff.syntax import Expression, all_names, dotted, walk
 
 
 def function_loops(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
@@ -40,7 +40,7 @@ def functions_of(
     tree: gast.FunctionDef, namespace: Mapping[str, Any]
 ) -> Callable[[Expression], bool]:
     """Return what returns True if an expression in a function is a function, or the name of one."""
-    local = bound_names(tree.body) | {n.id for n in walk(tree.args) if isinstance(n, gast.Name)}
+    local = bound_names(tree.body) | all_names(tree.args)
     own = {n.name for n in walk(tree) if isinstance(n, gast.FunctionDef)} - {tree.name}
 
     def is_function(value: Expression) -> bool:

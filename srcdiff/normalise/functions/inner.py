@@ -22,10 +22,12 @@ from srcdiff.syntax import (
     assign,
     dotted,
     each_block,
+    has_star,
     locate,
     mapped,
     name,
     walk,
+    whole_target,
 )
 
 LAMBDA = "inner"  # the name of a function that has none
@@ -138,24 +140,22 @@ class Collector:
 
         Return whether that is what the statement was; `before` gets the arguments.
         """
-        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
-            return False
-        (target,) = statement.targets
-        if not is_name(target) or self.counts[target.id] != 1:
+        target = whole_target(statement)
+        if not target or self.counts[target] != 1:
             return False
         value, given = statement.value, []
         if isinstance(value, gast.Call) and self.lookup(value.func) is partial:
             if not value.args or value.keywords:
                 return False
             value, *given = value.args
-        if not self.is_function(value) or any(isinstance(g, gast.Starred) for g in given):
+        if not self.is_function(value) or has_star(given):
             return False
         captured = []
         for argument in given:
-            kept = self.naming.part(target.id, "bound")
+            kept = self.naming.part(target, "bound")
             before.append(assign(kept, self.unnamed(argument), statement))
             captured.append(kept)
-        self.found[target.id] = Inner(None, value, tuple(captured))
+        self.found[target] = Inner(None, value, tuple(captured))
         return True
 
     def is_function(self, value: Expression) -> bool:

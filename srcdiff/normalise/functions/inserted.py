@@ -14,6 +14,7 @@ from srcdiff.core.operations import call_of
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.insertion import insert_grad_of
 from srcdiff.front.parse import Made, Source
+from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -135,16 +136,10 @@ class _Scope:
 
     def is_insertion(self, node: gast.AST) -> bool:
         """Return True if a statement places its block in the backward pass."""
-        if not isinstance(node, gast.With) or len(node.items) != 1:
-            return False
-        made = node.items[0].context_expr
-        if not isinstance(made, gast.Call):
-            return False
-        first, *rest = dotted(made.func).split(".")
-        value = self.source.namespace.get(first)
-        for attribute in rest:
-            value = getattr(value, attribute, None)
-        return value is insert_grad_of
+        match node:
+            case gast.With(items=[gast.withitem(context_expr=gast.Call(func=callee))]):
+                return value_of(callee, self.source.namespace) is insert_grad_of
+        return False
 
     def taken(self, statement: Statement, namespace: dict[str, Any]) -> Block:
         """Return the call that stands for a block; its function is entered in the namespace."""

@@ -11,9 +11,10 @@ import gast
 from srcdiff.syntax import (
     Expression,
     clone,
-    constant,
+    element,
+    has_star,
     name,
-    negative,
+    signed,
     tuple_of,
     walk,
     walk_statements,
@@ -46,7 +47,7 @@ def local_tuples(tree: gast.FunctionDef) -> dict[str, list[Expression]]:
         if not isinstance(statement, gast.Assign) or not isinstance(statement.value, gast.Tuple):
             continue
         values = statement.value.elts
-        if any(isinstance(part, gast.Starred) for part in values):
+        if has_star(values):
             continue
         for target, first, count in whole_targets(statement.targets, len(values)):
             if bound[target] == 1:
@@ -94,13 +95,3 @@ def literal(whole: Expression, place: int, value: Any) -> Expression:
     if isinstance(value, (bool, int, float)) and value == value:
         return signed(value)
     return element(whole, place)
-
-
-def signed(value: float) -> Expression:
-    """Return a number as it is written, with its sign."""
-    return constant(value) if value >= 0 else negative(constant(-value))
-
-
-def element(whole: Expression, place: int) -> Expression:
-    """Return `whole[place]`."""
-    return gast.Subscript(whole, constant(place), gast.Load())

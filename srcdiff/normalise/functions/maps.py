@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     bottom_up,
     call,
     callee_of,
@@ -24,7 +25,6 @@ from srcdiff.syntax import (
     locate,
     name,
     tuple_of,
-    walk,
 )
 
 FUNCTIONS = (gast.Lambda, gast.Name, gast.Attribute)  # it does not matter when these are read
@@ -54,7 +54,7 @@ def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionD
             s *= w
         return s
     """
-    local = bound_names(tree.body) | {n.id for n in walk(tree.args) if isinstance(n, gast.Name)}
+    local = bound_names(tree.body) | all_names(tree.args)
     walker = _Maps(Naming(tree), namespace, local)
     looped_over = each_block(tree, lambda block: [walker.loop(s) for s in block])
     return bottom_up(looped_over, walker.generator)

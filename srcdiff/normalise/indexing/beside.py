@@ -8,7 +8,17 @@ import gast
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.syntax import Expression, call, constant, is_number, locate, members, number, tuple_of
+from srcdiff.syntax import (
+    Expression,
+    call,
+    constant,
+    is_none,
+    is_number,
+    locate,
+    members,
+    number,
+    tuple_of,
+)
 
 Named = Callable[[str, Expression], Expression]  # gives the value of an expression a name
 
@@ -22,7 +32,7 @@ def spelled_out(element: Expression, ndim: int) -> Expression:
     """
     parts = members(element.slice)
     places = [k for k, part in enumerate(parts) if is_dots(part)]
-    if len(places) != 1 or any(is_new(part) for part in parts):
+    if len(places) != 1 or any(is_none(part) for part in parts):
         return element
     (place,) = places
     whole = [gast.Slice(None, None, None) for _ in range(ndim - len(parts) + 1)]
@@ -33,11 +43,6 @@ def spelled_out(element: Expression, ndim: int) -> Expression:
 def is_dots(part: Expression) -> bool:
     """Return True if a part of a subscript is `...`."""
     return isinstance(part, gast.Constant) and part.value is ...
-
-
-def is_new(part: Expression) -> bool:
-    """Return True if a part of a subscript makes a new dimension."""
-    return isinstance(part, gast.Constant) and part.value is None
 
 
 def is_single(part: Expression, types: Types) -> bool:

@@ -10,7 +10,15 @@ import gast
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.syntax import Expression, bottom_up, dotted, is_ellipsis, members, number, tuple_of
+from srcdiff.syntax import (
+    Expression,
+    bottom_up,
+    dotted,
+    is_ellipsis,
+    members,
+    number,
+    of_members,
+)
 
 
 def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -54,7 +62,7 @@ def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             or not all(map(is_whole, places))
         ):
             return node
-        index = places[0] if len(places) == 1 else tuple_of(places)
+        index = of_members(places)
         return gast.copy_location(gast.Subscript(node.value, index, node.ctx), node)
 
     new: gast.FunctionDef = bottom_up(tree, change)

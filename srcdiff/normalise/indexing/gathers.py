@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_statement,
+    element,
     locate,
     members,
     name,
@@ -123,7 +124,7 @@ def from_flat(array: Expression, parts: list[Expression], named: Named) -> Expre
     place: Expression | None = None
     for axis, part in enumerate(parts):
         shape = path(f"{dotted(array)}.shape")
-        size = named("size", gast.Subscript(shape, constant(axis), gast.Load()))
+        size = named("size", element(shape, axis))
         below = named("below", gast.Compare(part, [gast.Lt()], [constant(0)]))
         above = named("above", binary(part, gast.Add(), size))
         own = named("place", call("np.where", below, above, part))

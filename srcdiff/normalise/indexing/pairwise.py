@@ -28,15 +28,14 @@ def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> 
         return tree
 
     def change(node: gast.AST) -> gast.AST:
-        if not isinstance(node, gast.Call) or len(node.args) != 1 or node.keywords:
-            return node
-        (whole,) = node.args
-        is_pairwise = value_of(node.func, namespace) is itertools.pairwise
-        if not is_pairwise or not isinstance(whole, gast.Name):
-            return node
-        first = gast.Subscript(whole, gast.Slice(None, constant(-1), None), gast.Load())
-        second = gast.Subscript(clone(whole), gast.Slice(constant(1), None, None), gast.Load())
-        return locate(call("zip", first, second), node)
+        match node:
+            case gast.Call(func=callee, args=[gast.Name() as whole], keywords=[]):
+                if value_of(callee, namespace) is itertools.pairwise:
+                    lower, upper = gast.Slice(constant(1), None, None), constant(-1)
+                    first = gast.Subscript(whole, gast.Slice(None, upper, None), gast.Load())
+                    second = gast.Subscript(clone(whole), lower, gast.Load())
+                    return locate(call("zip", first, second), node)
+        return node
 
     new: gast.FunctionDef = bottom_up(tree, change)
     return new

@@ -12,7 +12,7 @@ from srcdiff.analyse.types.types import Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.indexing.beside import axis_of, beside_slices, is_new, spelled_out
+from srcdiff.normalise.indexing.beside import axis_of, beside_slices, spelled_out
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_statement,
+    is_none,
     locate,
     members,
     name,
@@ -115,7 +116,7 @@ class Scatter:
         slices = any(isinstance(part, gast.Slice) for part in parts)
         if slices and len(several) > 1 and isinstance(self.statement, gast.AugAssign):
             return []
-        return parts if several and plain and not any(map(is_new, parts)) else []
+        return parts if several and plain and not any(map(is_none, parts)) else []
 
     def written(self) -> Block:
         """Return the statements that stand for the statement."""

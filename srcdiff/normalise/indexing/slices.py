@@ -19,6 +19,8 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_block,
+    has_star,
+    is_none,
     is_read,
     mapped,
     name,
@@ -114,17 +116,12 @@ def bounds(value: gast.AST | None) -> Bounds | None:
     """
     if value is None or callee_of(value) != "slice" or value.keywords:
         return None
-    if not 1 <= len(value.args) <= 3 or any(isinstance(p, gast.Starred) for p in value.args):
+    if not 1 <= len(value.args) <= 3 or has_star(value.args):
         return None
     given = [None if is_none(part) else part for part in value.args]
     if len(given) == 1:
         return (None, given[0], None)
     return (*given, *[None] * (3 - len(given)))
-
-
-def is_none(tree: Expression) -> bool:
-    """Return True if an expression is None as it is written."""
-    return isinstance(tree, gast.Constant) and tree.value is None
 
 
 def in_subscript(

@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     dotted,
     has_operator,
     is_none,
+    joined_by,
     locate,
     name,
     rebuild,
@@ -188,7 +189,7 @@ class OptionalExpressions:
         first, *rest = tree.values
         if not isinstance(first, gast.Name):
             return None
-        other = rest[0] if len(rest) == 1 else gast.BoolOp(tree.op, rest)
+        other = joined_by(tree.op, rest)
         is_or = isinstance(tree.op, gast.Or)
         if self.known_of(first.id, state) == VALUE:
             return (first if is_or else other) if first.id in self.tuples else None

@@ -27,26 +27,31 @@ def learnt(statement: Statement, scope: Scope) -> Kinds:
     {}
     {}
     """
-    if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
-        return {}
-    target, value = statement.targets[0], statement.value
-    if isinstance(value, gast.Subscript):
-        return taken(target, value, scope)
-    if isinstance(target, gast.Tuple) and isinstance(value, gast.Name):
-        return unpacked(target, scope.kinds.get(value.id))
-    if not isinstance(target, gast.Name):
-        return {}
-    if isinstance(value, gast.Name) and value.id in scope.kinds:
-        return {target.id: scope.kinds[value.id]}
-    if isinstance(value, (gast.Constant, gast.Call)):
-        known = decide(value, scope)
-        if isinstance(known, (str, bool)) or type(known) is int:
-            return {target.id: types.literal(known)}
-        return {target.id: types.none} if known is None else {}
-    parts = value.elts if isinstance(value, gast.Tuple) else []
-    if parts and all(getattr(part, "id", None) in scope.kinds for part in parts):
-        return {target.id: types.Tuple([scope.kinds[part.id] for part in parts])}
+    match statement:
+        case gast.Assign(targets=[target], value=gast.Subscript() as value):
+            return taken(target, value, scope)
+        case gast.Assign(targets=[gast.Tuple() as target], value=gast.Name(id=whole)):
+            return unpacked(target, scope.kinds.get(whole))
+        case gast.Assign(targets=[gast.Name(id=title)], value=value):
+            kind = known_type(value, scope)
+            return {} if kind is None else {title: kind}
     return {}
+
+
+def known_type(value: Expression, scope: Scope) -> Any:
+    """Return the type of a value that is an option, or a tuple of variables; None for others."""
+    match value:
+        case gast.Name(id=title):
+            return scope.kinds.get(title)
+        case gast.Constant() | gast.Call():
+            known = decide(value, scope)
+            if isinstance(known, (str, bool)) or type(known) is int:
+                return types.literal(known)
+            return types.none if known is None else None
+        case gast.Tuple(elts=[_, *_] as parts):
+            kinds = [scope.kinds.get(getattr(part, "id", "")) for part in parts]
+            return None if None in kinds else types.Tuple(kinds)
+    return None
 
 
 def unpacked(target: gast.Tuple, kind: Any) -> Kinds:

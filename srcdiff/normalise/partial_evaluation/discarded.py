@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Block, Expression, Statement, children, each_block, locate, walk
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    children,
+    each_block,
+    joined_by,
+    locate,
+    walk,
+)
 
 # in these, all parts are computed, from the first to the last
 PLAIN = (gast.Attribute, gast.BinOp, gast.List, gast.Set, gast.Slice, gast.Subscript, gast.Tuple)
@@ -58,7 +67,7 @@ def alone(value: Expression, place: Statement) -> Block:
         return [branch(value.test, alone(value.body, place), alone(value.orelse, place), place)]
     if isinstance(value, gast.BoolOp):
         *others, last = value.values
-        before = others[0] if len(others) == 1 else gast.BoolOp(value.op, others)
+        before = joined_by(value.op, others)
         if isinstance(value.op, gast.Or):
             before = gast.UnaryOp(gast.Not(), before)
         body = alone(last, place)

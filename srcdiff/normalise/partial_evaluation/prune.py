@@ -21,12 +21,12 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     blocks,
     call,
     constant,
     locate,
     rebuild,
-    walk,
     with_blocks,
     with_body,
     writes,
@@ -60,7 +60,7 @@ def prune(
         rate = 0.5
         return rate * x ** 3
     """
-    local = frozenset({a.id for a in walk(tree.args) if isinstance(a, gast.Name)})
+    local = frozenset(all_names(tree.args))
     local |= writes(tree.body)
     declared = [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]
     kinds = {parameter.id: kind for parameter, kind in zip(declared, given, strict=False)}

@@ -69,12 +69,11 @@ def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
 def answer(value: Expression | None, types: Types) -> bool | None:
     """Return whether a comparison of the number of dimensions is true; None for others."""
-    if not isinstance(value, gast.Compare) or len(value.ops) != 1:
-        return None
-    left, operator, right = value.left, value.ops[0], number(value.comparators[0])
-    if not isinstance(left, gast.Attribute) or left.attr != "ndim" or right is None:
-        return None
-    array = dotted(left.value)
-    if not types.is_array(array) or not isinstance(operator, (gast.Eq, gast.NotEq)):
-        return None
-    return (types.ndim(array) == right) is isinstance(operator, gast.Eq)
+    match value:
+        case gast.Compare(left=gast.Attribute(value=array, attr="ndim"), ops=[operator]):
+            right = number(value.comparators[0])
+            if right is None or not types.is_array(dotted(array)):
+                return None
+            if isinstance(operator, (gast.Eq, gast.NotEq)):
+                return (types.ndim(dotted(array)) == right) is isinstance(operator, gast.Eq)
+    return None

@@ -8,7 +8,6 @@ from typing import cast
 
 import gast
 
-from srcdiff.normalise.functions.known_tuples import signed
 from srcdiff.normalise.tuple_values.tuples import CountOf
 from srcdiff.syntax import (
     Block,
@@ -25,6 +24,7 @@ from srcdiff.syntax import (
     parameters,
     reads,
     rebuild,
+    signed,
     targets,
     walk,
     walk_statements,

@@ -19,7 +19,6 @@ from srcdiff.normalise.records.record_parts import (
     binding,
     counters,
     has_slice,
-    is_text,
     part_name,
     place_name,
     refused,
@@ -35,6 +34,7 @@ from srcdiff.syntax import (
     clone,
     dotted,
     fresh,
+    is_string,
     locate,
     name,
     number,
@@ -66,7 +66,7 @@ class RecordExpressions:
         """Return what an expression for a record, or an array of records, consists of."""
         if isinstance(tree, gast.Name):
             return self.named(tree.id)
-        if isinstance(tree, gast.Subscript) and not is_text(tree.slice):
+        if isinstance(tree, gast.Subscript) and not is_string(tree.slice):
             whole = self.value(tree.value)
             if whole is None or not whole.is_array:
                 return None
@@ -172,7 +172,7 @@ class RecordExpressions:
             self.check_hidden(node)
         if isinstance(node, gast.Attribute):
             return self.attribute(node)
-        if isinstance(node, gast.Subscript) and is_text(node.slice):
+        if isinstance(node, gast.Subscript) and is_string(node.slice):
             return self.field(node, node.value, node.slice.value)
         if isinstance(node, gast.Call):
             return self.called(node)

@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     dotted,
     each_block,
     is_read,
+    is_string,
     members,
     substitute,
     targets,
@@ -89,7 +90,7 @@ def writes_records(tree: gast.FunctionDef) -> bool:
             parts = [part for part in walk(node) if part is not getattr(node, "slice", None)]
             names = {part.id for part in parts if isinstance(part, gast.Name)}
             fields = any(isinstance(part, gast.Attribute) for part in parts)
-            if names & given or fields or any(is_text(getattr(p, "slice", p)) for p in parts):
+            if names & given or fields or any(is_string(getattr(p, "slice", p)) for p in parts):
                 return True
         passes_on = isinstance(node, gast.Call) and dotted(node.func) not in READING
         if passes_on and given & {dotted(argument) for argument in node.args}:
@@ -124,11 +125,6 @@ def stored(part: Expression) -> Expression:
     if isinstance(part, gast.Name):
         return gast.Name(part.id, gast.Store(), None, None)
     return gast.Subscript(part.value, part.slice, gast.Store())
-
-
-def is_text(index: Expression) -> bool:
-    """Return True if a subscript is the name of a field."""
-    return isinstance(index, gast.Constant) and isinstance(index.value, str)
 
 
 def has_slice(index: Expression) -> bool:

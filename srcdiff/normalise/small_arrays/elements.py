@@ -33,6 +33,7 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    of_members,
     rebuild,
     subscript,
     tuple_of,
@@ -193,7 +194,7 @@ class Elements:
         indices = []
         for k in range(lower, upper):
             index = [constant(k) if d == dimension else clone(p) for d, p in enumerate(parts)]
-            indices.append(index[0] if len(index) == 1 else tuple_of(index))
+            indices.append(of_members(index))
         return indices
 
     def check(

@@ -24,13 +24,13 @@ def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
     """
 
     def change(node: gast.AST) -> gast.AST:
-        if not isinstance(node, gast.Subscript) or not isinstance(node.value, gast.Tuple):
-            return node
-        place = number(node.slice)
-        if not isinstance(place, int) or not 0 <= place < len(node.value.elts):
-            return node
-        others = [part for k, part in enumerate(node.value.elts) if k != place]
-        return node.value.elts[place] if all(map(is_made, others)) else node
+        match node:
+            case gast.Subscript(value=gast.Tuple(elts=parts), slice=index):
+                place = number(index)
+                if isinstance(place, int) and 0 <= place < len(parts):
+                    others = [part for k, part in enumerate(parts) if k != place]
+                    return parts[place] if all(map(is_made, others)) else node
+        return node
 
     new: gast.FunctionDef = bottom_up(tree, change)
     return new

@@ -13,7 +13,7 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.normalise.functions.special_cases import Binding, special
 from srcdiff.normalise.functions.specialise import entered, is_opaque
-from srcdiff.syntax import Expression, constant, dotted, locate, name, number, rebuild
+from srcdiff.syntax import Expression, constant, dotted, element, locate, name, number, rebuild
 
 
 def named(core: Core, types: Types) -> Core:
@@ -124,7 +124,7 @@ def parts(whole: Expression, count: int) -> list[Expression]:
     """Return the parts of a tuple."""
     if isinstance(whole, gast.Tuple):
         return list(whole.elts)
-    return [gast.Subscript(whole, constant(k), gast.Load()) for k in range(count)]
+    return [element(whole, k) for k in range(count)]
 
 
 def has_named(kind: Type) -> bool:

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    element,
     has_operator,
     locate,
     name,
@@ -115,7 +116,7 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
     if isinstance(value, gast.Name) and count_of(value.id):
         return [name(n) for n in spread(value.id, count_of)]
     if isinstance(value, gast.Attribute) and value.attr == "shape":
-        return [gast.Subscript(value, constant(place), gast.Load()) for place in range(count)]
+        return [element(value, place) for place in range(count)]
     if has_operator(value, gast.Add):
         sides = [length(side, count_of) for side in (value.left, value.right)]
         for place in (0, 1):

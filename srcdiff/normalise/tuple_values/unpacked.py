@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_block,
+    element,
     locate,
     name,
     targets,
@@ -79,6 +80,6 @@ def elements(whole: str, place: Statement) -> Block:
         unpacking(name(other), len(bound), place),
     ]
     for position, target in enumerate(bound):
-        part = gast.Subscript(name(whole), constant(position), gast.Load())
+        part = element(name(whole), position)
         new.append(assign(target, part, place))
     return new

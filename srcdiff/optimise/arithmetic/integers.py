@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     mapped,
     negative,
     number,
+    signed,
 )
 
 IsInteger = Callable[[str], bool]
@@ -119,11 +120,6 @@ def added(terms: Terms, offset: int) -> Expression:
         operator = gast.Add() if offset > 0 else gast.Sub()
         whole = binary(whole, operator, constant(abs(offset)))
     return whole
-
-
-def signed(value: int) -> Expression:
-    """Return an integer, with its sign as an operation."""
-    return constant(value) if value >= 0 else negative(constant(-value))
 
 
 def short_call(tree: gast.Call) -> Expression:

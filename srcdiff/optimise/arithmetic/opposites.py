@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     bottom_up,
     has_operator,
     is_read,
+    joined_by,
     locate,
     same,
     targets,
@@ -123,7 +124,7 @@ def chained(test: gast.BoolOp) -> Expression:
         found = [within(other, part) for other in parts]
         k = next((k for k, both in enumerate(found) if both is not None), len(parts))
         parts[k : k + 1] = [part if k == len(parts) else found[k]]
-    return parts[0] if len(parts) == 1 else gast.BoolOp(test.op, parts)
+    return joined_by(test.op, parts)
 
 
 def within(least: Expression, below: Expression) -> Expression | None:

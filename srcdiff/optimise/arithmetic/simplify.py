@@ -21,6 +21,7 @@ from srcdiff.syntax import (
     has_operator,
     is_none,
     is_number,
+    joined_by,
     key,
     locate,
     mapped,
@@ -254,7 +255,7 @@ def decided(tree: gast.BoolOp) -> Expression:
         return tree
     if not rest:
         return constant(neutral)
-    return rest[0] if len(rest) == 1 else gast.BoolOp(tree.op, rest)
+    return joined_by(tree.op, rest)
 
 
 def is_comparison(tree: Expression) -> bool:

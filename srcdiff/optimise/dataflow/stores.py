@@ -26,10 +26,10 @@ def stores(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 def saved_at_once(statement: Statement) -> Statement:
     """Return a statement without a copy of what it saves."""
-    if not isinstance(statement, gast.Assign) or not isinstance(statement.value, gast.Call):
-        return statement
-    (target,), made = statement.targets, statement.value.func
-    is_copy = isinstance(made, gast.Attribute) and made.attr == "copy" and not statement.value.args
-    if not is_copy or not isinstance(target, gast.Subscript) or not is_tape(dotted(target.value)):
-        return statement
-    return gast.copy_location(gast.Assign([target], made.value, None), statement)
+    match statement:
+        case gast.Assign(
+            targets=[gast.Subscript(value=tape) as target],
+            value=gast.Call(func=gast.Attribute(value=array, attr="copy"), args=[]),
+        ) if is_tape(dotted(tape)):
+            return gast.copy_location(gast.Assign([target], array, None), statement)
+    return statement
