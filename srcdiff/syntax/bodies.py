@@ -118,10 +118,17 @@ def each_block(tree: Any, change: Callable[[Block], Block]) -> Any:
 def each_statement(tree: Any, change: Callable[[Statement], Block]) -> Any:
     """Return a function, or a loop, with other statements in place of each, the innermost first.
 
+    A block of which nothing is left gets a `pass`.
+
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(each_statement(function("def f(x):\\n  return x"), lambda s: [s, s])))
     def f(x):
         return x
         return x
     """
-    return each_block(tree, lambda block: [new for old in block for new in change(old)])
+
+    def block(old: Block) -> Block:
+        new = [part for statement in old for part in change(statement)]
+        return new or [gast.copy_location(gast.Pass(), statement) for statement in old[:1]]
+
+    return each_block(tree, block)

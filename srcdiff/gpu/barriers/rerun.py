@@ -15,7 +15,6 @@ from srcdiff.gpu.launch.launched import Known
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.syntax import (
     Block,
-    Expression,
     Statement,
     base,
     blocks,
@@ -156,8 +155,7 @@ def bound(statement: Statement) -> set[str]:
 def own_part(statement: Statement) -> gast.AST:
     """Return a simple statement, or what a compound one evaluates itself."""
     if isinstance(statement, gast.For):
-        found: Expression = statement.iter
-        return found
+        return statement.iter
     return statement.test if isinstance(statement, (gast.If, gast.While)) else statement
 
 

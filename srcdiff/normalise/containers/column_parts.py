@@ -52,8 +52,7 @@ class Parts:
     def written(self, tree: gast.FunctionDef) -> gast.FunctionDef:
         """Return a function in which uses of the list that are known are of its parts."""
         tree = each_block(tree, self.block)
-        new: gast.FunctionDef = self.change(tree)
-        return new
+        return self.change(tree)
 
     def block(self, block: Block) -> Block:
         """Return a block that makes the lists of the parts."""
@@ -159,8 +158,7 @@ class Parts:
         if is_part and type(k) is int and -len(self.parts) <= k < len(self.parts):
             return self.element(self.parts[k], whole)
         if not self.is_element(node):
-            new: Expression = mapped(node, self.change)
-            return new
+            return mapped(node, self.change)
         return locate(tuple_of([self.element(title, node) for title in self.parts]), node)
 
     def is_element(self, node: gast.Subscript) -> bool:

@@ -216,8 +216,7 @@ class Writer:
             return locate(gast.Name(self.values.name(title, key), gast.Store(), None, None), tree)
         if isinstance(tree, (gast.Tuple, gast.List, gast.Starred)):
             return rebuild(tree, lambda part: self.target(part, state) if part._fields else part)
-        found: Expression = self.values.written(tree, state)
-        return found
+        return self.values.written(tree, state)
 
     def items(self, loop: gast.For, state: State) -> list[Pairs] | None:
         """Return what a loop over a dictionary binds, if its body asks for the key."""

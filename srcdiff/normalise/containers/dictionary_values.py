@@ -160,8 +160,7 @@ class Values:
     def iterated(self, tree: Expression, state: State) -> Expression:
         """Return what a loop goes through: the keys, if that is a dictionary."""
         if dotted(tree) not in self.wanted:
-            found: Expression = self.written(tree, state)
-            return found
+            return self.written(tree, state)
         return locate(self.view(dotted(tree), "keys", state), tree)
 
     def pairs(self, title: str, display: Expression, state: State) -> dict[Any, Expression]:

@@ -115,8 +115,7 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
         generator = gast.comprehension(target, call("range", times), [], 0)
         return locate(gast.ListComp(values.elts[0], [generator]), node)
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def without_stars(display: gast.List) -> Expression:

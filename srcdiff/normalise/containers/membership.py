@@ -33,8 +33,7 @@ def membership(tree: gast.FunctionDef) -> gast.FunctionDef:
             return merged(node)
         return node
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def is_display(tree: Expression) -> bool:

@@ -68,8 +68,7 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
         return node
 
     new = each_statement(tree, lambda s: sorted_before(s, together, naming))
-    result: gast.FunctionDef = rebuild(new, change)
-    return result
+    return rebuild(new, change)
 
 
 def sorted_together(tree: gast.FunctionDef) -> dict[str, Statement]:

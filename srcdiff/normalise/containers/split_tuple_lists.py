@@ -155,8 +155,7 @@ def in_calls(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Funct
             node.args = [of_lists(argument, namespace) for argument in node.args]
         return node
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def of_lists(value: Expression, namespace: Mapping[str, Any]) -> Expression:

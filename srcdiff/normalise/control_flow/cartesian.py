@@ -89,8 +89,7 @@ def cartesian(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.Func
         return locate(type(node)(node.elt, generators), node)
 
     new = each_block(tree, lambda block: [p for s in block for p in loop(s)])
-    result: gast.FunctionDef = bottom_up(new, change)
-    return result
+    return bottom_up(new, change)
 
 
 def is_simple(statement: Statement, tree: gast.FunctionDef) -> bool:

@@ -29,8 +29,7 @@ def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.Funct
         called = any(is_called(part, functions) for part in node.comparators[1:])
         return split(node, naming) if called else node
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def is_called(tree: gast.AST, functions: Container[str]) -> bool:

@@ -14,7 +14,7 @@ from srcdiff.syntax import (
     assign,
     call,
     dotted,
-    each_block,
+    each_statement,
     is_number,
     is_range,
     is_read,
@@ -67,12 +67,7 @@ def named_ranges(tree: gast.FunctionDef) -> gast.FunctionDef:
     for title, statement in known.items():
         before[statement], written[title] = held(statement, naming, fixed)
 
-    def change(block: Block) -> Block:
-        new = [part for s in block for part in before.get(s, [s])]
-        return new or [gast.Pass()]
-
-    result: gast.FunctionDef = substitute(each_block(tree, change), written)
-    return result
+    return substitute(each_statement(tree, lambda s: before.get(s, [s])), written)
 
 
 def is_gone_through(tree: gast.FunctionDef, title: str) -> bool:

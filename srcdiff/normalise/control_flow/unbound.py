@@ -73,8 +73,7 @@ def bound(
 
 def with_typed(tree: gast.FunctionDef, change: Callable[[Block], Block]) -> gast.FunctionDef:
     """Return the function with all its blocks changed."""
-    result: gast.FunctionDef = each_block(tree, change)
-    return result
+    return each_block(tree, change)
 
 
 def unbound(body: Block) -> list[Statement]:

@@ -51,8 +51,7 @@ def loops_written_out(
             new += [statement] if found is None else found
         return new
 
-    result: gast.FunctionDef = each_block(tree, change)
-    return result
+    return each_block(tree, change)
 
 
 def is_replaceable(title: str, loop: gast.For, tree: gast.FunctionDef) -> bool:

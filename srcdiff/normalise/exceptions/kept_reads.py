@@ -16,7 +16,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     each_block,
-    locate,
+    each_statement,
     name,
     targets,
     unpacks,
@@ -85,11 +85,10 @@ def without_reads(tree: gast.FunctionDef) -> gast.FunctionDef:
         return x
     """
 
-    def block(old: Block) -> Block:
-        kept = [s for s in old if not any(title.endswith((READ, MADE)) for title in targets(s))]
-        return kept or [locate(gast.Pass(), s) for s in old[:1]]
+    def kept(statement: Statement) -> Block:
+        return [] if any(n.endswith((READ, MADE)) for n in targets(statement)) else [statement]
 
-    return each_block(tree, block)
+    return each_statement(tree, kept)
 
 
 def names_of_tuples(tree: gast.FunctionDef) -> set[str]:

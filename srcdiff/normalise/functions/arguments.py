@@ -55,8 +55,7 @@ def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.Func
         new = positional(node, called, functions[called])
         return in_order(node, new, functions, naming)
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def positional(node: gast.Call, called: str, function: Any) -> gast.AST:

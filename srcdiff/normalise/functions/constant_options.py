@@ -44,5 +44,4 @@ def options(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionDef:
             node.args = [argument(part) for part in node.args]
         return node
 
-    new: gast.FunctionDef = with_body(tree, [change(statement) for statement in tree.body])
-    return new
+    return with_body(tree, [change(statement) for statement in tree.body])

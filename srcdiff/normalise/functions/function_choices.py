@@ -77,8 +77,7 @@ def function_choices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> ga
             return call(node, dotted(node.func))
         return rebuild(node, change)
 
-    result: gast.FunctionDef = change(tree)
-    return result
+    return change(tree)
 
 
 def chosen(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Choices:

@@ -12,11 +12,9 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Source
 from srcdiff.syntax import (
-    Block,
     Statement,
     all_parameters,
-    each_block,
-    locate,
+    each_statement,
     walk_statements,
     writes,
 )
@@ -69,12 +67,7 @@ def deletions(tree: gast.FunctionDef, titles: set[str]) -> list[Statement]:
 
 def without(tree: gast.FunctionDef, gone: Collection[Statement]) -> gast.FunctionDef:
     """Return a function without some statements."""
-
-    def change(block: Block) -> Block:
-        new = [statement for statement in block if statement not in gone]
-        return new or [locate(gast.Pass(), statement) for statement in block[:1]]
-
-    return each_block(tree, change)
+    return each_statement(tree, lambda statement: [] if statement in gone else [statement])
 
 
 def imported(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> dict[str, Any]:

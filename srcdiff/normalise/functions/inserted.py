@@ -25,6 +25,7 @@ from srcdiff.syntax import (
     call,
     dotted,
     each_block,
+    each_statement,
     fresh,
     function,
     locate,
@@ -94,18 +95,14 @@ def inserted(source: Source, keeps: bool) -> Source:
         return source
     namespace: dict[str, Any] = {**source.namespace, NUMPY: np}
 
-    def change(block: Block) -> Block:
-        new: Block = []
-        for statement in block:
-            if scope.is_insertion(statement):
-                taken = scope.taken(statement, namespace)  # refused in both modes
-                new += taken if keeps else []
-            else:
-                new.append(statement)
-        return new or [gast.Pass()]
+    def change(statement: Statement) -> Block:
+        if not scope.is_insertion(statement):
+            return [statement]
+        taken = scope.taken(statement, namespace)  # refused in both modes
+        return taken if keeps else []
 
     written = source.written or source.tree
-    tree = each_block(source.tree, change)
+    tree = each_statement(source.tree, change)
     return replace(source, tree=tree, namespace=namespace, written=written)
 
 
@@ -251,5 +248,4 @@ def insertions(
             new.append(statement)
         return new
 
-    result: gast.FunctionDef = each_block(tree, change)
-    return result
+    return each_block(tree, change)

@@ -40,8 +40,7 @@ def scopes(tree: gast.FunctionDef) -> gast.FunctionDef:
         new.generators[0].iter = first
         return new
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def bound_names(trees: list[gast.AST]) -> set[str]:

@@ -91,8 +91,7 @@ def reshaped(tree: gast.FunctionDef) -> gast.FunctionDef:
         way = "np.ascontiguousarray" if is_shaped else "np.asarray"
         return replaced(node, {array: locate(call(way, array), array)})
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def replaced(part: gast.AST, copies: Mapping[gast.AST, gast.AST]) -> gast.AST:

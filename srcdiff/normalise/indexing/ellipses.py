@@ -65,5 +65,4 @@ def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         index = of_members(places)
         return gast.copy_location(gast.Subscript(node.value, index, node.ctx), node)
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)

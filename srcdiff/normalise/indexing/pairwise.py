@@ -37,5 +37,4 @@ def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> 
                     return locate(call("zip", first, second), node)
         return node
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)

@@ -45,5 +45,4 @@ def asked_results(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.
             node.operand = named(node.operand)
         return node
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)

@@ -13,7 +13,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     constant,
-    each_block,
+    each_statement,
     locate,
     reads,
     targets,
@@ -56,9 +56,6 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
     if not known:
         return tree
 
-    def block(old: Block) -> Block:
-        return [new for s in old for new in without(s)] or ([gast.Pass()] if old else [])
-
     def without(statement: Statement) -> Block:
         if set(targets(statement)) & names:
             called = call_of(statement)
@@ -70,7 +67,7 @@ def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.Fu
             return [gast.copy_location(gast.Return(None), statement)]
         return [statement]
 
-    return each_block(tree, block)
+    return each_statement(tree, without)
 
 
 def passes_on(statement: Statement, names: set[str], tree: gast.FunctionDef) -> bool:

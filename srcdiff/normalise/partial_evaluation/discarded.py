@@ -9,7 +9,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     children,
-    each_block,
+    each_statement,
     joined_by,
     locate,
     walk,
@@ -40,13 +40,7 @@ def discarded(tree: gast.FunctionDef) -> gast.FunctionDef:
             g(y)
         return x
     """
-    return each_block(tree, change)
-
-
-def change(block: Block) -> Block:
-    """Return a block without expressions that do nothing."""
-    new = [part for statement in block for part in taken_apart(statement)]
-    return new or [locate(gast.Pass(), s) for s in block[:1]]
+    return each_statement(tree, taken_apart)
 
 
 def taken_apart(statement: Statement) -> Block:

@@ -12,7 +12,7 @@ import gast
 import numpy as np
 
 from srcdiff.normalise.functions.lookup import value_of
-from srcdiff.syntax import Block, Expression, Statement, each_block, locate
+from srcdiff.syntax import Block, Expression, Statement, each_statement, locate
 
 SILENT = (  # functions that are not called
     warnings.warn,
@@ -49,12 +49,7 @@ def drop_warnings(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.
             pass
         return y
     """
-
-    def change(block: Block) -> Block:
-        new = [part for statement in block for part in without(statement, namespace)]
-        return new or [locate(gast.Pass(), s) for s in block[:1]]
-
-    return each_block(tree, change)
+    return each_statement(tree, lambda statement: without(statement, namespace))
 
 
 def without(statement: Statement, namespace: Mapping[str, Any]) -> Block:

@@ -64,8 +64,7 @@ def prune(
     local |= writes(tree.body)
     declared = [*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs]
     kinds = {parameter.id: kind for parameter, kind in zip(declared, given, strict=False)}
-    pruned: gast.FunctionDef = with_body(tree, Pruner(local, namespace).block(tree.body, kinds))
-    return pruned
+    return with_body(tree, Pruner(local, namespace).block(tree.body, kinds))
 
 
 class Pruner:

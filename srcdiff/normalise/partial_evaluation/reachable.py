@@ -44,8 +44,7 @@ def reachable(tree: gast.FunctionDef, typed: Container[str]) -> gast.FunctionDef
     if not missing:
         return tree
     found = [one for s in tree.body for one in live([s], missing)[0]]
-    result: gast.FunctionDef = with_body(tree, found or [gast.Pass()])
-    return result
+    return with_body(tree, found or [gast.Pass()])
 
 
 def live(block: Block, missing: set[str]) -> tuple[Block, bool]:

@@ -11,8 +11,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     all_parameters,
-    locate,
-    map_blocks,
+    each_statement,
     rename,
     writes,
 )
@@ -37,18 +36,12 @@ def strip(tree: gast.FunctionDef) -> gast.FunctionDef:
         y = x * x
         return y
     """
-    arguments = gast.arguments(
-        [plain(argument) for argument in all_parameters(tree)],
-        [],
-        None,
-        [],
-        [],
-        None,
-        [],  # defaults have been applied when a function is called
+    own = [plain(argument) for argument in all_parameters(tree)]
+    arguments = gast.arguments(own, [], None, [], [], None, [])  # without defaults: calls give all
+    body = each_statement(tree, stripped).body
+    return gast.copy_location(
+        gast.FunctionDef(tree.name, arguments, body, [], None, None, []), tree
     )
-    body = map_blocks(tree.body, strip_block)
-    stripped = gast.FunctionDef(tree.name, arguments, body, [], None, None, [])
-    return gast.copy_location(stripped, tree)
 
 
 def unhide(tree: gast.FunctionDef, reserved: Iterable[str]) -> gast.FunctionDef:
@@ -60,8 +53,7 @@ def unhide(tree: gast.FunctionDef, reserved: Iterable[str]) -> gast.FunctionDef:
         return np·1 + max
     """
     local = writes(tree.body) | {argument.id for argument in tree.args.args}
-    renamed: gast.FunctionDef = rename(tree, {n: f"{n}{SEPARATOR}1" for n in local & set(reserved)})
-    return renamed
+    return rename(tree, {n: f"{n}{SEPARATOR}1" for n in local & set(reserved)})
 
 
 def plain(argument: gast.AST) -> gast.AST:
@@ -69,18 +61,12 @@ def plain(argument: gast.AST) -> gast.AST:
     return gast.copy_location(gast.Name(argument.id, gast.Param(), None, None), argument)
 
 
-def strip_block(block: Block) -> Block:
-    """Strip the statements of a block; one `pass` stays where nothing else does."""
-    new: Block = []
-    for statement in block:
-        if isinstance(statement, gast.AnnAssign):
-            if statement.value is None:
-                continue
-            assign = gast.Assign([statement.target], statement.value, None)
-            statement = gast.copy_location(assign, statement)
-        if not is_idle(statement):
-            new.append(statement)
-    return new or [locate(gast.Pass(), s) for s in block[:1]]
+def stripped(statement: Statement) -> Block:
+    """Return what is left of a statement."""
+    if isinstance(statement, gast.AnnAssign) and statement.value is not None:
+        assign = gast.Assign([statement.target], statement.value, None)
+        return [gast.copy_location(assign, statement)]
+    return [] if isinstance(statement, gast.AnnAssign) or is_idle(statement) else [statement]
 
 
 def is_idle(statement: Statement) -> bool:

@@ -32,8 +32,7 @@ def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
                     return parts[place] if all(map(is_made, others)) else node
         return node
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def is_made(part: Expression) -> bool:

@@ -82,8 +82,7 @@ def varying(
         return new
 
     changed = rebuild(tree, change)
-    result: gast.FunctionDef = each_block(changed, with_arrays)
-    return result
+    return each_block(changed, with_arrays)
 
 
 def items(whole: str) -> str:

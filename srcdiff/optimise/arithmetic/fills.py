@@ -66,8 +66,7 @@ def fills(
 
     if not any(map(is_fill, walk(tree))):
         return tree
-    result: gast.FunctionDef = mapped(tree, change)
-    return result
+    return mapped(tree, change)
 
 
 def without_one(node: Expression, filled: set[int]) -> Expression:

@@ -7,7 +7,7 @@ from collections.abc import Container
 import gast
 
 from srcdiff.core.operations import call_of
-from srcdiff.syntax import Block, Statement, assign, dotted, each_block, targets
+from srcdiff.syntax import Block, Statement, assign, dotted, each_statement, targets
 
 
 def identities(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
@@ -21,13 +21,7 @@ def identities(tree: gast.FunctionDef, functions: Container[str]) -> gast.Functi
         y = x
         return y
     """
-
-    def change(block: Block) -> Block:
-        new = [part for statement in block for part in without(statement, functions)]
-        return new if new or not block else [gast.Pass()]
-
-    new: gast.FunctionDef = each_block(tree, change)
-    return new
+    return each_statement(tree, lambda statement: without(statement, functions))
 
 
 def without(statement: Statement, functions: Container[str]) -> Block:

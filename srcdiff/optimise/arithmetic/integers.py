@@ -53,8 +53,7 @@ def integers(tree: gast.FunctionDef, is_integer: IsInteger) -> gast.FunctionDef:
             node = total(node, is_integer)
         return node if node is old else gast.copy_location(node, old)
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def total(tree: Expression, is_integer: IsInteger = lambda name: True) -> Expression:

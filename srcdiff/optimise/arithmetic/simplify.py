@@ -115,8 +115,7 @@ def simplify_all(
             return simplify(node, is_double)
         return mapped(node, change)
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def rewrite(tree: Expression, is_double: IsDouble) -> Expression:
@@ -213,8 +212,7 @@ def chosen(tree: gast.IfExp) -> Expression:
     ['x', '0.0 if a or b else y']
     """
     if isinstance(tree.test, gast.Constant):
-        value: Expression = tree.body if tree.test.value else tree.orelse
-        return value
+        return tree.body if tree.test.value else tree.orelse
     rest = tree.orelse
     if isinstance(rest, gast.IfExp) and is_number(tree.body) and key(tree.body) == key(rest.body):
         return gast.IfExp(gast.BoolOp(gast.Or(), [tree.test, rest.test]), rest.body, rest.orelse)

@@ -58,5 +58,4 @@ def sizes(
             return whole
         return parts[0] if len({shape_of(part.id) for part in parts}) == 1 else whole
 
-    result: gast.FunctionDef = bottom_up(tree, change)
-    return result
+    return bottom_up(tree, change)

@@ -50,5 +50,4 @@ def copies(tree: gast.FunctionDef, is_in_rows: Callable[[str], bool]) -> gast.Fu
 
     if not any(isinstance(node, gast.Attribute) and node.attr == "copy" for node in walk(tree)):
         return tree
-    result: gast.FunctionDef = mapped(tree, change)
-    return result
+    return mapped(tree, change)
