@@ -8,12 +8,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.types.bindings import bindings
 from srcdiff.analyse.types.expression_types import type_in
+from srcdiff.analyse.types.name_kinds import NameKinds
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, operation
-from srcdiff.syntax import Expression, callee_of, dotted, number, parameters, walk_statements
+from srcdiff.syntax import Expression, callee_of, dotted, number
 
 Kinds = frozenset[str]  # "python" for Python's integers, "bool", or the names of dtypes
 PYTHON, BOOL = "python", "bool"
@@ -22,7 +22,7 @@ NARROW = ("int8", "int16", "int32", "uint8", "uint16", "uint32")
 NOTHING: Kinds = frozenset()
 
 
-class IntegerKinds:
+class IntegerKinds(NameKinds[Kinds]):
     """The kinds that the integers of a core form may be of.
 
     `outside` are the names of global arrays.
@@ -38,15 +38,7 @@ class IntegerKinds:
 
     def __init__(self, tree: gast.FunctionDef, types: Types, outside: Set[str] = NOTHING) -> None:
         self.types = types
-        self.given = set(parameters(tree)) | outside
-        self.counters = {s.target.id for s in walk_statements(tree.body) if isinstance(s, gast.For)}
-        self.bound = bindings(tree)
-        self.names: dict[str, Kinds] = {}
-        while True:
-            new = {title: self.bound_to(title) for title in self.bound}
-            if new == self.names:
-                break
-            self.names = new
+        super().__init__(tree, outside)
 
     def bound_to(self, title: str) -> Kinds:
         """Return the kinds of the values of a name, as far as they are known yet."""
@@ -69,18 +61,18 @@ class IntegerKinds:
             return literal_kinds(tree)
         if is_shape(tree):
             return frozenset({PYTHON})
-        if isinstance(tree, gast.Name):
-            if tree.id not in self.bound:  # a global number
-                return of_type(self.types.names.get(tree.id), True)
-            return self.names.get(tree.id, NOTHING)
-        if isinstance(tree, (gast.Compare, gast.BoolOp)):
-            return frozenset({BOOL})
-        if isinstance(tree, gast.IfExp):
-            return self.of(tree.body) | self.of(tree.orelse)
-        if isinstance(tree, gast.Subscript):
-            kind = self.type_of(tree)
-            is_own = dotted(tree.value) in self.given and self.types.is_array(dotted(tree.value))
-            return of_type(kind, not is_own)
+        match tree:
+            case gast.Name(id=title) if title in self.bound:
+                return self.names.get(title, NOTHING)
+            case gast.Name(id=title):  # a global number
+                return of_type(self.types.names.get(title), True)
+            case gast.Compare() | gast.BoolOp():
+                return frozenset({BOOL})
+            case gast.IfExp(body=first, orelse=second):
+                return self.of(first) | self.of(second)
+            case gast.Subscript(value=whole):
+                is_own = dotted(whole) in self.given and self.types.is_array(dotted(whole))
+                return of_type(self.type_of(tree), not is_own)
         return self.computed(tree)
 
     def computed(self, tree: Expression) -> Kinds:

@@ -6,16 +6,17 @@ quotient is 0 with a warning. Numba gives both the same type.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Set
 from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.name_kinds import NameKinds
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape
-from srcdiff.syntax import Expression, callee_of, dotted, is_number, parameters, walk_statements
+from srcdiff.syntax import Expression, callee_of, dotted, is_number
 
 PYTHON, NUMPY, UNKNOWN = "Python", "NumPy", "unknown"
 OF_PYTHON = {"int", "len", "round", "math.floor", "math.ceil"}
@@ -23,7 +24,7 @@ CHOOSING = {"abs", "max", "min"}  # their result is of the kind of their argumen
 WORD = 64  # bits of an integer that may be Python's own
 
 
-class ScalarKinds:
+class ScalarKinds(NameKinds[str]):
     """Which of the integers of a core form are Python's, and which are NumPy's.
 
     `kinds` are the types of all names, with lists as the author wrote them; `outside` are the
@@ -45,15 +46,7 @@ class ScalarKinds:
         outside: Set[str] = frozenset(),
     ) -> None:
         self.kinds = kinds
-        self.given = set(parameters(tree)) | outside
-        self.counters = {s.target.id for s in walk_statements(tree.body) if isinstance(s, gast.For)}
-        self.bound = bindings(tree)
-        self.names: dict[str, str] = {}
-        while True:
-            new = {title: self.bound_to(title) for title in self.bound}
-            if new == self.names:
-                break
-            self.names = new
+        super().__init__(tree, outside)
 
     def bound_to(self, title: str) -> str:
         """Return of which kind the values are that a name is bound to, as far as is known yet."""
@@ -71,22 +64,21 @@ class ScalarKinds:
         """Return of which kind the value of an expression is; "" while nothing is known."""
         if isinstance(tree, gast.Constant) or is_number(tree) or is_shape(tree):
             return PYTHON
-        if isinstance(tree, gast.Name):
-            return self.names.get(tree.id, UNKNOWN if tree.id not in self.bound else "")
-        if isinstance(tree, gast.UnaryOp):
-            return PYTHON if isinstance(tree.op, gast.Not) else self.of(tree.operand)
-        if isinstance(tree, gast.BinOp):
-            return computed(self.of(tree.left), self.of(tree.right))
-        if isinstance(tree, gast.Subscript):
-            return self.element(tree)
-        called = callee_of(tree)
-        if called in OF_PYTHON:
-            return PYTHON
-        if called in CHOOSING and tree.args:
-            found = ""
-            for argument in tree.args:
-                found = joined(found, self.of(argument))
-            return found
+        match tree:
+            case gast.Name(id=title):
+                return self.names.get(title, UNKNOWN if title not in self.bound else "")
+            case gast.UnaryOp(op=gast.Not()):
+                return PYTHON
+            case gast.UnaryOp(operand=inner):
+                return self.of(inner)
+            case gast.BinOp(left=left, right=right):
+                return computed(self.of(left), self.of(right))
+            case gast.Subscript():
+                return self.element(tree)
+            case gast.Call() if callee_of(tree) in OF_PYTHON:
+                return PYTHON
+            case gast.Call(args=[_, *_] as given) if callee_of(tree) in CHOOSING:
+                return functools.reduce(joined, map(self.of, given))
         return UNKNOWN
 
     def element(self, tree: gast.Subscript) -> str:

@@ -11,6 +11,7 @@ from numba.core import types
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
     Expression,
     call,
@@ -95,12 +96,7 @@ def elements(tree: Expression, namespace: Mapping[str, Any]) -> Expression:
 
     Raises UnsupportedSyntax for anything else.
     """
-    first, *rest = dotted(tree).split(".") if dotted(tree) else [""]
-    value = namespace.get(first)
-    for attribute in rest:
-        value = getattr(value, attribute, None)
-    if isinstance(tree, gast.Constant):
-        value = tree.value
+    value = tree.value if isinstance(tree, gast.Constant) else value_of(tree, namespace)
     try:
         dtype = as_dtype(value) if isinstance(value, types.Type) else np.dtype(value)
     except (TypeError, NotImplementedError):

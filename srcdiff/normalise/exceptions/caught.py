@@ -11,6 +11,7 @@ import gast
 from srcdiff.core.memo import made_once
 from srcdiff.front.parse import Made, Source, plain_function, signature, source_of
 from srcdiff.normalise.control_flow.hazards import FUNCTIONS, hazards
+from srcdiff.normalise.functions.lookup import value_at
 from srcdiff.normalise.functions.returns import falls_off
 from srcdiff.normalise.functions.specialise import is_opaque
 from srcdiff.normalise.functions.standard_names import is_user_function, standard_name
@@ -94,11 +95,8 @@ def raises(node: gast.AST) -> bool:
 
 def called_by(title: str, namespace: Mapping[str, Any]) -> tuple[Any, str]:
     """Return what a name stands for, and what the rules call it."""
-    first, *rest = title.split(".")
-    value = namespace.get(first)
-    for attribute in rest:
-        value = getattr(value, attribute, None)
-    return value, standard_name(value, rest[-1] if rest else first)
+    value = value_at(title, namespace)
+    return value, standard_name(value, title.split(".")[-1])
 
 
 def caught(function: Any, groups: Groups) -> Made:

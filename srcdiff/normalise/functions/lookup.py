@@ -91,7 +91,12 @@ def value_of(tree: Expression, namespace: Mapping[str, Any]) -> Any:
     >>> value_of(gast.parse("math.pi", mode="eval").body, {"math": math})
     3.141592653589793
     """
-    first, *rest = dotted(tree).split(".")
+    return value_at(dotted(tree), namespace)
+
+
+def value_at(title: str, namespace: Mapping[str, Any]) -> Any:
+    """Return what a name with dots stands for, None if it stands for nothing."""
+    first, *rest = title.split(".")
     value = namespace.get(first)
     for attribute in rest:
         value = getattr(value, attribute, None)
