@@ -35,18 +35,18 @@ def comparisons(
     >>> [(unparse(c.left), c.kind.__name__, unparse(c.right)) for c in found]
     [('i', 'GtE', '1'), ('i', 'Lt', 'n - 1')]
     """
-    if isinstance(test, gast.Name) and test.id in values:
-        yield from comparisons(values[test.id], values, true)
-    elif has_operator(test, gast.Not):
-        yield from comparisons(test.operand, values, not true)
-    elif isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And) == true:
-        for part in test.values:
-            yield from comparisons(part, values, true)
-    elif isinstance(test, gast.Compare) and (true or len(test.ops) == 1):
-        sides = [test.left, *test.comparators]
-        for left, operator, right in zip(sides, test.ops, test.comparators, strict=False):
-            if isinstance(operator, ORDER):
-                yield Comparison(left, type(operator) if true else NEGATED[type(operator)], right)
+    match test:
+        case gast.Name(id=title) if title in values:
+            yield from comparisons(values[title], values, true)
+        case gast.UnaryOp(op=gast.Not(), operand=inner):
+            yield from comparisons(inner, values, not true)
+        case gast.BoolOp(op=op, values=parts) if isinstance(op, gast.And) == true:
+            for part in parts:
+                yield from comparisons(part, values, true)
+        case gast.Compare(left=first, ops=kinds, comparators=others) if true or len(kinds) == 1:
+            for left, kind, right in zip([first, *others], map(type, kinds), others, strict=False):
+                if kind in ORDER:
+                    yield Comparison(left, kind if true else NEGATED[kind], right)
 
 
 def limits_of(found: Comparison) -> tuple[str, Expression] | None:

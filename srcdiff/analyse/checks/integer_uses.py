@@ -11,7 +11,7 @@ from srcdiff.analyse.types.types import Type, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, blocks, dotted, walk, walk_statements
+from srcdiff.syntax import Expression, blocks, callee_of, dotted, walk, walk_statements
 
 ADVICE = "write `int(n)`; a list of integers and others holds floating-point numbers only"
 SAME_KIND = ("max", "min", "abs")  # functions that give back what they are given
@@ -56,18 +56,19 @@ def is_floating(tree: Expression, kinds: Mapping[str, Type]) -> bool:
     >>> [is_floating(expression(text), kinds) for text in texts]
     [False, True, True, False, True, True]
     """
-    if isinstance(tree, gast.Constant):
-        return isinstance(tree.value, float)
-    if isinstance(tree, gast.BinOp):
-        sides = [is_floating(side, kinds) for side in (tree.left, tree.right)]
-        return any(sides) or isinstance(tree.op, gast.Div)
-    if isinstance(tree, gast.UnaryOp):
-        return is_floating(tree.operand, kinds)
-    if isinstance(tree, gast.Call):
-        alike = dotted(tree.func) in SAME_KIND
-        return alike and any(is_floating(part, kinds) for part in tree.args)
-    if isinstance(tree, gast.Subscript):
-        kind: Any = kinds.get(dotted(tree.value))
-        is_list = isinstance(kind, numba_types.List) or (is_array(kind) and kind.ndim == 1)
-        return bool(is_list and is_inexact(kind.dtype))
+    match tree:
+        case gast.Constant(value=value):
+            return isinstance(value, float)
+        case gast.BinOp(op=gast.Div()):
+            return True
+        case gast.BinOp(left=left, right=right):
+            return is_floating(left, kinds) or is_floating(right, kinds)
+        case gast.UnaryOp(operand=inner):
+            return is_floating(inner, kinds)
+        case gast.Call(args=given):
+            return callee_of(tree) in SAME_KIND and any(is_floating(part, kinds) for part in given)
+        case gast.Subscript(value=whole):
+            kind: Any = kinds.get(dotted(whole))
+            is_list = isinstance(kind, numba_types.List) or (is_array(kind) and kind.ndim == 1)
+            return bool(is_list and is_inexact(kind.dtype))
     return is_inexact(kinds.get(dotted(tree)))

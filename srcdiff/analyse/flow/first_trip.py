@@ -16,7 +16,6 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
-    has_operator,
     targets,
     walk_statements,
     writes,
@@ -87,16 +86,17 @@ def known(tree: Expression, values: Mapping[str, Expression]) -> Any:
     while isinstance(tree, gast.Name) and tree.id in values and tree.id not in seen:
         seen.add(tree.id)
         tree = values[tree.id]
-    if isinstance(tree, gast.Constant):
-        return tree.value if isinstance(tree.value, (bool, int, float)) else None
-    if has_operator(tree, gast.Not):
-        inner = known(tree.operand, values)
-        return None if inner is None else not inner
-    if isinstance(tree, gast.BoolOp):
-        decides = isinstance(tree.op, gast.Or)
-        truths = [None if v is None else bool(v) for v in (known(p, values) for p in tree.values)]
-        return decides if decides in truths else None if None in truths else not decides
-    if isinstance(tree, gast.Compare) and len(tree.ops) == 1 and type(tree.ops[0]) in COMPARISONS:
-        sides = [known(side, values) for side in (tree.left, *tree.comparators)]
-        return None if None in sides else COMPARISONS[type(tree.ops[0])](*sides)
+    match tree:
+        case gast.Constant(value=value):
+            return value if isinstance(value, (bool, int, float)) else None
+        case gast.UnaryOp(op=gast.Not(), operand=operand):
+            inner = known(operand, values)
+            return None if inner is None else not inner
+        case gast.BoolOp(op=op, values=parts):
+            decides = isinstance(op, gast.Or)
+            truths = [None if v is None else bool(v) for v in (known(p, values) for p in parts)]
+            return decides if decides in truths else None if None in truths else not decides
+        case gast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
+            sides = [known(left, values), known(right, values)]
+            return None if None in sides else COMPARISONS[type(op)](*sides)
     return LIMITS.get(dotted(tree), literal(tree))

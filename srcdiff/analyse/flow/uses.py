@@ -29,28 +29,28 @@ def uses(tree: gast.AST, held: Held) -> Iterator[tuple[str, Held]]:
 
     With each of them comes what holds where it is read.
     """
-    if isinstance(tree, gast.Name):
-        if isinstance(tree.ctx, (gast.Load, gast.Del)):
-            yield tree.id, held
-    elif isinstance(tree, gast.BoolOp):
-        for value in tree.values:
-            yield from uses(value, held)
-            is_and = isinstance(tree.op, gast.And)
-            held = (*held, value if is_and else gast.UnaryOp(gast.Not(), value))
-    elif isinstance(tree, gast.IfExp):
-        yield from uses(tree.test, held)
-        yield from uses(tree.body, (*held, tree.test))
-        yield from uses(tree.orelse, (*held, gast.UnaryOp(gast.Not(), tree.test)))
-    elif isinstance(tree, COMPREHENSIONS):
-        yield from in_comprehension(tree, held)
-    elif isinstance(tree, (gast.Lambda, gast.FunctionDef)):  # the body is evaluated in calls
-        for part in (*tree.args.defaults, *tree.args.kw_defaults):
-            yield from uses(part, held) if part is not None else ()
-    else:
-        if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
-            yield tree.target.id, held
-        for part in children(tree):
-            yield from uses(part, held)
+    match tree:
+        case gast.Name(id=title, ctx=gast.Load() | gast.Del()):
+            yield title, held
+        case gast.BoolOp(op=op, values=values):
+            for value in values:
+                yield from uses(value, held)
+                is_and = isinstance(op, gast.And)
+                held = (*held, value if is_and else gast.UnaryOp(gast.Not(), value))
+        case gast.IfExp(test=test, body=body, orelse=orelse):
+            yield from uses(test, held)
+            yield from uses(body, (*held, test))
+            yield from uses(orelse, (*held, gast.UnaryOp(gast.Not(), test)))
+        case gast.ListComp() | gast.SetComp() | gast.DictComp() | gast.GeneratorExp():
+            yield from in_comprehension(tree, held)
+        case gast.Lambda() | gast.FunctionDef():  # the body is evaluated in calls
+            for part in (*tree.args.defaults, *tree.args.kw_defaults):
+                yield from uses(part, held) if part is not None else ()
+        case _:
+            if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
+                yield tree.target.id, held
+            for part in children(tree):
+                yield from uses(part, held)
 
 
 def in_comprehension(tree: Expression, held: Held) -> Iterator[tuple[str, Held]]:

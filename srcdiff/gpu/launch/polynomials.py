@@ -11,7 +11,7 @@ import gast
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_copy, is_shape
 from srcdiff.gpu.thread.intrinsics import AXES, Place
-from srcdiff.syntax import Expression, dotted, has_operator, number, unparse
+from srcdiff.syntax import Expression, dotted, number, unparse
 
 Term = tuple[str, ...]  # the factors of a product, in order
 OWN = "cuda."  # before the symbols of places, which no argument can be called
@@ -146,23 +146,22 @@ class Reader:
         value = number(tree)
         if isinstance(value, int):
             return whole(value)
-        if isinstance(tree, gast.Name):
-            return self.of_name(tree.id)
         if is_shape(tree):
             return self.of_length(tree)
-        if has_operator(tree, gast.USub):
-            operand = self.plain(tree.operand)
-            return None if operand is None else -operand
-        if not isinstance(tree, gast.BinOp):
-            return None
-        left, right = self.plain(tree.left), self.plain(tree.right)
-        if left is None or right is None:
-            return None
-        if isinstance(tree.op, gast.Add):
-            return left + right
-        if isinstance(tree.op, gast.Sub):
-            return left + -right
-        return left * right if isinstance(tree.op, gast.Mult) else None
+        match tree:
+            case gast.Name(id=title):
+                return self.of_name(title)
+            case gast.UnaryOp(op=gast.USub(), operand=inner):
+                operand = self.plain(inner)
+                return None if operand is None else -operand
+            case gast.BinOp(op=gast.Add() | gast.Sub() | gast.Mult()):
+                left, right = self.plain(tree.left), self.plain(tree.right)
+                if left is None or right is None:
+                    return None
+                if isinstance(tree.op, gast.Mult):
+                    return left * right
+                return left + (right if isinstance(tree.op, gast.Add) else -right)
+        return None
 
     def of_length(self, tree: Expression) -> Polynomial | None:
         """Return the symbol of a length of an argument, the same for all ways to write it.

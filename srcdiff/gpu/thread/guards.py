@@ -9,7 +9,7 @@ import gast
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operators import NEGATED
 from srcdiff.gpu.launch.polynomials import Polynomial, Reader, is_natural, whole
-from srcdiff.syntax import Expression, Statement, has_operator
+from srcdiff.syntax import Expression, Statement
 
 ORDER = (gast.Lt, gast.LtE, gast.Gt, gast.GtE)
 
@@ -55,22 +55,20 @@ class Guards:
 
     def holds(self, test: Expression, true: bool) -> list[Fact]:
         """Return what follows from a condition that is true, or that is false."""
-        if isinstance(test, gast.Name):
-            made = self.layout.definitions.get(test.id, ())
-            single = len(made) == 1 and isinstance(made[0], gast.Assign)
-            return self.holds(made[0].value, true) if single else [NOTHING]
-        if has_operator(test, gast.Not):
-            return self.holds(test.operand, not true)
-        if isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And) == true:
-            return [fact for part in test.values for fact in self.holds(part, true)]
-        if isinstance(test, gast.Compare) and true:
-            sides = [test.left, *test.comparators]
-            parts = zip(sides, test.ops, test.comparators, strict=False)
-            return [self.compared(*part) for part in parts]
-        if isinstance(test, gast.Compare) and len(test.ops) == 1:
-            kind = NEGATED.get(type(test.ops[0]))
-            if kind is not None:
-                return [self.compared(test.left, kind(), test.comparators[0])]
+        match test:
+            case gast.Name(id=title):
+                made = self.layout.definitions.get(title, ())
+                single = len(made) == 1 and isinstance(made[0], gast.Assign)
+                return self.holds(made[0].value, true) if single else [NOTHING]
+            case gast.UnaryOp(op=gast.Not(), operand=inner):
+                return self.holds(inner, not true)
+            case gast.BoolOp(op=op, values=values) if isinstance(op, gast.And) == true:
+                return [fact for part in values for fact in self.holds(part, true)]
+            case gast.Compare(left=left, ops=kinds, comparators=others) if true:
+                parts = zip([left, *others], kinds, others, strict=False)
+                return [self.compared(*part) for part in parts]
+            case gast.Compare(left=left, ops=[kind], comparators=[right]) if type(kind) in NEGATED:
+                return [self.compared(left, NEGATED[type(kind)](), right)]
         return [NOTHING]
 
     def compared(self, left: Expression, kind: gast.AST, right: Expression) -> Fact:

@@ -137,25 +137,22 @@ def strength(tree: Expression, kind_of: KindOf) -> str:
     """Return whether an expression is of single precision, or a number that would change that."""
     if is_number(tree):
         return WEAK
-    if isinstance(tree, (gast.Name, gast.Subscript, gast.Attribute)):
-        return kind_of(tree)
-    if isinstance(tree, gast.UnaryOp):
-        return strength(tree.operand, kind_of)
-    if isinstance(tree, gast.BinOp):
-        kinds = {strength(tree.left, kind_of), strength(tree.right, kind_of)}
-        return OTHER if OTHER in kinds else SINGLE if SINGLE in kinds else WEAK
-    if callee_of(tree) == REAL:
-        return SINGLE
-    if isinstance(tree, gast.IfExp):
-        return strength(tree.body, kind_of)
-    if isinstance(tree, gast.Call) and dotted(tree.func).startswith(("math.", OWN)):
-        kinds = {strength(part, kind_of) for part in tree.args}
-        if kinds == {WEAK} and reads(tree) <= {"math"}:
-            return WEAK  # a constant
-        return SINGLE if kinds == {SINGLE} else OTHER
-    if callee_of(tree) in ("abs", "min", "max"):
-        kinds = {strength(part, kind_of) for part in tree.args}
-        return kinds.pop() if len(kinds) == 1 else OTHER
+    match tree:
+        case gast.Name() | gast.Subscript() | gast.Attribute():
+            return kind_of(tree)
+        case gast.UnaryOp(operand=inner) | gast.IfExp(body=inner):
+            return strength(inner, kind_of)
+        case gast.BinOp(left=left, right=right):
+            kinds = {strength(left, kind_of), strength(right, kind_of)}
+            return OTHER if OTHER in kinds else SINGLE if SINGLE in kinds else WEAK
+        case gast.Call(args=given):
+            callee, kinds = callee_of(tree), {strength(part, kind_of) for part in given}
+            if callee == REAL or (callee.startswith(("math.", OWN)) and kinds == {SINGLE}):
+                return SINGLE
+            if callee.startswith(("math.", OWN)) and kinds == {WEAK} and reads(tree) <= {"math"}:
+                return WEAK  # a constant
+            if callee in ("abs", "min", "max") and len(kinds) == 1:
+                return kinds.pop()
     return OTHER
 
 

@@ -74,40 +74,41 @@ class Statements:
     def statement(self, statement: Statement) -> Block:
         """Flatten one statement."""
         out: Block = []
-        if isinstance(statement, gast.Assign):
-            self.assignment(statement, out)
-        elif isinstance(statement, gast.AugAssign):
-            value = self.parts.atom(statement.value, dotted(statement.target.value), out)
-            target = self.parts.element(statement.target, out, store=True)
-            out.append(locate(gast.AugAssign(target, statement.op, value), statement))
-        elif isinstance(statement, gast.If):
-            test = self.parts.test(statement.test, "if", out)
-            new = with_blocks(statement, [self.block(statement.body), self.block(statement.orelse)])
-            new.test = test
-            out.append(new)
-        elif isinstance(statement, gast.For):
-            new = with_body(statement, self.block(statement.body))
-            new.iter = self.parts.bounds(statement.iter, statement.target.id, out)
-            out.append(new)
-        elif isinstance(statement, gast.While):
-            out += self.loop(statement)
-        elif isinstance(statement, gast.Return) and statement.value is not None:
-            value = self.parts.value(statement.value, RESULT, out)
-            if not isinstance(value, gast.Name):
-                kept = self.parts.temporary("return", RESULT)
-                out.append(assign(kept, value, statement))
-                value = locate(name(kept), statement)
-            out.append(locate(gast.Return(value), statement))
-        elif isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call):
-            value = self.parts.value(statement.value, "value", out)
-            out.append(locate(gast.Expr(value), statement))
-        elif isinstance(statement, gast.Expr):
-            self.parts.atom(statement.value, "value", out)
-        elif isinstance(statement, gast.Assert):
-            test = self.parts.condition(statement.test, "assert", out)
-            out.append(locate(gast.Assert(test, statement.msg), statement))
-        else:
-            out.append(statement)
+        match statement:
+            case gast.Assign():
+                self.assignment(statement, out)
+            case gast.AugAssign(target=target, op=op):
+                value = self.parts.atom(statement.value, dotted(target.value), out)
+                target = self.parts.element(target, out, store=True)
+                out.append(locate(gast.AugAssign(target, op, value), statement))
+            case gast.If(body=body, orelse=orelse):
+                test = self.parts.test(statement.test, "if", out)
+                new = with_blocks(statement, [self.block(body), self.block(orelse)])
+                new.test = test
+                out.append(new)
+            case gast.For(target=gast.Name(id=counter)):
+                new = with_body(statement, self.block(statement.body))
+                new.iter = self.parts.bounds(statement.iter, counter, out)
+                out.append(new)
+            case gast.While():
+                out += self.loop(statement)
+            case gast.Return(value=gast.expr() as value):
+                value = self.parts.value(value, RESULT, out)
+                if not isinstance(value, gast.Name):
+                    kept = self.parts.temporary("return", RESULT)
+                    out.append(assign(kept, value, statement))
+                    value = locate(name(kept), statement)
+                out.append(locate(gast.Return(value), statement))
+            case gast.Expr(value=gast.Call() as called):
+                value = self.parts.value(called, "value", out)
+                out.append(locate(gast.Expr(value), statement))
+            case gast.Expr(value=value):
+                self.parts.atom(value, "value", out)
+            case gast.Assert(test=test, msg=message):
+                test = self.parts.condition(test, "assert", out)
+                out.append(locate(gast.Assert(test, message), statement))
+            case _:
+                out.append(statement)
         return out
 
     def assignment(self, statement: gast.Assign, out: Block) -> None:

@@ -62,16 +62,15 @@ class Reader:
             if has_star(tree.args):
                 raise refused("starred arguments of what a loop goes over", tree)
             return read(self, tree, target)
-        if isinstance(tree, (gast.Tuple, gast.List)):
-            if has_star(tree.elts):
-                raise refused("a loop over starred values", tree)
-            return Displayed([self.value(part) for part in tree.elts])
-        if isinstance(tree, gast.Constant) or (
-            isinstance(tree, gast.Attribute) and tree.attr == "flat"
-        ):
-            raise refused("a loop over this", tree)
-        if isinstance(tree, gast.Name) and tree.id in self.tuples:
-            return Displayed(self.tuples[tree.id])
+        match tree:
+            case gast.Tuple(elts=parts) | gast.List(elts=parts):
+                if has_star(parts):
+                    raise refused("a loop over starred values", tree)
+                return Displayed([self.value(part) for part in parts])
+            case gast.Constant() | gast.Attribute(attr="flat"):
+                raise refused("a loop over this", tree)
+            case gast.Name(id=title) if title in self.tuples:
+                return Displayed(self.tuples[title])
         return Elements(self.named(tree))
 
     def hold(self, tree: Expression, word: str) -> Expression:

@@ -17,7 +17,6 @@ from srcdiff.syntax import (
     constant,
     dotted,
     element,
-    has_operator,
     locate,
     name,
     number,
@@ -111,26 +110,27 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
     """
     if count == 0:
         return []
-    if isinstance(value, (gast.Tuple, gast.List)):
-        return [indexed(part, count_of) for part in value.elts]
-    if isinstance(value, gast.Name) and count_of(value.id):
-        return [name(n) for n in spread(value.id, count_of)]
-    if isinstance(value, gast.Attribute) and value.attr == "shape":
-        return [element(value, place) for place in range(count)]
-    if has_operator(value, gast.Add):
-        sides = [length(side, count_of) for side in (value.left, value.right)]
-        for place in (0, 1):
-            if sides[place] is None:
-                sides[place] = count - (sides[1 - place] or 0)
-        both = zip((value.left, value.right), sides, strict=True)
-        return [item for side, size in both for item in items(side, size or 0, count_of)]
-    if isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice):
-        whole = length(value.value, count_of)
-        limits = [value.slice.lower, value.slice.upper, value.slice.step]
-        known = [number(limit) for limit in limits if limit is not None]
-        if whole and all(isinstance(limit, int) for limit in known):
-            ends = [None if limit is None else int(number(limit) or 0) for limit in limits]
-            return items(value.value, whole, count_of)[slice(*ends)]
+    match value:
+        case gast.Tuple(elts=parts) | gast.List(elts=parts):
+            return [indexed(part, count_of) for part in parts]
+        case gast.Name(id=title) if count_of(title):
+            return [name(n) for n in spread(title, count_of)]
+        case gast.Attribute(attr="shape"):
+            return [element(value, place) for place in range(count)]
+        case gast.BinOp(op=gast.Add(), left=left, right=right):
+            sides = [length(side, count_of) for side in (left, right)]
+            for place in (0, 1):
+                if sides[place] is None:
+                    sides[place] = count - (sides[1 - place] or 0)
+            both = zip((left, right), sides, strict=True)
+            return [item for side, size in both for item in items(side, size or 0, count_of)]
+        case gast.Subscript(value=of, slice=gast.Slice(lower=lower, upper=upper, step=step)):
+            whole = length(of, count_of)
+            limits = [lower, upper, step]
+            known = [number(limit) for limit in limits if limit is not None]
+            if whole and all(isinstance(limit, int) for limit in known):
+                ends = [None if limit is None else int(number(limit) or 0) for limit in limits]
+                return items(of, whole, count_of)[slice(*ends)]
     raise UnsupportedSyntax(
         "this use of a tuple is not supported yet", value, "give the parts names of their own"
     )
