@@ -1,4 +1,7 @@
-"""READ ME FIRST: the way from a function to its derivative, pass by pass."""
+"""READ ME FIRST: the way from a function to its derivative, pass by pass.
+
+It is longer than other modules, as it is the table of all passes in their order.
+"""
 
 from __future__ import annotations
 

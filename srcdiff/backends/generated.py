@@ -1,4 +1,7 @@
-"""One derivative of one function, and its generated modules for the types it is used with."""
+"""One derivative of one function, and its generated modules for the types it is used with.
+
+One class: each of its short methods is a step from the arguments of a call to compiled code.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ the arguments, uncompiled: its value, what it raises and what it writes have to 
 derivative computes, and the products of reverse and forward mode with random vectors have to
 agree. Random numbers are drawn from the same state, which is restored, and what is printed
 meanwhile is thrown away. A function whose values differ from call to call cannot be verified.
+These checks are one module, as each relies on what those before it have ruled out.
 """
 
 from __future__ import annotations

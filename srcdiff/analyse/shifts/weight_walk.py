@@ -1,4 +1,4 @@
-"""Follow the weights (weights.py) of values along the paths of a function."""
+"""Follow the weights (weights.py) of values along the paths of a function, in one walk."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 It is what Numba's inference finds, and found much faster: a core form needs no bytecode, no
 graph of blocks and no versions of names. Of what is not as simple as a core form mostly is, and
-of what has no types, nothing is said: then Numba has to judge the whole function.
+of what has no types, nothing is said: then Numba has to judge the whole function. It is one walk,
+as the types of a statement depend on those of all kinds of statements before it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The types of the names in a core form, as Numba names them."""
+"""The types of the names in a core form, as Numba names them.
+
+One module, as these questions about types are one vocabulary that all passes share.
+"""
 
 from __future__ import annotations
 

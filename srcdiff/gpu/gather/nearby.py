@@ -1,4 +1,7 @@
-"""What threads at fixed distances do becomes what one thread does in their place."""
+"""What threads at fixed distances do becomes what one thread does in their place.
+
+One plan: each part of it may find that there is none, and what the others have found is lost.
+"""
 
 from __future__ import annotations
 
