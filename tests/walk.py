@@ -78,7 +78,9 @@ def faults_in(every: list[Ran], stages: Iterable[Stage]) -> Iterator[str]:
     last = {(stage.name, name_of(stage.passes[-1])) for stage in stages}
     for ran in every:
         if (ran.stage, ran.name) in last:
-            yield from (f"after {ran.stage}: {f}" for f in faults(ran.after.tree, ran.stage))
+            after: Any = ran.after
+            found = faults(after.tree, ran.stage, after.functions.keys())
+            yield from (f"after {ran.stage}: {fault}" for fault in found)
 
 
 def after_passes(function: Callable[..., Any], every: list[Ran]) -> Iterator[After]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 import gast
 
@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     dotted,
     is_number,
     number,
+    own_nodes,
     targets,
     unparse,
     walk,
@@ -37,8 +38,10 @@ GONE: Mapping[str, tuple[type, ...]] = {  # kinds of nodes that are gone after a
 OF_TRUTH = functions_with(reduces_masks=True, constant=True)
 
 
-def faults(tree: gast.FunctionDef, stage: str) -> Iterator[str]:
+def faults(tree: gast.FunctionDef, stage: str, functions: Container[str] = ()) -> Iterator[str]:
     """Yield what should not be in a function at the end of a stage of the pipeline.
+
+    `functions` are the names of the functions of the user that it calls.
 
     >>> from srcdiff.syntax import function
     >>> form = function("def f(x): y = x * (x + 1); return y")
@@ -50,14 +53,14 @@ def faults(tree: gast.FunctionDef, stage: str) -> Iterator[str]:
         if isinstance(node, gone):
             yield f"`{type(node).__name__}` after the stage {stage}: {unparse(node)}"
     if stage not in list(GONE)[:-1]:
-        yield from Grammar(tree).faults()
+        yield from Grammar(tree, functions).faults()
 
 
 class Grammar:
     """The statements of the core form (core/__init__.py), and what breaks their rules."""
 
-    def __init__(self, tree: gast.FunctionDef) -> None:
-        self.tree = tree
+    def __init__(self, tree: gast.FunctionDef, functions: Container[str] = ()) -> None:
+        self.tree, self.functions = tree, functions
 
     def faults(self) -> Iterator[str]:
         """Yield what breaks the rules of the core form."""
@@ -65,6 +68,9 @@ class Grammar:
         for statement in statements:
             for reason in self.of_statement(statement):
                 yield f"{reason} in `{unparse(statement).splitlines()[0]}`"
+        for tree in (tree for s in statements for tree in asked(s)):
+            if any(callee_of(node) in self.functions for node in walk(tree)):
+                yield f"a function of the user is called in `{unparse(tree)}`"
         returns = [s for s in statements if isinstance(s, gast.Return)]
         if len(returns) > 1 or (returns and returns[0] is not self.tree.body[-1]):
             yield "a `return` is not at the end"
@@ -127,6 +133,17 @@ class Grammar:
             case _:
                 operands = [part for part in children(value) if isinstance(part, gast.expr)]
         yield from (f"`{unparse(part)}` is no atom" for part in operands if not is_atom(part))
+
+
+def asked(statement: Statement) -> Iterator[Expression]:
+    """Yield the conditions, the indices and the bounds in a statement."""
+    yield from (part for part in map(statement.__dict__.get, ("test", "iter")) if part is not None)
+    for node in own_nodes(statement):
+        match node:
+            case gast.Subscript(slice=index):
+                yield index
+            case gast.Compare() | gast.BoolOp():
+                yield node
 
 
 def is_atom(tree: Expression) -> bool:
