@@ -370,6 +370,18 @@ def test_a_loop_that_never_runs_binds_nothing(function: Any) -> None:
         grad(function)(0.7)
 
 
+def read_at_times_after_an_empty_loop(x):
+    for _ in range(0):
+        y = x
+    return 2.0 * x if x > 0.0 else y
+
+
+def test_a_read_that_is_not_evaluated_does_not_raise() -> None:
+    check_both(read_at_times_after_an_empty_loop, 0.7)
+    with pytest.raises(UnboundLocalError, match="local variable 'y'"):
+        grad(read_at_times_after_an_empty_loop, target="python")(-0.7)
+
+
 def test_a_variable_of_a_loop_without_a_value_at_its_start() -> None:
     with pytest.raises(UnboundLocalError, match="local variable 'y'"):
         grad(never_in_its_loop, target="python")(0.7)

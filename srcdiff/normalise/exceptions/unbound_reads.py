@@ -109,7 +109,8 @@ class _Checks:
         self.of: dict[Statement, list[tuple[str, Held, Expression]]] = {}
         for (statement, title), found in reads.items():
             known_as = title.removesuffix(MADE)
-            if all(read.status == NEVER for read in found) and statement in tree.body:
+            never = all(read.status == NEVER for read in found)
+            if never and not all(read.held for read in found) and statement in tree.body:
                 raise always_raises(title, statement)
             helds = {read.held for read in found if read.status != BOUND}
             if isinstance(statement, gast.While) and any(helds):
