@@ -99,6 +99,8 @@ from srcdiff.syntax.recognise import (
     is_read,
     is_string,
     number,
+    plus,
+    split_offset,
     unpacks,
 )
 from srcdiff.syntax.rewrite import bottom_up, clone, mapped, rebuild, rename, substitute

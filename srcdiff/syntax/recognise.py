@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import gast
 
-from srcdiff.syntax.build import Statement
+from srcdiff.syntax.build import Expression, Statement, binary, constant, signed
 from srcdiff.syntax.read import dotted
 
 SIGNS = {gast.USub, gast.UAdd}
@@ -31,6 +32,38 @@ def has_operator(tree: gast.AST | None, *kinds: type) -> bool:
     [True, True, False]
     """
     return isinstance(tree, OPERATIONS) and isinstance(tree.op, kinds)
+
+
+def split_offset(tree: Any) -> tuple[Any, int]:
+    """Return an expression without the integer that is added to it, and the integer.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> found = [split_offset(expression(text)) for text in ("i - 2", "1 + i", "i * 2", "3 - i")]
+    >>> [(unparse(rest), by) for rest, by in found]
+    [('i', -2), ('i', 1), ('i * 2', 0), ('3 - i', 0)]
+    """
+    match tree:
+        case gast.BinOp(op=gast.Add() | gast.Sub(), left=left, right=right):
+            by, other = number(right), number(left)
+            if isinstance(by, int):
+                return left, by if isinstance(tree.op, gast.Add) else -by
+            if isinstance(other, int) and isinstance(tree.op, gast.Add):
+                return right, other
+    return tree, 0
+
+
+def plus(tree: Expression, by: int) -> Expression:
+    """Return the sum of an expression and an integer.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> [unparse(plus(expression(text), by)) for text, by in (("i", -1), ("i", 0), ("3", 2))]
+    ['i - 1', 'i', '5']
+    """
+    known = number(tree)
+    if isinstance(known, int):
+        return signed(known + by)
+    operator = gast.Add() if by > 0 else gast.Sub()
+    return binary(tree, operator, constant(abs(by))) if by else tree
 
 
 def has_star(parts: Iterable[gast.AST]) -> bool:

@@ -11,7 +11,7 @@ import gast
 
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_copy
-from srcdiff.syntax import Expression, Statement, has_operator, number
+from srcdiff.syntax import Expression, Statement, dotted, split_offset
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,5 @@ def step_from(tree: Expression, counter: str) -> int | None:
     >>> [step_from(expression(text), "i") for text in ("i + 2", "i - 1", "i * 2", "i + n")]
     [2, -1, None, None]
     """
-    if not has_operator(tree, gast.Add, gast.Sub):
-        return None
-    step = number(tree.right)
-    if not isinstance(step, int) or not isinstance(tree.left, gast.Name) or tree.left.id != counter:
-        return None
-    return step if isinstance(tree.op, gast.Add) else -step
+    rest, step = split_offset(tree)
+    return step if rest is not tree and dotted(rest) == counter else None

@@ -17,13 +17,13 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
-    has_operator,
     has_star,
     is_ellipsis,
     is_none,
     is_string,
     number,
     parameters,
+    split_offset,
     walk,
 )
 
@@ -95,8 +95,8 @@ class Places:
         self, start: Expression, end: Expression, known: Mapping[str, set[Bounds]]
     ) -> Bounds | None:
         """Return the bounds of what runs from one value to another."""
-        least, base, more = number(start), *shifted(end)
-        outer, offset = shifted(start)
+        least, base, more = number(start), *split_offset(end)
+        outer, offset = split_offset(start)
         if isinstance(outer, gast.Name) and outer.id in known:
             least = min(one.low for one in known[outer.id]) + offset
         if not isinstance(least, int):
@@ -162,7 +162,7 @@ class Places:
         if known is not None:
             count = self.count(title) if dimension == 0 else 0
             return -count <= known < count
-        base, more = shifted(place)
+        base, more = split_offset(place)
         bounds = self.counters.get(dotted(base), set())
         inside = [
             one.extent == (title, dimension) and one.low + more >= 0 and one.more + more <= 0
@@ -237,22 +237,3 @@ def element(value: Expression | None, place: int) -> Expression | None:
     if not isinstance(value, gast.Attribute) or value.attr != "shape":
         return None
     return gast.Subscript(value, constant(place), gast.Load())
-
-
-def shifted(tree: Expression | None) -> tuple[Expression | None, int]:
-    """Return an expression and the number that is added to it.
-
-    >>> from srcdiff.syntax import expression, unparse
-    >>> base, more = shifted(expression("i - 2"))
-    >>> unparse(base), more
-    ('i', -2)
-    """
-    if tree is None or not has_operator(tree, gast.Add, gast.Sub):
-        return tree, 0
-    known = number(tree.right)
-    if isinstance(known, int):
-        return tree.left, known if isinstance(tree.op, gast.Add) else -known
-    known = number(tree.left)
-    if isinstance(known, int) and isinstance(tree.op, gast.Add):
-        return tree.right, known
-    return tree, 0

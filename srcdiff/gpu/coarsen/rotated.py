@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.gpu.gather.distances import distance, shifted
+from srcdiff.gpu.gather.distances import distance
 from srcdiff.gpu.thread.loaded_first import elements, is_simple, with_names
 from srcdiff.syntax import (
     Block,
@@ -27,6 +27,7 @@ from srcdiff.syntax import (
     members,
     name,
     of_members,
+    plus,
     reads,
     tuple_of,
     unpack,
@@ -61,7 +62,7 @@ class Column:
     def at(self, row: int, place: str) -> Expression:
         """Return the element that is so many rows from a place."""
         parts = [clone(part) for part in members(self.element.slice)]
-        parts[self.axis] = shifted(place, row)
+        parts[self.axis] = plus(name(place), row)
         index = of_members(parts)
         return gast.Subscript(clone(self.element.value), index, gast.Load())
 

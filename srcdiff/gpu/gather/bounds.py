@@ -9,17 +9,18 @@ import gast
 
 from srcdiff.analyse.arrays.comparisons import Comparison
 from srcdiff.core.operators import MIRRORED
-from srcdiff.gpu.gather.distances import distance, shifted
+from srcdiff.gpu.gather.distances import distance
 from srcdiff.syntax import (
     Expression,
     constant,
-    has_operator,
     joined_by,
     key,
     name,
     number,
+    plus,
     reads,
     same,
+    split_offset,
 )
 
 
@@ -80,12 +81,11 @@ def parted(tree: Expression) -> tuple[Expression | None, int]:
     alone = number(tree)
     if isinstance(alone, int):
         return None, alone
-    if has_operator(tree, gast.Add, gast.Sub):
-        by = number(tree.right)
-        if isinstance(by, int):
-            rest, more = parted(tree.left)
-            return rest, more + (by if isinstance(tree.op, gast.Add) else -by)
-    return tree, 0
+    inner, by = split_offset(tree)
+    if inner is tree:
+        return tree, 0
+    rest, more = parted(inner)
+    return rest, more + by
 
 
 def nearest(
@@ -139,6 +139,6 @@ def comparison_of(bound: Bound) -> Expression:
         if bound.by == 1:
             return gast.Compare(constant(0), [gast.LtE()], [place])
         return gast.Compare(least, [gast.Lt()], [place])
-    place = shifted(bound.place, bound.by)
+    place = plus(name(bound.place), bound.by)
     sides = [place, bound.limit] if bound.is_upper else [bound.limit, place]
     return gast.Compare(sides[0], [gast.Lt()], [sides[1]])

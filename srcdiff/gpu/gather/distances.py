@@ -13,14 +13,12 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     all_names,
-    constant,
     dotted,
-    has_operator,
     is_range,
     members,
-    name,
     number,
     reads,
+    split_offset,
 )
 
 Offset = tuple[tuple[str, int], ...]  # distances from the place of a thread along its axes
@@ -52,16 +50,8 @@ def distance(index: Expression, places: Collection[str]) -> tuple[str, int] | No
     >>> [distance(expression(text), {"i"}) for text in ("i", "i - 2", "1 + i", "2 * i")]
     [('i', 0), ('i', -2), ('i', 1), None]
     """
-    if isinstance(index, gast.Name):
-        return (index.id, 0) if index.id in places else None
-    if not has_operator(index, gast.Add, gast.Sub):
-        return None
-    left, right = dotted(index.left), number(index.right)
-    if left not in places and isinstance(index.op, gast.Add):
-        left, right = dotted(index.right), number(index.left)
-    if left not in places or not isinstance(right, int):
-        return None
-    return left, right if isinstance(index.op, gast.Add) else -right
+    rest, by = split_offset(index)
+    return (dotted(rest), by) if dotted(rest) in places else None
 
 
 def sites_of(array: str, layout: Structure, grid: Mapping[str, int]) -> tuple[Site, ...] | None:
@@ -121,15 +111,3 @@ def own_names(statement: Statement) -> set[str]:
     if isinstance(statement, (gast.If, gast.While)):
         return reads(statement.test)
     return all_names(statement)
-
-
-def shifted(place: str, by: int) -> Expression:
-    """Return a place and a number added to it.
-
-    >>> from srcdiff.syntax import unparse
-    >>> [unparse(shifted("i", by)) for by in (-1, 0, 2)]
-    ['i - 1', 'i', 'i + 2']
-    """
-    if not by:
-        return name(place)
-    return gast.BinOp(name(place), gast.Add() if by > 0 else gast.Sub(), constant(abs(by)))

@@ -14,7 +14,7 @@ from srcdiff.analyse.arrays.comparisons import IsWhole, is_at_least
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.gpu.coarsen.together import together
 from srcdiff.gpu.gather.cleared import are_taken_once, clearing, zeros_of
-from srcdiff.gpu.gather.distances import Offset, Site, distance, shifted
+from srcdiff.gpu.gather.distances import Offset, Site, distance
 from srcdiff.gpu.gather.gathered_first import gathered_first
 from srcdiff.gpu.launch.launched import Known
 from srcdiff.gpu.thread.limits import Limits
@@ -43,6 +43,7 @@ from srcdiff.syntax import (
     map_blocks,
     mapped,
     name,
+    plus,
     primal,
     reads,
     rename,
@@ -182,7 +183,7 @@ class Plan:
                 node = self.summed(node)
             away = distance(node, self.grid) if isinstance(node, gast.expr) else None
             if away is not None:
-                return locate(shifted(away[0], away[1] - moved[away[0]]), node)
+                return locate(plus(name(away[0]), away[1] - moved[away[0]]), node)
             return mapped(node, change)
 
         new = self.renamed([change(statement) for statement in found], found, count, {})
@@ -278,7 +279,7 @@ class Plan:
             if ends and self.limits.is_read_before(found, place, ends):
                 if len(ends) > 1:
                     return None
-                tests.append(gast.Compare(shifted(place, -away), [gast.Lt()], [clone(ends[0])]))
+                tests.append(gast.Compare(plus(name(place), -away), [gast.Lt()], [clone(ends[0])]))
         return tests
 
     def is_simple(self, block: Block) -> bool:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import gast
 
-from srcdiff.syntax import Expression, binary, call, constant, element, name, number, tuple_of
+from srcdiff.syntax import Expression, binary, call, constant, element, name, number, plus, tuple_of
 
 
 class Items(Protocol):
@@ -196,14 +196,6 @@ def displayed_together(items: Together) -> Displayed | None:
     columns = [list(part.values) for part in parts]
     count = min(map(len, columns), default=0)
     for place, endless in counted:
-        columns.insert(place, [sum_of(endless.start, k) for k in range(count)])
+        columns.insert(place, [plus(endless.start, k) for k in range(count)])
     rows = zip(*(column[:count] for column in columns), strict=True)
     return Displayed([tuple_of(row) for row in rows])
-
-
-def sum_of(start: Expression, offset: int) -> Expression:
-    """Return `start + offset`."""
-    known = number(start)
-    if isinstance(known, int):
-        return constant(known + offset)
-    return binary(start, gast.Add(), constant(offset)) if offset else start

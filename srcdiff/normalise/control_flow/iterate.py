@@ -28,18 +28,17 @@ from srcdiff.syntax import (
     Block,
     Expression,
     assign,
-    binary,
     blocks,
     call,
     callee_of,
     children,
     clone,
-    constant,
     dotted,
     has_star,
     locate,
     name,
     number,
+    plus,
     reads,
     signed,
     walk,
@@ -235,17 +234,8 @@ def turned(items: Counted) -> Expression | None:
     step = number(items.step)
     if step not in (1, -1) or items.stop is None:
         return None
-    first, last = moved(items.stop, int(-step)), moved(items.start, int(-step))
+    first, last = plus(items.stop, int(-step)), plus(items.start, int(-step))
     return call("range", first, last, signed(-step))
-
-
-def moved(value: Expression, offset: int) -> Expression:
-    """Return `value + offset`."""
-    known = number(value)
-    if isinstance(known, int):
-        return signed(known + offset)
-    operator = gast.Add() if offset > 0 else gast.Sub()
-    return binary(value, operator, constant(abs(offset)))
 
 
 def read_elsewhere(tree: gast.AST, loop: gast.For) -> set[str]:
