@@ -41,6 +41,11 @@ class Origin:
     lines: Sequence[str]
     others: tuple[Origin, ...] = ()
 
+    @property
+    def where(self) -> tuple[str, int, str]:
+        """Return what tells the function from others: its file, its line and its name."""
+        return self.file, self.first_line, self.function
+
     def part(self, node: gast.AST | None) -> tuple[Origin, int]:
         """Return the text that a node stands in, and how many lines come before that text.
 

@@ -20,9 +20,11 @@ from srcdiff.analyse.checks.global_arrays import check_global_arrays
 from srcdiff.analyse.checks.identities import check_identities
 from srcdiff.analyse.checks.integer_truncation import Numbers, check_cut_off
 from srcdiff.analyse.checks.integer_uses import check_whole_numbers
+from srcdiff.analyse.checks.list_uses import check_list_uses
 from srcdiff.analyse.checks.named_slices import check_slices
 from srcdiff.analyse.checks.own_raises import check_own_raises
 from srcdiff.analyse.checks.read_early import check_read_early
+from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.checks.zero_d_arrays import check_without_dimensions
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.inference import ResultOf
@@ -65,6 +67,7 @@ from srcdiff.normalise.dialect.inside_conditions import inside_conditions
 from srcdiff.normalise.dialect.integer_powers import integer_powers
 from srcdiff.normalise.dialect.integer_reductions import integer_reductions
 from srcdiff.normalise.dialect.mixed_products import mixed_products
+from srcdiff.normalise.dialect.numbers_first import numbers_first
 from srcdiff.normalise.dialect.promote_operands import promote_operands
 from srcdiff.normalise.dialect.remainders import remainders
 from srcdiff.normalise.dialect.scalar_methods import scalar_methods
@@ -107,7 +110,9 @@ from srcdiff.normalise.indexing.parts import parts
 from srcdiff.normalise.indexing.scattered import scattered
 from srcdiff.normalise.indexing.slices import slices
 from srcdiff.normalise.indexing.wide_masks import wide_masks
+from srcdiff.normalise.memory.buffered import buffered
 from srcdiff.normalise.memory.inplace import inplace
+from srcdiff.normalise.memory.list_elements import list_elements
 from srcdiff.normalise.memory.own_memory import of_own_memory
 from srcdiff.normalise.memory.references import references
 from srcdiff.normalise.memory.returned_arguments import returned_arguments
@@ -117,6 +122,7 @@ from srcdiff.normalise.numpy_calls.matrix_functions import matrix_functions
 from srcdiff.normalise.numpy_calls.reductions import reductions
 from srcdiff.normalise.numpy_calls.sequences import sequences
 from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
+from srcdiff.normalise.numpy_calls.stacked_lists import stacked_lists
 from srcdiff.normalise.numpy_calls.written_results import written_results
 from srcdiff.normalise.optional_values.asked_results import asked_results
 from srcdiff.normalise.optional_values.attribute_errors import attribute_errors
@@ -241,6 +247,7 @@ VALUES = Stage(
         sortings,  # `sorted` -> `np.sort`
         extensions,  # `extend` -> `append`
         list_append,  # comprehensions that append -> loops
+        list_elements,  # name elements of lists of arrays that are changed in place
         lists,  # lists that grow -> arrays with a capacity
         reductions,  # `sum` of arrays -> sums of their elements
         comprehensions,  # comprehensions -> loops
@@ -305,6 +312,7 @@ TYPES = Stage(
 ARITHMETIC = Stage(
     "arithmetic",
     (
+        stacked_lists,  # arrays of lists of arrays -> loops that copy
         matrix_functions,  # functions of matrices by eigenvalues -> operations
         mixed_products,  # promote operands of matrix products
         integer_reductions,  # means and products of small integers in 64 bits
@@ -324,6 +332,7 @@ SUBSCRIPTS = Stage(
         scattered,  # writes through index arrays -> loops
         contiguous,  # reshape only arrays that are contiguous
         renewed,
+        numbers_first,  # flags for names of a number first, and of arrays from then on
         inplace,  # `x += y` of arrays -> `x[...] += y`
         returned_arguments,  # calls that return an argument -> that argument
         insertions,  # blocks of inserted code -> statements
@@ -427,13 +436,18 @@ def show(function: Callable[..., Any], *given: Any, after: str = "", **asked: An
 
 
 def core_form(
-    source: Source, given: tuple[Type, ...], keeps: bool = True, is_python: bool = True
+    source: Source,
+    given: tuple[Type, ...],
+    keeps: bool = True,
+    is_python: bool = True,
+    of_arrays: frozenset[str] = frozenset(),
 ) -> Core:
     """Bring a function, for arguments of some types, to the core form (core/__init__.py).
 
-    With `keeps` for reverse mode; with `is_python` it raises as Python does.
+    With `keeps` for reverse mode; with `is_python` it raises as Python does. `of_arrays` are names
+    of lists that hold arrays, and change.
     """
-    draft = Draft(source, source.tree, given, keeps, is_python)
+    draft = Draft(source, source.tree, given, keeps, is_python, of_arrays=of_arrays)
     draft = run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE))
     return draft.core(source.written or source.tree)
 
@@ -461,15 +475,24 @@ def typed_form(
     return draft.core, draft.types.returning(draft.returned), draft.numbers
 
 
-def tidy(core: Core, types: Types, summary_of: SummaryOf, keeps: bool = True) -> tuple[Core, Types]:
+def tidy(
+    core: Core,
+    types: Types,
+    summary_of: SummaryOf,
+    keeps: bool = True,
+    may_share: MayShare = lambda call, positions: False,
+) -> tuple[Core, Types]:
     """Simplify a core form before it is differentiated; with `keeps` in reverse mode.
 
-    There the passes of normalise/memory/buffer_swaps.py come first.
+    There the passes of normalise/memory/buffer_swaps.py come first. `may_share` tells of calls
+    whether arguments that are written to may share memory.
     """
     memory = effects(core, types, summary_of)
-    check_effects(core, types, memory)  # refuse effects that cannot be followed
+    check_effects(core, types, memory, may_share)  # refuse effects that cannot be followed
+    check_list_uses(core, types, memory)  # refuse lists of arrays used as a whole
     check_global_arrays(core, types, summary_of)
     if types.has_arrays:
+        core, types = buffered(core, types, memory)  # copy what overlaps the array it is added to
         core, types, memory = of_own_memory(core, types, summary_of, keeps, may_read_result(types))
     layout = structure(core.tree.body)
     check_overlaps(core, types, memory, layout)  # refuse what depends on the order of elements

@@ -203,6 +203,14 @@ def element_that_is_not_there(x, y):
     return x * w[1]
 
 
+def rows_in_list(v):
+    rows = [v * 1.0]
+    for _ in range(2):
+        rows.append(rows[-1] * v)
+    rows[0] *= 2.0
+    return np.sum(np.stack(rows)[1])
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -235,4 +243,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (function_of_one_path, (0.7,)),
     (variable_of_a_function_inside, (0.7, 1.3)),
     (element_that_is_not_there, (0.7, 1.3)),
+    (rows_in_list, (V,)),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, vjp
+from srcdiff import vjp
 
 from .rules.array_cases import Case
 from .rules.test_arrays import adjoint_of, compare, cotangents
@@ -56,5 +56,5 @@ def test_a_part_of_an_argument_is_no_result() -> None:
         w[0] = 2.0
         return np.sum(w)
 
-    with pytest.raises(UnsupportedSyntax, match="returns a part of an array"):
-        vjp(outside, target="python")(v(4), 1.0)
+    found = vjp(outside, target="python")(v(4), 1.0)
+    np.testing.assert_allclose(found, [0.0, 0.0, 1.0, 0.0])

@@ -35,9 +35,11 @@ from srcdiff.errors import Origin
 class Core:
     """A function in core form.
 
-    `functions` are the user's functions that it calls, `constants` the values of the
-    globals that it reads, both by the names used in `tree`; `written` is the tree that
-    the author wrote, for quoting.
+        `functions` are the user's functions that it calls, `constants` the values of the
+        globals that it reads, both by the names used in `tree`; `written` is the tree that
+    the author wrote, for quoting. With `in_pairs` arrays go in pairs with their adjoints where
+        nobody can tell which array a name stands for (normalise/memory/paired.py). `shared` has the
+    positions of parameters that calls pass overlapping arrays for, in groups.
     """
 
     tree: gast.FunctionDef
@@ -45,3 +47,11 @@ class Core:
     constants: Mapping[str, Any]
     origin: Origin
     written: gast.FunctionDef
+    in_pairs: bool = False
+    shared: frozenset[frozenset[int]] = frozenset()
+
+    def sharing(self, parameter: str) -> frozenset[str]:
+        """Return the parameters that may share memory with one, itself included."""
+        names = [argument.id for argument in self.tree.args.args]
+        groups = [{names[k] for k in group} for group in self.shared]
+        return frozenset({parameter}).union(*(group for group in groups if parameter in group))

@@ -25,7 +25,8 @@ class Context:
     """What is known of the function when rules are applied to its statements.
 
     `ruled` has the statements that call functions with a rule of the user. With `ordered`
-    the derivatives stand where the statements do, and read nothing that comes later.
+    the derivatives stand where the statements do, and read nothing that comes later. `members` are
+    the arrays that go in pairs with their adjoints.
     """
 
     core: Core
@@ -36,6 +37,7 @@ class Context:
     arrays: Arrays
     ruled: Mapping[Statement, Rule]
     ordered: bool = False
+    members: frozenset[str] = frozenset()
 
     @cached_property
     def masks(self) -> Mapping[str, Mask]:

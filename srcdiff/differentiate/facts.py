@@ -21,7 +21,10 @@ from srcdiff.syntax import Statement
 
 @dataclass(frozen=True)
 class Facts:
-    """A core form and everything that was found out about it."""
+    """A core form and everything that was found out about it.
+
+    `members` are the arrays that go in pairs with their adjoints (normalise/memory/paired.py).
+    """
 
     core: Core
     types: Types
@@ -34,6 +37,7 @@ class Facts:
     sites: Mapping[Statement, CallSite]
     schedule: Schedule
     plan: Plan
+    members: frozenset[str] = frozenset()
 
     def around(self, saved: Saved) -> list[Statement]:
         """Return the loops around a saved value: none where the function passes it on."""

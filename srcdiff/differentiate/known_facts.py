@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.owners import same_shapes
+from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.arrays.arrays import arrays
 from srcdiff.analyse.checks.flow import check_flow
 from srcdiff.analyse.checks.sharing import check_references, check_shared_results
@@ -29,22 +32,27 @@ def facts_of(
     results: Need,
     divided: bool,
     again: Again = is_cheap,
+    members: frozenset[str] = NONE,
 ) -> Facts:
-    """Find out all that has to be known before a function is differentiated."""
+    """Find out all that has to be known before a function is differentiated.
+
+    `members` are the arrays that go in pairs with their adjoints.
+    """
     core = rewritten.core
-    check_flow(core, types, active, rewritten.types)  # refuse what could be silently wrong
+    followed = {*rewritten.types, *memory.lists}
+    check_flow(core, types, active, followed)  # refuse what could be silently wrong
     layout = structure(core.tree.body)
     kinds = arrays(core, types, memory)
+    kinds = replace(kinds, values=kinds.values - members)
     alike = same_shapes(memory.owners, layout, kinds.shape)
-    check_references(core, types, active, kinds, alike)
+    check_references(core, types, active, kinds, alike | members)
     sites = {s: tuple(range(len(targets(s)))) for s in rewritten.sites}
     check_shared_results(core, memory, active, sites)
     independent = loops(core, types, memory, active, layout)
-    context = Context(core, types, memory, active, layout, kinds, rewritten.ruled)
+    context = Context(core, types, memory, active, layout, kinds, rewritten.ruled, members=members)
     rules = adjoints(context, rewritten.sites)
-    needs = backward_needs(rules, rewritten.sites, memory, kinds)
+    needs = backward_needs(rules, rewritten.sites, memory, kinds, members)
     order = schedule(core.tree, layout, memory, independent, needs, results, divided)
     plan = storage(types, layout, memory, order, needs, again)
-    return Facts(
-        core, types, memory, active, kinds, layout, independent, rules, rewritten.sites, order, plan
-    )
+    found = core, types, memory, active, kinds, layout, independent, rules
+    return Facts(*found, rewritten.sites, order, plan, members)

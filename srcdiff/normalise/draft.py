@@ -22,7 +22,8 @@ class Draft:
 
     `text` is the source that it was read from, and `tree` what has become of it. With `keeps` it
     is for reverse mode; with `is_python` it raises as Python does, not as a kernel. `functions`
-    and `constants` are what its free names stand for, once these are resolved.
+    and `constants` are what its free names stand for, once these are resolved. `of_arrays` are
+    names of lists that hold arrays, and change.
     """
 
     text: Source
@@ -32,6 +33,7 @@ class Draft:
     is_python: bool = True
     functions: Mapping[str, Any] = field(default_factory=dict)
     constants: Mapping[str, Any] = field(default_factory=dict)
+    of_arrays: frozenset[str] = frozenset()
 
     def after(self, result: Any) -> Draft:
         """Return the draft with what a pass has returned: None, if it is a check."""

@@ -10,7 +10,7 @@ import gast
 
 from srcdiff.analyse.aliasing.statement_effects import NOISY
 from srcdiff.analyse.arrays.subscripts import parts_of
-from srcdiff.analyse.types.types import Types, is_array, is_complex, is_float, is_float_array
+from srcdiff.analyse.types.types import Type, Types, is_array, is_complex, is_float, is_float_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, standard
 from srcdiff.core.primitives import names_with
@@ -38,7 +38,8 @@ class Symbols:
     """The names of a function: `types` of variables, `pure` and `defined` functions.
 
     `identities` are those functions that give their first argument back, `shapes` names for
-    the shapes of arrays, where several have the same.
+    the shapes of arrays, where several have the same. `sharing` are arrays that may be
+    parts of others, though no statement says so; so may their adjoints.
     """
 
     types: Types
@@ -46,6 +47,7 @@ class Symbols:
     defined: frozenset[str]
     identities: frozenset[str] = frozenset()
     shapes: Mapping[str, str] = field(default_factory=dict)
+    sharing: frozenset[str] = frozenset()
 
     @property
     def known(self) -> Known:
@@ -64,6 +66,10 @@ class Symbols:
         if copy == original.id:
             return False
         return is_part(copy) or readable(copy) == readable(original.id)
+
+    def may_overlap(self, name: str) -> bool:
+        """Return True if an array may be a part of another, though no statement says so."""
+        return self.primal(name) in self.sharing
 
     def is_part(self, name: str) -> bool:
         """Return True if a name is of a part of an expression."""
@@ -92,6 +98,11 @@ class Symbols:
             plain = plain.removesuffix(AGAIN)
         return plain
 
+    def type_of(self, name: str) -> Type:
+        """Return the type of a name in generated code: an adjoint has that of its value."""
+        own = self.types.names.get(name)
+        return self.types[self.primal(name)] if own is None else own
+
     def kind(self, name: str) -> Hashable:
         """Return what has to be the same for two values to share a name.
 
@@ -113,11 +124,11 @@ class Symbols:
 
     def is_integer(self, name: str) -> bool:
         """Return True if a name is of an integer."""
-        return isinstance(self.types[self.primal(name)], numba_types.Integer)
+        return isinstance(self.type_of(name), numba_types.Integer)
 
     def is_long(self, name: str) -> bool:
         """Return True if a name is of an integer of 64 bits with a sign."""
-        return bool(self.types[self.primal(name)] == numba_types.int64)
+        return bool(self.type_of(name) == numba_types.int64)
 
     def is_double(self, tree: Expression) -> bool:
         """Return True if an expression is certainly a number in double precision."""
@@ -127,9 +138,9 @@ class Symbols:
             case gast.BinOp(left=left, right=right):
                 return self.is_double(left) or self.is_double(right)
             case gast.Name(id=title):
-                return bool(self.types[self.primal(title)] == numba_types.float64)
+                return bool(self.type_of(title) == numba_types.float64)
             case gast.Subscript(value=whole):
-                kind = self.types[self.primal(dotted(whole))]
+                kind = self.type_of(dotted(whole))
                 return self.is_element(tree) and bool(kind.dtype == numba_types.float64)
             case gast.Call(func=callee, args=given):
                 known = dotted(callee) in ALWAYS_FLOAT
@@ -138,7 +149,7 @@ class Symbols:
 
     def is_element(self, tree: gast.Subscript) -> bool:
         """Return True if a subscript is certainly of one element, not of a part of an array."""
-        kind = self.types[self.primal(dotted(tree.value))]
+        kind = self.type_of(dotted(tree.value))
         places = parts_of(tree.slice)
         return (
             is_array(kind)
@@ -166,9 +177,9 @@ class Symbols:
 
     def is_float(self, tree: Expression) -> bool:
         """Return True if an expression is certainly a floating-point number."""
-        if isinstance(tree, gast.Name) and is_float(self.types[self.primal(tree.id)]):
+        if isinstance(tree, gast.Name) and is_float(self.type_of(tree.id)):
             return True
-        kind = self.types[self.primal(dotted(getattr(tree, "value", tree)))]
+        kind = self.type_of(dotted(getattr(tree, "value", tree)))
         if isinstance(tree, gast.Subscript) and is_float_array(kind):
             return True
         return is_adjoint(dotted(tree)) or self.is_double(tree)
@@ -184,16 +195,16 @@ class Symbols:
 
     def is_array(self, name: str) -> bool:
         """Return True if a name is of an array."""
-        return is_array(self.types[self.primal(name)])
+        return is_array(self.type_of(name))
 
     def is_double_array(self, name: str) -> bool:
         """Return True if a name is of an array in double precision."""
-        kind = self.types[self.primal(name)]
+        kind = self.type_of(name)
         return is_array(kind) and bool(kind.dtype == numba_types.float64)
 
     def is_in_rows(self, name: str) -> bool:
         """Return True if an array, or a copy of it, certainly has its elements in rows."""
-        kind = self.types[self.primal(name)]
+        kind = self.type_of(name)
         return is_array(kind) and (kind.ndim == 1 or (kind.layout == "C" and not is_adjoint(name)))
 
     def shape(self, name: str) -> str:
@@ -203,7 +214,7 @@ class Symbols:
 
     def floats(self, names: Mapping[str, str]) -> set[str]:
         """Return those of the names they have got that are of real numbers, or arrays of them."""
-        kinds = {new: self.types[self.primal(name)] for name, new in names.items()}
+        kinds = {new: self.type_of(name) for name, new in names.items()}
         return {n for n, kind in kinds.items() if is_float(getattr(kind, "dtype", kind))}
 
     def dimensions(self, names: Mapping[str, str]) -> dict[str, int]:
@@ -211,6 +222,6 @@ class Symbols:
 
         Names of unknown types are left out.
         """
-        kinds = {new: self.types[self.primal(name)] for name, new in names.items()}
+        kinds = {new: self.type_of(name) for name, new in names.items()}
         known = (numba_types.Number, numba_types.Boolean, numba_types.Array)
         return {n: getattr(k, "ndim", 0) for n, k in kinds.items() if isinstance(k, known)}

@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import FRESH, NONE, Roots, Summary
-from srcdiff.analyse.types.types import is_differentiable
+from srcdiff.analyse.types.types import is_differentiable, is_differentiable_array
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import UnsupportedSyntax
@@ -41,6 +41,22 @@ def find_aliases(unit: Unit, summary: Summary, memory: Effects) -> dict[int, int
                 raise returned(unit, f"`{title}` returns a part of an array that is its argument")
             (aliases[position],) = sources
     return aliases
+
+
+def shared_results(unit: Unit, summary: Summary, memory: Effects) -> tuple[int, ...]:
+    """Return the results that may be memory of arguments, or of other results."""
+    results = result_names(unit.core.tree)
+    arrays = [p for p, r in enumerate(results) if is_differentiable_array(unit.types[dotted(r)])]
+    return tuple(
+        position
+        for position in arrays
+        if summary.results[position] - {FRESH}
+        or any(
+            memory.of(results[position]) & memory.of(results[other])
+            for other in arrays
+            if other != position
+        )
+    )
 
 
 def is_whole(core: Core, result: str) -> bool:

@@ -52,8 +52,8 @@ from srcdiff.program.given_lists import check_nested, check_written, nested_list
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
 from srcdiff.program.requests import check, check_adjoints, written_names
-from srcdiff.program.tangent_program import TangentProgram, forward_report
-from srcdiff.program.units import Unit, Units
+from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
+from srcdiff.program.units import General, NeedsGeneral, Unit, Units
 from srcdiff.report import Report, function_report
 from srcdiff.syntax import (
     SEPARATOR,
@@ -99,8 +99,23 @@ TITLES = {
 
 
 def write(function: Any, given: Given, asked: Asked) -> Written:
-    """Return the module with a derivative of a function for arguments of certain types."""
-    program = TangentProgram() if asked.kind == "jvp" else Program()
+    """Return the module with a derivative of a function for arguments of certain types.
+
+    If functions turn out to need the general form for arrays with several names, it is written
+    anew.
+    """
+    general = General()
+    while True:
+        is_forward = asked.kind == "jvp"
+        program = TangentProgram(general) if is_forward else Program(general=general)
+        try:
+            return written_by(program, function, given, asked)
+        except NeedsGeneral as needed:
+            general = general.with_one_more(needed)
+
+
+def written_by(program: Program, function: Any, given: Given, asked: Asked) -> Written:
+    """Return the module that a program makes of a function. Raises NeedsGeneral."""
     unit = program.units.unit(by_rule(function), given.arguments)
     classes = {cls.__name__: cls for cls in classes_of([*given.arguments, unit.types.returned])}
     program.units.constants.update(classes)
@@ -266,7 +281,7 @@ def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.
     wanted = Need(frozenset(names if request.kind == "value_and_grad" else shaped), NONE)
     dependents = frozenset(names | set(request.outputs))
     facts = program.facts(unit, request.wrt, False, dependents, wanted)
-    symbols = program.symbols(facts.types, facts.arrays.shape)
+    symbols = program.symbols(facts.types, facts.arrays.shape, core, facts.members)
     tree = optimise(derivative(facts, request, title), symbols)
     program.reports.append(function_report(title, facts, tree))
     return finish(tree, core.written, symbols)
@@ -278,7 +293,7 @@ def forward(program: TangentProgram, unit: Unit, request: Request, title: str) -
     active = program.active(unit, request.wrt, frozenset(names | set(request.outputs)))
     facts = program.facts_of(unit, active)
     program.reports.append(forward_report(title, facts))
-    symbols = program.symbols(unit.types)
+    symbols = program.symbols(unit.types, core=unit.core, members=overlapping(facts.effects))
     tree = optimise(jvp(facts, request, title), symbols)
     return finish(tree, unit.core.written, symbols)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from srcdiff.analyse.aliasing.effects import effects
-from srcdiff.analyse.aliasing.statement_effects import FRESH
+from collections import Counter
+
+from srcdiff.analyse.aliasing.effects import Effects, effects
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.arrays.arrays import arrays
 from srcdiff.analyse.checks.flow import check_flow
 from srcdiff.analyse.checks.sharing import check_shared_results
 from srcdiff.analyse.flow.activity import Activity, activity
 from srcdiff.analyse.flow.structure import is_loop, structure
-from srcdiff.analyse.types.types import is_array, is_differentiable
+from srcdiff.analyse.types.types import is_array
 from srcdiff.core.operations import call_of
 from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.forward.statements_forward import (
@@ -22,10 +24,9 @@ from srcdiff.differentiate.forward.tangents import tangents
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import located, short
 from srcdiff.pipeline import finish, optimise
-from srcdiff.program.aliases import returned
 from srcdiff.program.build import Mask, Program
 from srcdiff.program.shifted_calls import shifts_in
-from srcdiff.program.units import Key, Unit, Units
+from srcdiff.program.units import General, Key, Unit, Units
 from srcdiff.report import FunctionReport, LoopUse, heading, only_compared
 from srcdiff.rules.registry import Rule, rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters, targets
@@ -37,9 +38,9 @@ class TangentProgram(Program):
     `calls` has, for each function and its active arguments, how its tangent is called.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.units = Units(keeps=False)
+    def __init__(self, general: General | None = None) -> None:
+        super().__init__(general=general)
+        self.units = Units(keeps=False, general=general)
         self.calls: dict[tuple[Key, Mask], TangentCall] = {}
 
     def tangent(self, key: Key, mask: Mask) -> TangentCall:
@@ -52,11 +53,11 @@ class TangentProgram(Program):
         names = {dotted(result) for result in result_names(unit.core.tree)}
         changed = frozenset(names) | {p for p in own if is_array(unit.types[p])}
         with located(unit.core.origin):
-            self.check_results(unit)
             active = self.active(unit, own, changed)
             title = self.title(f"{unit.core.tree.name}_tangent")
             places = tuple(i for i, is_active in enumerate(mask) if is_active)
-            found = TangentCall(title, places, returned_tangents(unit.core, active))
+            memory = effects(unit.core, unit.types, self.units.summary_of(unit))
+            found = TangentCall(title, places, returned_tangents(unit.core, active, memory))
             self.calls[key, mask] = found
             if self.units.is_recursive(key):
                 self.recursive.add(title)
@@ -65,20 +66,10 @@ class TangentProgram(Program):
                 self.pure.add(title)
             facts = self.facts_of(unit, active)
             self.reports.append(forward_report(title, facts))
-            symbols = self.symbols(unit.types)
+            symbols = self.symbols(unit.types, None, unit.core, overlapping(facts.effects))
             tree = optimise(tangent_function(facts, own, title), symbols)
             self.trees[title] = finish(tree, unit.core.written, symbols)
         return found
-
-    def check_results(self, unit: Unit) -> None:
-        """Refuse results that may or may not be an argument, as their tangents may differ."""
-        results = result_names(unit.core.tree)
-        title = unit.core.tree.name
-        for result, sources in zip(results, self.units.summary(unit.key).results, strict=True):
-            kind = unit.types[dotted(result)]
-            if is_differentiable(kind) and len(sources) > 1 and FRESH in sources:
-                reason = f"which array `{title}` returns depends on control flow"
-                raise returned(unit, reason)
 
     def active(
         self, unit: Unit, independents: tuple[str, ...], dependents: frozenset[str]
@@ -93,7 +84,7 @@ class TangentProgram(Program):
         """Return all that has to be known to write the tangent of a function."""
         core, types = unit.core, unit.types
         memory = effects(core, types, self.units.summary_of(unit))
-        check_flow(core, types, active)  # refuse what could be silently wrong
+        check_flow(core, types, active, memory.lists)  # refuse what could be silently wrong
         layout = structure(core.tree.body)
         kinds = arrays(core, types, memory)
         calls: dict[Statement, TangentCall] = {}
@@ -103,9 +94,9 @@ class TangentProgram(Program):
             assert made is not None
             mask = tuple(active.is_active(argument) for argument in made.args)
             rule = rule_of_user(core.functions[dotted(made.func)])
-            reached = memory.writes[statement] & active.roots or any(
-                t in active for t in targets(statement)
-            )
+            lists = [t for t in targets(statement) if t in memory.lists]
+            held = NONE.union(memory.writes[statement], *(memory.roots[t] for t in lists))
+            reached = held & active.roots or any(t in active for t in targets(statement))
             if any(mask) and reached and rule is None:
                 calls[statement] = self.tangent(key, mask)
                 continue
@@ -116,6 +107,12 @@ class TangentProgram(Program):
         place = Context(core, types, memory, active, layout, kinds, ruled, ordered=True)
         found = tangents(place)
         return ForwardFacts(core, types, memory, active, kinds, found, calls)
+
+
+def overlapping(memory: Effects) -> Roots:
+    """Return the arrays that may share memory with others."""
+    counts = Counter(root for roots in memory.roots.values() for root in roots)
+    return frozenset(n for n, roots in memory.roots.items() if any(counts[r] > 1 for r in roots))
 
 
 def forward_report(title: str, facts: ForwardFacts) -> FunctionReport:

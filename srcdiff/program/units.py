@@ -11,10 +11,13 @@ from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.aliasing.summaries import summarise
 from srcdiff.analyse.checks.global_arrays import fixed_results, global_arrays
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
+from srcdiff.analyse.checks.list_uses import list_in_place
+from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
 from srcdiff.analyse.types.types import Type, Types, in_one_tuple, with_arrays, with_lists
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.analyse.types.untyped import list_of_arrays, number_or_array
 from srcdiff.core import Core
 from srcdiff.core.memo import Memo, remembering
 from srcdiff.core.operations import call_of
@@ -30,11 +33,13 @@ from srcdiff.errors import (
 from srcdiff.front.callables import is_derivative
 from srcdiff.front.parse import plain_function, source_of
 from srcdiff.normalise.containers.collected import of_doubles
+from srcdiff.normalise.dialect.numbers_first import SPREAD, spread
 from srcdiff.normalise.functions.declared import declared
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.mapped import of_all_elements
 from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
 from srcdiff.normalise.memory.buffer_swaps import with_swaps
+from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.typed_draft import inferable
 from srcdiff.pipeline import core_form, tidy, typed_form
@@ -44,8 +49,62 @@ from srcdiff.program.unit_checks import check_inserted, is_same, type_of, unknow
 from srcdiff.program.variants import Variant, Variants
 from srcdiff.syntax import Statement, dotted, fresh, parameters, rename, targets, walk_statements
 
+Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
 Typed = tuple[Core, Types, Numbers | None]
+
+
+@dataclass(frozen=True)
+class General:
+    """Which functions are written in the general form for arrays with several names.
+
+    `in_pairs` are those whose arrays go in pairs with their adjoints; `shared` has those that are
+    called with arguments that share memory, with the positions of these; `lists` has the lists
+    that hold arrays and change, with the functions that they are in.
+    """
+
+    def has_pairs(self, where: Where) -> bool:
+        """Return True if the arrays of a function go in pairs where they have to."""
+        return where in self.in_pairs or bool(self.lists_of(where))
+
+    def lists_of(self, where: Where) -> frozenset[str]:
+        """Return the lists in a function that hold arrays and change."""
+        return frozenset(title for place, title in self.lists if place == where)
+
+    in_pairs: frozenset[Where] = frozenset()
+    shared: frozenset[tuple[Where, frozenset[int]]] = frozenset()
+    lists: frozenset[tuple[Where, str]] = frozenset()
+
+    def groups(self, where: Where) -> frozenset[frozenset[int]]:
+        """Return the positions of parameters of a function that may share memory, in groups."""
+        return frozenset(positions for place, positions in self.shared if place == where)
+
+    def with_one_more(self, needed: NeedsGeneral) -> General:
+        """Return what is needed as well."""
+        if needed.title:
+            return replace(self, lists=self.lists | {(needed.where, needed.title)})
+        if not needed.positions:
+            return replace(self, in_pairs=self.in_pairs | {needed.where})
+        old = {(place, group) for place, group in self.shared if place == needed.where}
+        overlapping = {pair for pair in old if pair[1] & needed.positions}
+        group = needed.positions.union(*(positions for _, positions in overlapping))
+        return replace(self, shared=(self.shared - overlapping) | {(needed.where, group)})
+
+
+class NeedsGeneral(Exception):
+    """A function that has to be written in the general form.
+
+    With `positions`, as arguments at these share memory; with a `title`, as a list of that name
+    holds arrays; else its arrays go in pairs.
+    """
+
+    def __init__(
+        self, where: Where, positions: frozenset[int] = frozenset(), title: str = ""
+    ) -> None:
+        super().__init__()
+        self.where = where
+        self.positions = positions
+        self.title = title
 
 
 @dataclass(frozen=True)
@@ -72,11 +131,18 @@ class Units:
     simplest form yet, `constants` the globals that they read. While the result of a
     recursive function is guessed, `guesses` has the guess, and `asked` tells who asked.
     With `keeps` arrays that change are copied for a backward sweep; with `is_python` integers are
-    divided as by Python, not as in a kernel.
+    divided as by Python, not as in a kernel. `general` tells which functions are written in
+    the general form for arrays with several names, None where none can be.
     """
 
-    def __init__(self, keeps: bool = True, is_python: bool = True) -> None:
+    def __init__(
+        self,
+        keeps: bool = True,
+        is_python: bool = True,
+        general: General | None = None,
+    ) -> None:
         self.keeps = keeps
+        self.general = general
         self.is_python = is_python
         self.of: dict[Key, Unit] = {}
         self.untidy: list[Key] = []
@@ -114,11 +180,14 @@ class Units:
         else:
             source = source_of(plain)
             with located(source.origin):
-                core = core_form(source, given, self.keeps, self.checks(source.origin))
+                lists = self.general.lists_of(source.origin.where) if self.general else frozenset()
+                core = core_form(source, given, self.keeps, self.checks(source.origin), lists)
                 core = self.with_constants(core)
+                if self.general is not None:
+                    core = replace(core, shared=self.general.groups(source.origin.where))
                 asked, self.asked = self.asked, set()  # by others, and now by this function
                 try:
-                    core, types, numbers = self.typed(core, given, key)
+                    core, types, numbers = self.typed_with_room(core, given, key)
                 finally:
                     rests_on, self.asked = self.asked, asked | self.asked
                 core, types = with_own_results(core, types)
@@ -143,13 +212,51 @@ class Units:
     def tidied(self, unit: Unit) -> Unit:
         """Return a function in its simplest core form."""
         with located(unit.core.origin):
-            if self.keeps:
+            if self.general is not None and self.has_pairs(unit):
+                unit = self.with_pairs(unit)
+            elif self.keeps:
                 core = with_swaps(
                     unit.core, unit.types, lambda core: self.summary_of(self.with_core(unit, core))
                 )
                 unit = self.with_core(unit, core)
-            core, types = tidy(unit.core, unit.types, self.summary_of(unit), self.keeps)
+            summary_of, may_share = self.summary_of(unit), self.may_share(unit)
+            try:
+                core, types = tidy(unit.core, unit.types, summary_of, self.keeps, may_share)
+            except UnsupportedSyntax as error:
+                title, where = list_in_place(error), unit.core.origin.where
+                if self.general is None or not title or title in self.general.lists_of(where):
+                    raise
+                raise NeedsGeneral(where, title=title) from None
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
+
+    def may_share(self, unit: Unit) -> MayShare:
+        """Return the function that tells which arguments of calls in a unit may share memory.
+
+        It raises NeedsGeneral for what can be, but is not yet.
+        """
+
+        def is_shared(statement: Statement, positions: frozenset[int]) -> bool:
+            called = self.of[unit.calls[statement]].core
+            if any(positions <= group for group in called.shared):
+                return True
+            if self.general is not None:
+                raise NeedsGeneral(called.origin.where, positions)
+            return False
+
+        return is_shared
+
+    def has_pairs(self, unit: Unit) -> bool:
+        """Return True if the arrays of a function go in pairs where they have to."""
+        assert self.general is not None
+        several = any(n.endswith(SPREAD) for n in unit.types.names)
+        return several or self.general.has_pairs(unit.core.origin.where)
+
+    def with_pairs(self, unit: Unit) -> Unit:
+        """Return a function whose arrays go in pairs with their adjoints where they have to."""
+        tree, left = left_by_loops(unit.core.tree, unit.types.has_adjoints)
+        core = replace(unit.core, tree=tree, in_pairs=True)
+        types = unit.types.with_names(left)
+        return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
 
     def with_core(self, unit: Unit, core: Core) -> Unit:
         """Return a function with another core form of the same types."""
@@ -176,6 +283,22 @@ class Units:
         given = tuple(with_lists(k) if i in places else k for i, k in enumerate(given))
         return plain_function(plain), given
 
+    def typed_with_room(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
+        """Return a core form with types, in which names that are numbers first are arrays.
+
+        There the numbers are held in arrays of one element.
+        """
+        seen: set[str] = set()
+        while True:
+            try:
+                return self.typed(core, given, key)
+            except UnsupportedType as error:
+                found = number_or_array(core, error)
+                if not self.is_python or found is None or found[0] in seen:
+                    raise
+                seen.add(found[0])
+                core = replace(core, tree=spread(core.tree, *found))
+
     def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
         """Return a core form with types; what a recursive function returns is found by trial.
 
@@ -201,6 +324,9 @@ class Units:
                         return found
                     guess = found[1].returned
             except (UnsupportedType, UnsupportedSyntax) as error:
+                title = list_of_arrays(error)
+                if title and self.general is not None:
+                    raise NeedsGeneral(core.origin.where, title=title) from None
                 failures.append(error)
                 if key not in self.asked:
                     raise

@@ -51,6 +51,7 @@ from srcdiff.runtime.matrix_functions import (
 )
 from srcdiff.runtime.memory import (
     add_at,
+    add_elsewhere,
     collect,
     fit,
     fit_shape,

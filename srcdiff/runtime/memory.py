@@ -135,6 +135,21 @@ def add_at(array: Any, places: Any, values: Any) -> None:
 
 
 @compilable
+def add_elsewhere(array: Any, values: Any) -> None:
+    """Add arrays of one shape, unless they are the same array.
+
+    >>> import numpy as np
+    >>> a = np.ones(2)
+    >>> add_elsewhere(a, a[:])
+    >>> add_elsewhere(a, np.ones(2))
+    >>> a
+    array([2., 2.])
+    """
+    if array.ctypes.data != values.ctypes.data:
+        array += values
+
+
+@compilable
 def fit(g: Any, x: Any) -> Any:
     """Return the sums of an array over the axes along which another one was broadcast.
 

@@ -17,7 +17,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from .catalogue import IDIOMS
+from .catalogue import IDIOMS, SUBJECTS
 from .judge import MODES, SECONDS, Verdict, judge
 from .program import Program
 from .reduce import reduced
@@ -47,6 +47,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--mode", choices=("mixed", "all", *MODES), default="mixed")
     parser.add_argument("--idiom", action="append", default=[], help="only this one; repeatable")
+    parser.add_argument("--subject", action="append", default=[], choices=SUBJECTS)
     parser.add_argument("--without", action="append", default=[], help="not this one; repeatable")
     parser.add_argument("--exact", default="", help="the path of an external judge, see exact.py")
     parser.add_argument("--show", action="store_true", help="print the programs, judge none")
@@ -102,9 +103,11 @@ def chosen(given: argparse.Namespace) -> tuple[str, ...]:
     wrong = [name for name in given.idiom + given.without if name not in IDIOMS]
     if wrong:
         raise SystemExit(f"there is no idiom {wrong[0]!r}")
+    named = list(given.idiom)
+    named += [name for name, idiom in IDIOMS.items() if idiom.subject in given.subject]
     if given.without:
-        return tuple(name for name in given.idiom or IDIOMS if name not in given.without)
-    return tuple(given.idiom)
+        return tuple(name for name in named or IDIOMS if name not in given.without)
+    return tuple(named)
 
 
 def cause_of(verdict: Verdict) -> str:

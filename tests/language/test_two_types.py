@@ -181,12 +181,15 @@ def ranks_by_branch(x, n):
 
 
 @pytest.mark.parametrize("derivative", [grad, jvp])
-@pytest.mark.parametrize("function", [perhaps_not_at_all, read_before, ranks_by_branch])
-def test_values_of_two_types_are_refused(function: Any, derivative: Any) -> None:
-    given = () if function is read_before else (1,)
+def test_values_of_two_types_are_refused(derivative: Any) -> None:
     tangents = (V,) if derivative is jvp else ()
     with pytest.raises(UnsupportedType, match=r"`t` is both (?s:.*)--> .*two_types"):
-        derivative(function)(V, *given, *tangents)
+        derivative(ranks_by_branch)(V, 1, *tangents)
+
+
+@pytest.mark.parametrize(("function", "given"), [(perhaps_not_at_all, (0.3,)), (read_before, ())])
+def test_a_number_first_and_arrays_later(function: Any, given: Any) -> None:
+    check_both(function, V, *given)
 
 
 # --- of values that recursive functions, and named tuples, pass on ---

@@ -24,6 +24,7 @@ from srcdiff.analyse.aliasing.statement_effects import (
     memory_written,
     origin,
     shaped_as,
+    spread_lists,
     union,
 )
 from srcdiff.analyse.arrays.fills import Places
@@ -50,7 +51,8 @@ class Effects:
     but to stop where something is wrong; `inserts` those whose backward part has code of the
     user. `owners` are the names that loops hand arrays over to (owners.py). `fills` has, for
     calls, the arrays of which they certainly write elements, `shapes` the arrays whose shape
-    their results have.
+    their results have. `lists` has the roots of lists of arrays, whose names have the roots of what
+    these hold.
     """
 
     roots: Mapping[str, Roots]
@@ -63,6 +65,7 @@ class Effects:
     fills: Mapping[Statement, Mapping[str, Places]] = field(default_factory=dict)
     inserts: frozenset[Statement] = frozenset()
     shapes: Mapping[Statement, Mapping[str, str]] = field(default_factory=dict)
+    lists: Mapping[str, Roots] = field(default_factory=dict)
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -95,14 +98,14 @@ def effects(
     every = list(walk_statements(body))
 
     def walked(owners: frozenset[str]) -> Walk:
-        walk = Walk(types, summary_of, {p: frozenset({p}) for p in arguments}, owners)
+        walk = Walk(types, summary_of, {p: core.sharing(p) for p in arguments}, owners)
         while spread(body, walk):
             pass
         return walk
 
     walk = walked(NONE)
     owners = NONE
-    if with_owners and walk.roots:
+    if with_owners and walk.roots and not core.in_pairs:
         written = union(memory_written(s, walk) for s in every)
         layout = structure(body)
         owners = handed_over(body, layout, written, lambda names: walked(names).roots)
@@ -118,7 +121,17 @@ def effects(
     inserts = frozenset(s for s in every if has_insertion(s, walk))
     given = frozenset(arguments)
     return Effects(
-        walk.roots, reads, writes, impure, given, checks, owners, filled, inserts, shapes
+        walk.roots,
+        reads,
+        writes,
+        impure,
+        given,
+        checks,
+        owners,
+        filled,
+        inserts,
+        shapes,
+        walk.lists,
     )
 
 
@@ -126,6 +139,7 @@ def spread(body: Block, walk: Walk) -> bool:
     """Pass roots on through assignments; return True if anything was new."""
     changed = False
     for statement in walk_statements(body):
+        changed = (walk.has_lists and spread_lists(statement, walk)) or changed
         for position, target in enumerate(targets(statement)):
             if not is_array(walk.types[target]):
                 continue

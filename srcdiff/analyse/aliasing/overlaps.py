@@ -15,27 +15,22 @@ from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.operations import is_load, is_store, store_target
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, dotted, number, walk_statements
+from srcdiff.syntax import Expression, Statement, dotted, number, walk_statements
 
 
 def check_overlaps(core: Core, types: Types, memory: Effects, layout: Structure) -> None:
-    """Refuse `x[1:] += x[:-1]`, `x[mask] = x[::-1]`, and `m[0] = m[:, 1]`.
+    """Refuse `x[mask] = x[::-1]`, and `m[0] = m[:, 1]`.
 
     Raises UnsupportedSyntax.
     """
     for statement in filter(is_store, walk_statements(core.tree.body)):
         target, value = store_target(statement), dotted(statement.value)
         roots = memory.roots.get(dotted(target.value), NONE)
+        if dotted(target.value) in memory.lists:
+            continue
         if not types.is_array(value) or not roots & memory.roots.get(value, NONE):
             continue
-        augmented = isinstance(statement, gast.AugAssign)
-        if augmented and not is_safe(statement, types, layout):
-            raise UnsupportedSyntax(
-                "a part of an array is changed by a part of the same array, element by element: "
-                "what that gives depends on their order",
-                statement,
-                "copy the right side first: `x[1:] += x[:-1].copy()`",
-            )
+        augmented = isinstance(statement, gast.AugAssign)  # copied, if need be (buffered.py)
         if not augmented and is_advanced(target.slice, types.is_array):
             raise UnsupportedSyntax(
                 "the elements that a mask selects become parts of the same array: what that gives "
@@ -50,6 +45,19 @@ def check_overlaps(core: Core, types: Types, memory: Effects, layout: Structure)
                 statement,
                 "copy the right side first: `m[0] = m[:, 1].copy()`",
             )
+
+
+def is_unsafe_update(
+    statement: Statement, types: Types, memory: Effects, layout: Structure
+) -> bool:
+    """Return True if an array is changed by what may be another part of it."""
+    if not is_store(statement) or not isinstance(statement, gast.AugAssign):
+        return False
+    array, value = dotted(store_target(statement).value), dotted(statement.value)
+    shared = memory.roots.get(array, NONE) & memory.roots.get(value, NONE)
+    if array in memory.lists or not types.is_array(value) or not shared:
+        return False
+    return not is_safe(statement, types, layout)
 
 
 def is_safe(statement: gast.AugAssign, types: Types, layout: Structure) -> bool:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import gast
 import numpy as np
 
+from srcdiff.analyse.aliasing.lists_of_arrays import (
+    changed_list,
+    is_list_of_arrays,
+    method_called,
+    put_in,
+)
 from srcdiff.analyse.aliasing.new_memory import is_conjugate, is_diagonal, is_new
 from srcdiff.analyse.aliasing.owners import passed
 from srcdiff.analyse.arrays.fills import Places
@@ -22,7 +29,7 @@ from srcdiff.core.operations import (
     operation,
     store_target,
 )
-from srcdiff.syntax import Expression, Statement, dotted, targets
+from srcdiff.syntax import Expression, Statement, dotted, reads, targets
 from srcdiff.syntax import walk as nodes_in
 
 Roots = frozenset[str]
@@ -69,13 +76,73 @@ def union(parts: Iterable[Roots]) -> Roots:
 
 @dataclass
 class Walk:
-    """The roots that are known so far; those of results that are `fixed` are `shared`."""
+    """The roots that are known so far; those of results that are `fixed` are `shared`.
+
+    `lists` has the roots of lists of arrays, whose names have the roots of what these hold.
+    """
 
     types: Types
     summary_of: SummaryOf
     roots: dict[str, Roots] = field(default_factory=dict)
     owners: frozenset[str] = NONE
     shared: Roots = NONE
+    lists: dict[str, Roots] = field(default_factory=dict)
+
+    @cached_property
+    def has_lists(self) -> bool:
+        """Return True if any name is of a list of arrays."""
+        return any(map(is_list_of_arrays, self.types.names.values()))
+
+    def is_list(self, name: str) -> bool:
+        """Return True if a name is of a list of arrays that is made here."""
+        return name in self.lists
+
+
+def spread_lists(statement: Statement, walk: Walk) -> bool:
+    """Pass on which lists names stand for, and what these hold; return True if that was new."""
+    before = dict(walk.roots), dict(walk.lists)
+    for position, target in enumerate(targets(statement)):
+        if not is_list_of_arrays(walk.types[target]):
+            continue
+        own = frozenset({target})
+        if isinstance(statement.value, gast.Name):
+            own = walk.lists.get(dotted(statement.value), NONE)
+        if own:
+            walk.lists[target] = walk.lists.get(target, NONE) | own
+            hold(target, held_by_value(statement, position, target, walk), walk)
+    changed = changed_list(statement, walk.is_list)
+    if changed:
+        hold(changed, held_by(put_in(statement), walk), walk)
+    return before != (walk.roots, walk.lists)
+
+
+def held_by_value(statement: Statement, position: int, target: str, walk: Walk) -> Roots:
+    """Return the roots of the arrays that a new list holds."""
+    found = operation(statement.value)
+    if found is None or not found.is_user:
+        return held_by(reads(statement.value), walk)
+    results = walk.summary_of(statement).results
+    sources = results[position] if position < len(results) else frozenset({FRESH})
+    old = held_by({dotted(found.operands[p]) for p in sources if p != FRESH}, walk)
+    return old | ({target} if FRESH in sources or not sources else NONE)
+
+
+def held_by(names: set[str], walk: Walk) -> Roots:
+    """Return the roots of arrays, and of those in lists."""
+    return union(walk.roots.get(n, NONE) for n in names)
+
+
+def hold(title: str, roots: Roots, walk: Walk) -> None:
+    """Enter what a list holds, for all names that the list may have."""
+    same = [n for n, lists in walk.lists.items() if lists & walk.lists[title]]
+    every = roots.union(*(walk.roots.get(n, NONE) for n in same))
+    walk.roots.update(dict.fromkeys(same, every))
+
+
+def list_roots(statement: Statement, walk: Walk) -> Roots:
+    """Return the roots of the lists that a statement reads itself."""
+    names = {n for part in own_expressions(statement) for n in reads(part)}
+    return union(walk.lists.get(n, NONE) for n in names)
 
 
 def origin(statement: Statement, position: int, target: str, walk: Walk) -> Roots:
@@ -91,6 +158,8 @@ def origin(statement: Statement, position: int, target: str, walk: Walk) -> Root
         if is_advanced(value.slice, walk.types.is_array):
             return frozenset({target})
         return walk.roots.get(dotted(value.value), NONE)
+    if method_called(statement)[0] in walk.lists:
+        return walk.roots.get(method_called(statement)[0], NONE)
     found = operation(value)
     if found is not None and found.is_user:
         summary = walk.summary_of(statement)
@@ -113,6 +182,12 @@ def origin(statement: Statement, position: int, target: str, walk: Walk) -> Root
 
 
 def memory_read(statement: Statement, walk: Walk) -> Roots:
+    """Return the roots of lists that a statement reads, and those whose elements it reads."""
+    elements = elements_read(statement, walk)
+    return elements | list_roots(statement, walk) if walk.lists else elements
+
+
+def elements_read(statement: Statement, walk: Walk) -> Roots:
     """Return the roots whose elements a statement reads."""
     if walk.owners & set(targets(statement)):
         return frozenset(s for t, s in passed(statement).items() if t in walk.owners)
@@ -167,6 +242,9 @@ def memory_written(statement: Statement, walk: Walk) -> Roots:
 
     An array that is handed over may have other elements from then on.
     """
+    changed = changed_list(statement, walk.is_list)
+    if changed:
+        return walk.lists[changed]
     if walk.owners & set(targets(statement)):
         pairs = passed(statement)
         return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))

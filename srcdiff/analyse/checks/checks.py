@@ -6,8 +6,9 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.lists_of_arrays import changed_list
 from srcdiff.analyse.aliasing.statement_effects import NOISY, Roots
-from srcdiff.analyse.checks.sharing import check_shared
+from srcdiff.analyse.checks.sharing import MayShare, check_shared
 from srcdiff.analyse.checks.written_defaults import written_default
 from srcdiff.analyse.flow.written import binding, quoted
 from srcdiff.analyse.types.types import Type, Types, is_array
@@ -72,14 +73,19 @@ def check_callees(core: Core) -> None:
             )
 
 
-def check_effects(core: Core, types: Types, memory: Effects) -> None:
+def check_effects(
+    core: Core, types: Types, memory: Effects, may_share: MayShare = lambda call, positions: False
+) -> None:
     """Refuse statements that change something which the analyses do not see.
 
+    `may_share` tells of calls whether arguments that are written to may share memory.
     Raises UnsupportedSyntax for functions of NumPy that write to their arguments, and
     UnsupportedType for methods of objects that change.
     """
-    held = held_elsewhere(core, types)
+    held = held_elsewhere(core, types, memory)
     for statement in walk_statements(core.tree.body):
+        if changed_list(statement, memory.lists.__contains__):
+            continue
         check_written(core, types, statement)
         stored = {dotted(store_target(statement).value)} if is_store(statement) else set()
         if (stored | memory.writes[statement]) & held:
@@ -91,7 +97,7 @@ def check_effects(core: Core, types: Types, memory: Effects) -> None:
             )
         found = operation(call_of(statement))
         if found is not None and found.name in core.functions:
-            check_shared(core, statement, statement.value, memory)
+            check_shared(core, statement, memory, may_share)
             check_ruled(core, statement.value, memory.writes[statement])
         elif found is not None:
             check_call(core, types, statement, found)
@@ -128,13 +134,15 @@ def check_call(core: Core, types: Types, statement: Statement, found: Operation)
         )
 
 
-def held_elsewhere(core: Core, types: Types) -> set[str]:
+def held_elsewhere(core: Core, types: Types, memory: Effects) -> set[str]:
     """Return the names of arrays that are parts of lists or of objects, which nothing follows."""
     found: set[str] = set()
     for statement in walk_statements(core.tree.body):
         value = statement.value if isinstance(statement, gast.Assign) else None
         owner = value.value if isinstance(value, (gast.Subscript, gast.Attribute)) else None
-        if owner is not None and isinstance(types[dotted(owner)], (*CONTAINERS, OBJECT)):
+        if owner is None or dotted(owner) in memory.lists:
+            continue
+        if isinstance(types[dotted(owner)], (*CONTAINERS, OBJECT)):
             found.update(target for target in targets(statement) if types.is_array(target))
     return found
 

@@ -28,7 +28,8 @@ PLAIN = (
 def check_flow(core: Core, types: Types, active: Activity, passed: Container[str] = ()) -> None:
     """Refuse values of types that can carry a derivative which would be lost.
 
-    `passed` are names of what forward functions pass on to backward ones. Raises
+    `passed` are names of what is followed by other means: what forward functions pass on to
+    backward ones, and lists of arrays. Raises
     UnsupportedType where something that depends on the differentiated arguments becomes
     a complex number, a list, or the like, or has no type.
     """

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import gast
+from collections.abc import Callable, Mapping
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import Roots, is_noisy
@@ -17,23 +15,29 @@ from srcdiff.core.operations import call_of, operation
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import Statement, base, dotted, targets, walk_statements
 
+MayShare = Callable[[Statement, frozenset[int]], bool]
 
-def check_shared(core: Core, statement: Statement, call: gast.Call, memory: Effects) -> None:
-    """Refuse a call that passes an array twice to a function which writes to it."""
-    seen: set[str] = set()
+
+def check_shared(core: Core, statement: Statement, memory: Effects, may_share: MayShare) -> None:
+    """Refuse a call that passes an array twice to a function which writes to it.
+
+    `may_share` tells of calls whether the arguments at some positions may share memory.
+    """
+    call = statement.value
     for place, argument in enumerate(call.args):
-        roots = memory.of(argument)
-        if roots & seen & memory.writes[statement]:
-            text, callee = quoted(core, argument), quoted(core, call.func)
-            if text in [quoted(core, other) for other in call.args[:place]]:
-                told = f"{text} is passed twice to {callee}, which writes to it"
-                raise UnsupportedSyntax(told, argument, "pass a copy")
-            raise UnsupportedSyntax(
-                f"{text} may share memory with another argument of {callee}, which writes to it",
-                argument,
-                f"write what {callee} does here, or pass a copy where it only reads",
-            )
-        seen |= roots
+        roots = memory.of(argument) & memory.writes[statement]
+        others = [k for k, other in enumerate(call.args[:place]) if memory.of(other) & roots]
+        if not others or may_share(statement, frozenset({*others, place})):
+            continue
+        text, callee = quoted(core, argument), quoted(core, call.func)
+        if text in [quoted(core, other) for other in call.args[:place]]:
+            told = f"{text} is passed twice to {callee}, which writes to it"
+            raise UnsupportedSyntax(told, argument, "pass a copy")
+        raise UnsupportedSyntax(
+            f"{text} may share memory with another argument of {callee}, which writes to it",
+            argument,
+            f"write what {callee} does here, or pass a copy where it only reads",
+        )
 
 
 def check_shared_results(

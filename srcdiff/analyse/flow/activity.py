@@ -84,8 +84,8 @@ def activity(
 
 
 def split(names: frozenset[str], types: Types, effects: Effects) -> tuple[Known, Known]:
-    """Return the scalars among some names, and the roots of the arrays."""
-    arrays = {name for name in names if is_array(types[name])}
+    """Return the scalars among some names, and the roots of the arrays, and of those in lists."""
+    arrays = {name for name in names if is_array(types[name]) or name in effects.lists}
     roots = {root for name in arrays for root in effects.roots.get(name, NONE)}
     return set(names) - arrays, roots
 

@@ -25,7 +25,7 @@ from srcdiff.analyse.flow.structure import Structure, copied, is_loop, own_reads
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import ALLOCATORS, is_copy, is_view, operation
-from srcdiff.syntax import Statement, blocks, reads, targets, walk_statements, writes
+from srcdiff.syntax import Statement, blocks, is_adjoint, reads, targets, walk_statements, writes
 
 DEEPER = 8.0  # how many iterations a loop is taken to have, where values compete
 
@@ -136,6 +136,8 @@ class _Storage:
             left = loop is not None and not self.layout.inside(statement, loop)
             return "the result of a loop" if left else ""
         found = operation(statement.value)
+        if found is not None and not is_view(found) and any(map(is_adjoint, targets(statement))):
+            return "an adjoint, made together with its array"
         makes = any(self.types.is_array(target) for target in targets(statement))
         if found is None and self.written.intersection(targets(statement)):
             return "its elements are written"  # a comparison, or elements by indices

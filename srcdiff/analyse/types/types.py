@@ -18,6 +18,7 @@ from srcdiff.core import Core
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
+    adjoint,
     call,
     constant,
     dotted,
@@ -99,6 +100,15 @@ class Types:
     def with_copies(self, copies: Mapping[str, str]) -> Types:
         """Return the types with those of some copies of arrays."""
         new = {n: of_copy(self[old]) for n, old in copies.items()}
+        return replace(self, names={**self.names, **new})
+
+    def with_names(self, names: Mapping[str, str]) -> Types:
+        """Return the types with new names, each of the type of another one."""
+        return replace(self, names={**self.names, **{n: self[old] for n, old in names.items()}})
+
+    def with_adjoints(self, arrays: Iterable[str]) -> Types:
+        """Return the types with those of the adjoints of some arrays."""
+        new = {adjoint(n): of_adjoint(self[n]) for n in arrays}
         return replace(self, names={**self.names, **new})
 
     def fits(self, name: str, array: str) -> bool:
@@ -335,6 +345,13 @@ def of_class(kind: Type, parts: Iterable[Expression]) -> Expression:
 def is_in_columns(kind: Type) -> bool:
     """Return True if a type is that of arrays in Fortran's order."""
     return is_array(kind) and kind.layout == "F"
+
+
+def of_adjoint(kind: Type) -> Type:
+    """Return the type of the adjoint of an array, or of the list of those of a list of arrays."""
+    if isinstance(kind, types.List):
+        return types.List(of_adjoint(kind.dtype))
+    return kind.copy(readonly=False)
 
 
 def of_copy(kind: Type) -> Type:

@@ -12,9 +12,9 @@ import gast
 from srcdiff.analyse.flow.written import binding, quoted, subject, value_of
 from srcdiff.analyse.types.words import split, text
 from srcdiff.core import Core
-from srcdiff.core.operations import store_target
+from srcdiff.core.operations import is_store, store_target
 from srcdiff.core.operators import COMPARISONS, EVERY, OPERATORS
-from srcdiff.errors import UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.syntax import (
     SEPARATOR,
     Statement,
@@ -41,6 +41,10 @@ GET_SCIPY = 'run `pip install "srcdiff[linalg]"`'
 Found = tuple[str, gast.AST, str]  # the reason, where it is, and the way out
 
 
+TWO_TYPES = r"Cannot unify ([^\n]+) and ([^\n]+) for '([^'\n]+)'"
+IN_LIST = " is kept in a list, which is not differentiated yet"
+
+
 def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedType:
     """Return the error for a statement of which Numba cannot find the types."""
     message = plain_text(error)
@@ -56,7 +60,7 @@ def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedTy
     return UnsupportedType(reason, value, GENERAL)
 
 
-def plain_text(error: Exception) -> str:
+def plain_text(error: BaseException) -> str:
     """Return a message of Numba without colours."""
     return re.sub(r"\x1b\[[0-9;]*m", "", str(error))
 
@@ -102,6 +106,31 @@ def needs_scipy(node: gast.AST, own: Container[str]) -> bool:
     return has_operator(node, gast.MatMult)
 
 
+def list_of_arrays(error: SrcdiffError) -> str:
+    """Return the name of the list that an error says holds arrays, "" for any other error."""
+    kept = error.reason.endswith(IN_LIST) and error.node is not None and is_store(error.node)
+    return base(dotted(store_target(error.node).value)) if kept else ""
+
+
+def number_or_array(core: Core, error: SrcdiffError) -> tuple[str, int, str] | None:
+    """Return the name that is a number and an array, as an error says; its rank, and its dtype."""
+    message = plain_text(error.__context__ or error)
+    changed = re.search(r">>> i\w+\(([^\n]*)\)", message)
+    found = re.search(TWO_TYPES, message)
+    if found is not None:
+        title, kinds = found[3].split(".")[0], [found[1], found[2]]
+    elif changed is not None and isinstance(error.node, gast.Call):
+        title, kinds = dotted(error.node.args[0]), split(changed[1])
+    else:
+        return None
+    arrays = [re.match(r"array\((\w+), (\d)d, ", kind) for kind in kinds]
+    numbers = [kind for kind in kinds if re.match(r"Literal\[int\]|u?int\d|float\d", kind)]
+    known = [array for array in arrays if array is not None]
+    if len(known) != 1 or len(numbers) != 1:
+        return None
+    return title, int(known[0][2]), known[0][1]
+
+
 def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     """Explain that a function, or an operator, does not take what it is given."""
     value = value_of(statement)
@@ -115,7 +144,7 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
         return f"{array} cannot be written to, or is a global array", statement, WRITABLE
     if found[1] == "setitem" and len(kinds) == 3 and kinds[0].startswith("a list"):
         advice = IN_TUPLE if "-d array" in kinds[2] else NUMBERS_ONLY
-        return f"{kinds[2]} is kept in a list, which is not differentiated yet", statement, advice
+        return f"{kinds[2]}{IN_LIST}", statement, advice
     if found[1] == "setitem" and len(kinds) == 3:
         taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
         return taken, statement, advice
@@ -169,7 +198,7 @@ def not_callable(core: Core, statement: Statement, found: re.Match[str]) -> Foun
 
 EXPLANATIONS: dict[str, Callable[[Core, Statement, re.Match[str]], Found]] = {
     r"No implementation of function .*?>>> (\w+)\(([^\n]*)\)": not_taken,
-    r"Cannot unify ([^\n]+) and ([^\n]+) for '([^'\n]+)'": two_types,
+    TWO_TYPES: two_types,
     r"Unknown attribute '(\w+)' of type ([^\n]+)": no_attribute,
     r"Use of unsupported NumPy function '([\w.]+)'": not_known,
     r"Untyped global name '(\w+)'": not_known,

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.lists_of_arrays import changed_list
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.arrays.arrays import Arrays
 from srcdiff.analyse.flow.activity import Activity
@@ -51,6 +53,7 @@ from srcdiff.syntax import (
     primal,
     reads,
     rebuild,
+    rename,
     subscript,
     tangent,
     targets,
@@ -90,6 +93,17 @@ class ForwardFacts:
         """Return the memory that the caller gets."""
         return union(self.effects.of(result) for result in result_names(self.core.tree))
 
+    @cached_property
+    def lists(self) -> Roots:
+        """Return the lists of active arrays: beside each is the list of the tangents."""
+        held = self.effects.roots
+        return frozenset(n for n in self.effects.lists if held[n] & self.active.roots)
+
+    @cached_property
+    def partners(self) -> dict[str, str]:
+        """Return the names of tangents, by those of what they belong to."""
+        return {n: tangent(n) for n in self.active.names | self.lists}
+
 
 @dataclass(frozen=True)
 class Forward:
@@ -116,6 +130,9 @@ class Forward:
         """
         if statement in self.facts.calls:
             return self.called(statement)
+        lists = self.facts.lists
+        if changed_list(statement, lists.__contains__) or lists.intersection(targets(statement)):
+            return [statement, rename(statement, self.facts.partners)]
         made = self.store(statement) if is_store(statement) else self.assignment(statement)
         late = reads(made) & set(targets(statement))
         return [statement, *made] if late else [*made, statement]
@@ -177,7 +194,7 @@ class Forward:
 
     def loaded(self, value: gast.Subscript, target: str) -> Expression:
         """Return the tangent of an element, or of several."""
-        if not self.is_active(value.value):
+        if not self.is_active(value.value) and dotted(value.value) not in self.facts.lists:
             return self.zero(target)
         return subscript(tangent(value.value.id), clone(value.slice))
 
@@ -260,17 +277,22 @@ def tangent_function(facts: ForwardFacts, active: tuple[str, ...], title: str) -
     tree = facts.core.tree
     results = result_names(tree)
     body = [*missing(facts, active), *Forward(facts).block(tree.body)]
-    places = returned_tangents(facts.core, facts.active)
+    places = returned_tangents(facts.core, facts.active, facts.effects)
     values = [*results, *(name(tangent(dotted(results[place]))) for place in places)]
     answer = tuple_of(values) if len(values) > 1 else values[0] if values else None
     arguments = [*parameters(tree), *map(tangent, active)]
     return define(title, arguments, [*body, gast.Return(answer)], facts.core)
 
 
-def returned_tangents(core: Core, active: Activity) -> tuple[int, ...]:
-    """Return the positions of the results that have a tangent."""
+def returned_tangents(core: Core, active: Activity, effects: Effects) -> tuple[int, ...]:
+    """Return the positions of the results that have a tangent, or tangents in a list."""
+    lists = {n for n in effects.lists if effects.roots[n] & active.roots}
     results = result_names(core.tree)
-    return tuple(place for place, result in enumerate(results) if active.is_active(result))
+    return tuple(
+        place
+        for place, result in enumerate(results)
+        if active.is_active(result) or dotted(result) in lists
+    )
 
 
 def missing(facts: ForwardFacts, given: tuple[str, ...]) -> Block:

@@ -129,7 +129,8 @@ def shapes_needed(statement: Statement, found: Adjoint, context: Context) -> set
     for target in targets(statement):
         computed = is_load(statement) or operation(statement.value) is not None
         fresh = computed and not source(statement, context.types)
-        if fresh and context.types.is_array(target) and target not in values:
+        memory = context.types.is_array(target) and target not in values | context.members
+        if fresh and memory:
             needed.add(zeros_like(statement.value, target, context.core.tree, context.types))
         if target in context.effects.owners:
             needed.add(layout.initial(target))

@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     base,
     copy_of,
     dotted,
+    is_adjoint,
     name,
     reads,
     targets,
@@ -42,7 +43,8 @@ class Pair:
     were before it. `scalars` and `arrays` are the positions of the active arguments,
     `results` those of the active results; `aliases` tells which results are arguments. `held` are
     the positions of the arguments that saved values may be parts of, `kept` those of the results
-    that they may be parts of.
+    that they may be parts of. Of the arguments at `beside` the forward function takes the adjoints,
+    too, as it gives them other names; of the results at `returned` it returns the adjoints.
     """
 
     aug: str
@@ -58,6 +60,8 @@ class Pair:
     aliases: Mapping[int, int]
     held: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
+    beside: tuple[int, ...] = ()
+    returned: tuple[int, ...] = ()
 
 
 class CallCopies:
@@ -116,13 +120,13 @@ class CallCopies:
         ]
         changes = any(self.changes(statement, name(bound[p]), pair) for p in pair.kept)
         for value, (_, kind) in zip(map(name, saved), pair.saved, strict=True):
-            if changes and isinstance(kind, numba_types.List):
+            if changes and isinstance(kind, numba_types.List) and not is_adjoint(value.id):
                 raise UnsupportedSyntax(
                     "what is given back may be a part of what is saved, and is changed",
                     statement,
                     "return a copy: add `.copy()`",
                 )
-            copies = changes and is_array(kind)
+            copies = changes and is_array(kind) and not is_adjoint(value.id)
             handed.append(self.copied(value, statement, after) if copies else value)
         return tuple(map(dotted, handed))
 

@@ -7,7 +7,7 @@ function saves nothing: its `f_rev` runs forward again before it runs backward.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -22,7 +22,7 @@ from srcdiff.analyse.flow.structure import Structure
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
-from srcdiff.core.operations import call_of
+from srcdiff.core.operations import call_of, is_load, is_store
 from srcdiff.differentiate.reverse.adjoint import Adjoint
 from srcdiff.differentiate.reverse.call_copies import CallCopies, Pair
 from srcdiff.errors import UnsupportedSyntax
@@ -32,11 +32,14 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    adjoint,
     assign_results,
     blocks,
     call,
     dotted,
     locate,
+    map_blocks,
+    name,
     reads,
     rebuild,
     targets,
@@ -91,6 +94,52 @@ class Rewritten:
     ruled: Mapping[Statement, Rule]
     types: Mapping[str, Type]
 
+    @property
+    def beside(self) -> frozenset[str]:
+        """Return the arrays whose adjoints calls of pairs take or return."""
+        taken = {dotted(s.arguments[p]) for s in self.sites.values() for p in s.pair.beside}
+        return frozenset(
+            taken | {s.results[p] for s in self.sites.values() for p in s.pair.returned}
+        )
+
+    def argument_of(self, statement: Statement, target: str) -> str | None:
+        """Return the argument that a result of a call of a pair is.
+
+        It is "" for a new array, and None if the call gives its adjoint.
+        """
+        site = self.sites.get(statement)
+        if site is None or target not in site.results:
+            return ""
+        position = site.results.index(target)
+        if position in site.pair.returned:
+            return None
+        if position not in site.pair.aliases:
+            return ""
+        return dotted(site.arguments[site.pair.aliases[position]])
+
+    def with_adjoints(self, core: Core, members: frozenset[str]) -> Rewritten:
+        """Return the function, with another tree, with the adjoints that calls take and return."""
+        changed = {s: with_beside(s, site) for s, site in self.sites.items()}
+        body = map_blocks(core.tree.body, lambda block: [changed.get(s, s) for s in block])
+        return replace(
+            self,
+            core=replace(core, tree=with_body(core.tree, body)),
+            sites={changed[s]: site for s, site in self.sites.items()},
+            calls={changed.get(s, s): origin for s, origin in self.calls.items()},
+        )
+
+
+def with_beside(statement: Statement, site: CallSite) -> Statement:
+    """Return a call of a pair that takes, and returns, the adjoints of some arrays."""
+    taken = [name(adjoint(dotted(site.arguments[p]))) for p in site.pair.beside]
+    returned = [adjoint(site.results[p]) for p in site.pair.returned]
+    if not taken and not returned:
+        return statement
+    made = statement.value
+    value = locate(call(dotted(made.func), *made.args, *taken), made)
+    saved = targets(statement)[len(site.results) :]
+    return assign_results([*site.results, *returned, *saved], value, statement)
+
 
 PairOf = Callable[[Statement, tuple[bool, ...]], Pair]
 PrimalOf = Callable[[Statement], str]
@@ -112,9 +161,7 @@ def rewrite_calls(
     """
     walk = _Calls(core, types, effects, active, layout, functions, divided)
     body = walk.block(core.tree.body)
-    new = Core(
-        with_body(core.tree, body), core.functions, core.constants, core.origin, core.written
-    )
+    new = replace(core, tree=with_body(core.tree, body))
     return Rewritten(new, walk.sites, walk.calls, walk.ruled, walk.copies.new_types)
 
 
@@ -173,7 +220,9 @@ class _Calls:
         bound = targets(statement)
         mask = tuple(self.active.is_active(a) for a in found.args)
         written = self.effects.writes[statement] & self.active.roots
-        if not any(mask) or not (written or any(t in self.active for t in bound)):
+        lists = [t for t in bound if t in self.effects.lists]
+        held = union(self.effects.roots[t] for t in lists) & self.active.roots
+        if not any(mask) or not (written or held or any(t in self.active for t in bound)):
             return [self.inactive(statement, found)]
         rule = rule_of_user(self.core.functions[dotted(found.func)])
         if rule is not None:
@@ -226,8 +275,12 @@ def backward_needs(
     sites: Mapping[Statement, CallSite],
     effects: Effects,
     arrays: Arrays,
+    members: Roots = NONE,
 ) -> dict[Statement, Backward]:
-    """Return what the backward parts of the active statements need."""
+    """Return what the backward parts of the active statements need.
+
+    Of `members`, arrays in pairs with their adjoints, they need the adjoints.
+    """
     needs = {
         statement: Backward(
             found.needs | found.shapes, union(effects.roots.get(n, NONE) for n in found.needs)
@@ -237,4 +290,10 @@ def backward_needs(
     for statement, site in sites.items():
         shaped = {dotted(site.arguments[p]) for p in site.pair.arrays} & arrays.values
         needs[statement] = Backward(site.needs | shaped, site.contents(effects))
+    for statement in needs.keys() if members else ():
+        rule = rules.get(statement)
+        if rule is None or rule.terms or is_store(statement) or is_load(statement):
+            beside = frozenset(map(adjoint, {*reads(statement), *targets(statement)} & members))
+            found = needs[statement]
+            needs[statement] = Backward(found.names | beside, found.contents)
     return needs

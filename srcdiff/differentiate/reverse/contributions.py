@@ -86,6 +86,8 @@ class Contributions:
     def memory(self, operand: str) -> str | Expression:
         """Return the adjoint of an array that is memory; that of a slice as a slice."""
         made = self.facts.layout.definitions.get(operand, ())
+        if operand in self.facts.members:
+            return adjoint(operand)
         if len(made) == 1 and is_load(made[0]) and source(made[0], self.facts.types):
             value = made[0].value
             return subscript(adjoint(value.value.id), clone(value.slice), store=True)

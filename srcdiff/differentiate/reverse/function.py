@@ -55,6 +55,8 @@ from srcdiff.syntax import (
     name,
     parameters,
     path,
+    primal,
+    targets,
     tuple_of,
 )
 
@@ -92,13 +94,15 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     results = result_names(core.tree)
     forward = forward_part(sweeps)
     present = begun(facts)
-    begin = own_shadows(facts, request) + shadows(facts, core.tree.body)
+    beside = own_shadows(facts, request)
+    early = [s for s in beside if primal(targets(s)[0]) in facts.members]
+    begin = [s for s in beside if s not in early] + shadows(facts, core.tree.body)
     begin += conjugates(facts, request)
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present) + conjugates(facts, request)
     body = request.taken_apart(core) + checks(facts, request)
     body += [] if request.kind == "adjoint" else copied(facts, request)
-    body += headed("forward", forward)
+    body += headed("forward", [*early, *forward])
     title_of_rest = "backward" if forward else ""
     if any(is_complex(facts.types[value]) for value in facts.active.names):
         title_of_rest = f"backward; {CONJUGATED}"

@@ -32,6 +32,7 @@ from srcdiff.syntax import (
     dotted,
     is_number,
     is_tape,
+    locate,
     name,
     parameters,
     reads,
@@ -44,16 +45,39 @@ from srcdiff.syntax import (
 Optimise = Callable[[gast.FunctionDef], gast.FunctionDef]
 
 
-def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef:
+Positions = tuple[int, ...]
+
+
+def forward_in_pairs(
+    facts: Facts, beside: tuple[str, ...], title: str, returned: Positions
+) -> gast.FunctionDef:
+    """Return the forward function of a callee that saves nothing, with adjoints beside its arrays.
+
+    It takes the adjoints of the parameters `beside`, and returns those of the results at
+    `returned`.
+    """
+    core, results = facts.core, result_names(facts.core.tree)
+    ends = [name(adjoint(dotted(results[position]))) for position in returned]
+    answer = gast.Return(tuple_of([*results, *ends]))
+    given = [*parameters(core.tree), *map(adjoint, beside)]
+    return define(title, given, [*core.tree.body[:-1], answer], core)
+
+
+def whole(
+    facts: Facts, active: tuple[str, ...], title: str, returned: Positions = ()
+) -> gast.FunctionDef:
     """Return the backward function of a callee that saves nothing: it runs forward first.
 
     Its arguments are those of the primal, the adjoints of the active arrays and of the
-    results; it returns the adjoints of the active scalars.
+    results; it returns the adjoints of the active scalars. The adjoints of results at `returned`
+    may be those of arguments.
     """
     sweeps = Sweeps(facts, tapes(facts))
     results = result_names(facts.core.tree)
     forward = forward_part(sweeps)
     backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
+    own = [dotted(results[position]) for position in returned]
+    backward = [unless_same(s, own) for s in backward]
     *rest, last = backward
     body = [*headed("forward", forward), *headed("backward", rest), last]
     return define(title, [*parameters(facts.core.tree), *arguments, *cotangents], body, facts.core)
@@ -63,7 +87,8 @@ def whole(facts: Facts, active: tuple[str, ...], title: str) -> gast.FunctionDef
 class Divided:
     """The two functions of a pair, and what passes between them.
 
-    `takes` are the parameters that the backward function reads, `known` the results.
+    `takes` are the parameters that the backward function reads, `known` the results; the forward
+    function takes the adjoints of the parameters `beside`.
     """
 
     aug: gast.FunctionDef
@@ -71,20 +96,26 @@ class Divided:
     saved: tuple[str, ...]
     takes: tuple[str, ...]
     known: tuple[str, ...]
+    beside: tuple[str, ...]
 
 
 def divide(
-    facts: Facts, active: tuple[str, ...], titles: tuple[str, str], optimise: Optimise
+    facts: Facts,
+    active: tuple[str, ...],
+    titles: tuple[str, str],
+    optimise: Optimise,
+    returned: Positions = (),
 ) -> Divided:
     """Return the forward and the backward function of a callee.
 
-    `active` are the active parameters; `optimise` is applied to both functions.
+    `active` are the active parameters, `returned` the positions of the results whose adjoints the
+    forward function returns; `optimise` is applied to both functions.
     """
     core = facts.core
     sweeps = Sweeps(facts, tapes(facts))
     results = result_names(core.tree)
     forward = forward_part(sweeps)
-    backward, arguments, cotangents = backward_function(facts, sweeps, results, active)
+    backward, arguments, cotangents = backward_function(facts, sweeps, results, active, returned)
     rev = optimise(define(titles[1], [], backward, core))
     read = reads(rev.body)
     free = read - {t for s in walk_statements(rev.body) for t in targets(s)}
@@ -94,26 +125,38 @@ def divide(
     known = tuple(dict.fromkeys(dotted(r) for r in results if dotted(r) in kept))
     saved = tuple(t for t in kept if t not in known)
     rev = define(rev.name, [*takes, *known, *saved, *arguments, *cotangents], rev.body, core)
-    answer = [*results, *(name(value) for value in saved)]
+    beside = tuple(p for p in active if p in facts.members)
+    ends = [name(adjoint(dotted(results[position]))) for position in returned]
+    answer = [*results, *ends, *(name(value) for value in saved)]
     value = tuple_of(answer) if len(answer) > 1 else answer[0] if answer else None
     body = [*defaults(saved, forward, facts), *forward, gast.Return(value)]
-    aug = optimise(define(titles[0], list(parameters(core.tree)), body, core))
-    return Divided(aug, rev, saved, takes, known)
+    given = [*parameters(core.tree), *map(adjoint, beside)]
+    aug = optimise(define(titles[0], given, body, core))
+    return Divided(aug, rev, saved, takes, known, beside)
 
 
 def backward_function(
-    facts: Facts, sweeps: Sweeps, results: tuple[Expression, ...], active: tuple[str, ...]
+    facts: Facts,
+    sweeps: Sweeps,
+    results: tuple[Expression, ...],
+    active: tuple[str, ...],
+    returned: Positions = (),
 ) -> tuple[Block, list[str], list[str]]:
-    """Return the body of a backward function, its shadow arguments and its cotangents."""
+    """Return the body of a backward function, its shadow arguments and its cotangents.
+
+    There are none for the results at `returned`, whose adjoints the caller has.
+    """
     core = facts.core
     present = begun(facts)
     # a result that is an argument has the adjoint of the argument
     given = [
         dotted(r)
-        for r in results
-        if is_differentiable(facts.types[dotted(r)]) and not is_argument(r, facts)
+        for k, r in enumerate(results)
+        if is_differentiable(facts.types[dotted(r)])
+        and not is_argument(r, facts)
+        and k not in returned
     ]
-    views = [r for r in given if r in facts.active and is_part(r, facts)]
+    views = [r for r in given if r in facts.members or (r in facts.active and is_part(r, facts))]
     cotangents = [given_for(r) if r in views else adjoint(r) for r in given]
     begin = restore(facts, sweeps.tapes, core.tree.body)
     arrays = [p for p in active if is_array(facts.types[p])]
@@ -134,7 +177,9 @@ def unasked(facts: Facts, active: tuple[str, ...]) -> Block:
 
     They share a name with arrays that are: what is added to them is lost with them.
     """
+    own = set(parameters(facts.core.tree)) - facts.members
     shared = [p for p in parameters(facts.core.tree) if p in facts.active and p not in active]
+    shared = [p for p in shared if p in own]
     arrays = [p for p in shared if is_array(facts.types[p])]
     return [assign(adjoint(p), call("np.zeros_like", name(p)), facts.core.tree) for p in arrays]
 
@@ -162,6 +207,15 @@ def taken_up(result: str, facts: Facts) -> Statement:
     whole = all_of(name(adjoint(result)), rank, store=True)
     given = all_of(name(given_for(result)), rank)
     return augmented(whole, gast.Add(), given, facts.core.tree.body[-1])
+
+
+def unless_same(statement: Statement, results: list[str]) -> Statement:
+    """Return a statement that takes a cotangent up, for results that may be arguments."""
+    for result in results:
+        if given_for(result) in reads(statement):
+            added = call("runtime.add_elsewhere", name(adjoint(result)), name(given_for(result)))
+            return locate(gast.Expr(added), statement)
+    return statement
 
 
 def is_passed(value: str, body: Block) -> bool:

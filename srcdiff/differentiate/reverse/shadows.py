@@ -40,6 +40,8 @@ def shadows(facts: Facts, block: Block) -> Block:
         for target in targets(statement):
             always = any(facts.layout.dominates(s, statement) for s in handed.get(target, ()))
             tail = target in facts.effects.owners and is_tail(statement, facts)
+            if target in facts.members:
+                continue  # it is made beside its array
             if always or tail or whole(facts, statement, target) in missing:
                 missing.add(target)
             elif has_shadow(facts, target):

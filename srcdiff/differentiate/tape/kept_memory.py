@@ -9,7 +9,8 @@ from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.tape.saved_lists import is_list
-from srcdiff.syntax import base, dotted, parameters
+from srcdiff.differentiate.tape.shape_only import contents_read
+from srcdiff.syntax import TAPE, base, dotted, is_adjoint, parameters
 
 
 def kept_arguments(
@@ -40,8 +41,10 @@ def kept_results(facts: Facts, saved: Iterable[tuple[str, Type]]) -> frozenset[i
 
 def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]]) -> Roots:
     """Return the roots of the arrays that are saved, those in called functions, too."""
-    roots = facts.effects.roots
+    roots, read = facts.effects.roots, contents_read(facts)
+    saved = [(title, kind) for title, kind in saved if is_read(title, read, facts)]
     arrays = [title for title, kind in saved if is_array(kind) or is_list(kind)]
+    arrays = [t.removesuffix(TAPE) if t.removesuffix(TAPE) in roots else t for t in arrays]
     known = {base(title) for title in arrays if title not in roots}  # such as `y·saved`
     own = [part for title, part in roots.items() if title in arrays or base(title) in known]
     given = [
@@ -49,3 +52,14 @@ def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]]) -> Roots:
     ]
     given += [site.results[place] for site in facts.sites.values() for place in site.pair.kept]
     return union([*own, *(roots.get(title, NONE) for title in given)])
+
+
+def is_read(title: str, read: frozenset[str], facts: Facts) -> bool:
+    """Return True if the backward part may read elements of an array that is saved.
+
+    Of others it only has the shape; of adjoints it has the memory, whatever is in it.
+    """
+    value = title.removesuffix(TAPE)
+    if is_adjoint(value):
+        return False
+    return value in read or value not in facts.layout.definitions

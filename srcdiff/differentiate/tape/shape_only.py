@@ -14,6 +14,7 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
+    is_adjoint,
     mapped,
     reads,
     targets,
@@ -37,7 +38,7 @@ def shape_only(facts: Facts) -> dict[str, Expression]:
         around = facts.around(saved)
         if not around or not is_array(saved.type) or saved.value in read:
             continue
-        if is_in_columns(saved.type):
+        if is_in_columns(saved.type) or is_adjoint(saved.value):
             continue  # what is made like it has its elements in the same order
         each = extents(saved.value, around[0], facts)
         if each is not None:

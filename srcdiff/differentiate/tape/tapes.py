@@ -46,6 +46,7 @@ from srcdiff.syntax import (
     comment,
     constant,
     expression,
+    is_adjoint,
     is_comment,
     locate,
     name,
@@ -213,6 +214,8 @@ def counted_shape(saved: Saved, around: list[Statement], facts: Facts) -> Expres
     if around[-1] not in facts.plan.counted or is_list(saved.type) or is_text(saved.type):
         return None
     lengths = [length(loop, lambda n: is_length(n, facts)) for loop in around]
+    if is_adjoint(saved.value):
+        return None  # not its elements are saved, but which array it is
     if is_array(saved.type):
         each = extents(saved.value, around[0], facts)
         return None if each is None else tuple_of([*lengths, *each])

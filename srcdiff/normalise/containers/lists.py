@@ -31,8 +31,8 @@ from srcdiff.syntax import (
 )
 
 
-def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function with arrays instead of lists that grow.
+def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> gast.FunctionDef:
+    """Return the function with arrays instead of lists that grow, but for lists `of_arrays`.
 
     They have room for all elements where that can be told; else a longer list takes the place of
     the list (lengthened.py). Lists that may have other names stay.
@@ -63,7 +63,7 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
         return y[-1] + z[0] * z·count
     """
     naming = Naming(tree)
-    tree = repeated(tree, naming)
+    tree = repeated(with_one_spelling(tree, of_arrays), naming)
     found = [node for node in walk(tree) if isinstance(node, gast.Name)]
     bound = Counter(node.id for node in found if not isinstance(node.ctx, gast.Load))
     closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
@@ -78,7 +78,7 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
         new = list(old)
         for place in range(len(old) - 1, -1, -1):
             title = list_name(old[place])
-            if bound[title] != 1 or old[place] not in closed:
+            if bound[title] != 1 or old[place] not in closed or title in of_arrays:
                 continue
             for form in forms(title):
                 try:
@@ -89,6 +89,27 @@ def lists(tree: gast.FunctionDef) -> gast.FunctionDef:
         return new
 
     return each_block(tree, block)
+
+
+def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast.FunctionDef:
+    """Return the function with `np.array` instead of `np.stack` of lists of arrays.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x):\\n    rows = [x]\\n    return np.stack(rows)")
+    >>> print(unparse(with_one_spelling(tree, frozenset(["rows"]))))
+    def f(x):
+        rows = [x]
+        return np.array(rows)
+    """
+
+    def change(node: gast.AST) -> gast.AST:
+        is_call = isinstance(node, gast.Call) and len(node.args) == 1 and not node.keywords
+        if is_call and dotted(node.func) == "np.stack" and dotted(node.args[0]) in of_arrays:
+            return locate(call("np.array", node.args[0]), node)
+        return node
+
+    new: gast.FunctionDef = bottom_up(tree, change) if of_arrays else tree
+    return new
 
 
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:

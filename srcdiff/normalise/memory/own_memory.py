@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import gast
+
 from srcdiff.analyse.aliasing.effects import Effects, effects
-from srcdiff.analyse.aliasing.statement_effects import SummaryOf
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, SummaryOf, union
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
@@ -19,6 +21,7 @@ from srcdiff.normalise.memory.copy_aliased_operands import copy_aliased_operands
 from srcdiff.normalise.memory.joins import joins
 from srcdiff.normalise.memory.snapshots import snapshots
 from srcdiff.rules.registry import reads_operands, rule_of_user
+from srcdiff.syntax import reads
 
 
 def of_own_memory(
@@ -33,7 +36,7 @@ def of_own_memory(
     `reads_result` returns True for operations whose adjoint may read their result.
     """
     layout = structure(core.tree.body)
-    if keeps:
+    if keeps and not core.in_pairs:
         memory = effects(core, types, summary_of, with_owners=False)
         handed = handed_over(core, types, summary_of, memory, layout)
         tree = joins(core.tree, memory, layout, types.has_adjoints, handed, types.is_in_columns)
@@ -53,7 +56,17 @@ def of_own_memory(
         # copies of what changes
         read = reads_result, reads_operands
         kinds = types.has_adjoints, types.is_in_columns
-        kept = snapshots(core.tree, memory, layout, types.is_array, *read, ruled, *kinds)
+        given_back = returned_parameters(core, memory) if core.in_pairs else NONE
+        kept = snapshots(
+            core.tree, memory, layout, types.is_array, *read, ruled, *kinds, given_back
+        )
         core, types = replace(core, tree=kept.tree), types.with_copies(kept.copies)
         memory = effects(core, types, lambda call: summary_of(kept.before.get(call, call)))
     return core, types, memory
+
+
+def returned_parameters(core: Core, memory: Effects) -> Roots:
+    """Return the arguments that results may be, or be parts of, or hold."""
+    last = core.tree.body[-1] if core.tree.body else None
+    names = reads(last) if isinstance(last, gast.Return) else set()
+    return memory.parameters & union(memory.roots.get(n, NONE) for n in names)

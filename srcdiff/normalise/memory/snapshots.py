@@ -14,7 +14,7 @@ import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import excluded
-from srcdiff.analyse.aliasing.statement_effects import NONE
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.arrays.subscripts import places_in
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import (
@@ -66,6 +66,7 @@ def snapshots(
     ruled: frozenset[str] = NONE,
     has_adjoints: Callable[[str], bool] = lambda array: True,
     is_in_columns: Callable[[str], bool] = lambda array: False,
+    given_back: Roots = NONE,
 ) -> Snapshots:
     """Return a function in which no operand of an operation is changed afterwards.
 
@@ -74,6 +75,7 @@ def snapshots(
     the functions of the user that have rules; other calls are seen to elsewhere. Arrays of places
     and masks are operands of what reads and writes elements of arrays that have adjoints.
     `is_in_columns` tells of which arrays the order in memory is Fortran's, which copies keep.
+    Arrays that are `given_back` may be changed by the caller.
 
     >>> from srcdiff.analyse.flow.structure import structure
     >>> from srcdiff.syntax import function, unparse
@@ -113,7 +115,9 @@ def snapshots(
             for operand in sorted(found):
                 if operand in known:
                     names[operand] = known[operand]
-                elif is_changed(statement, operand, effects, layout):
+                elif effects.roots.get(operand, NONE) & given_back or is_changed(
+                    statement, operand, effects, layout
+                ):
                     names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
                     copies[names[operand]] = operand
                     copied = copy_of(name(operand), is_in_columns(operand))

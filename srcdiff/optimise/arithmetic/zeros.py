@@ -43,11 +43,13 @@ def zeros(
     tree: gast.FunctionDef,
     is_array: Callable[[str], bool],
     is_element: Callable[[gast.Subscript], bool],
+    may_overlap: Callable[[str], bool] = lambda name: False,
 ) -> gast.FunctionDef:
     """Return the function without needless zeros in the adjoints of arrays.
 
     `is_array` tells which names are of arrays, `is_element` which subscripts are of one element
-    and not of a row.
+    and not of a row, `may_overlap` which arrays may be parts of others though no
+    statement says so.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
@@ -69,7 +71,7 @@ def zeros(
             d_·x[i] = g * x[i]
         return d_·x
     """
-    others = shared(tree.body, is_array)
+    others = shared(tree.body, is_array) | set(filter(may_overlap, reads(tree.body)))
     body = map_blocks(tree.body, lambda block: joined(block, others))
     body = map_blocks(body, lambda block: known_zero(block, others, is_element))
     body = map_blocks(body, lambda block: uninitialised(block, others))

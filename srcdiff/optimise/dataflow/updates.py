@@ -30,10 +30,15 @@ from srcdiff.syntax import (
 )
 
 
-def updates(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
+def updates(
+    tree: gast.FunctionDef,
+    is_array: Callable[[str], bool],
+    may_overlap: Callable[[str], bool] = lambda name: False,
+) -> gast.FunctionDef:
     """Return the function without adjoints that are taken out of an element and put back.
 
-    `is_array` tells which names are of arrays.
+    `is_array` tells which names are of arrays, `may_overlap` which may be parts of
+    others though no statement says so.
 
     >>> from srcdiff.syntax import function, rename, unparse
     >>> tree = function('''
@@ -54,7 +59,7 @@ def updates(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.Fun
         u = d_x[0]
         return u
     """
-    others = shared(tree.body, is_array)
+    others = shared(tree.body, is_array) | set(filter(may_overlap, reads(tree.body)))
     return each_block(tree, lambda block: left_in_place(block, others))
 
 

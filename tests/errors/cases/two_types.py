@@ -1,4 +1,4 @@
-"""A variable that is a number or an array."""
+"""A variable that is a boolean or an array."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x, n):
-    y = x[0]
+    y = n > 3
     if n > 1:
         y = x
     return y

@@ -1,9 +1,8 @@
-"""Two buffers that swap while a third name keeps what one of them was: refused."""
+"""Two buffers that swap while a third name keeps what one of them was."""
 
 import numpy as np
 
 KIND = "grad"
-REFUSED = "stands for different arrays"
 WRT = ("x", "k")
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 KIND = "grad"
-REFUSED = "may share memory with another argument"
 WRT = ("x", "k")
 
 

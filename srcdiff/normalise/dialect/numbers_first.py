@@ -1,0 +1,262 @@
+"""Names of a number first, and of arrays from then on: `total = 0.0`, then `total = total + x`.
+
+The number is held in an array of one element, of as many dimensions as the arrays have: with it
+operations give what they give with the number. Where it makes a difference whether a name still is
+the number, as for `total += x`, which makes a new array of it, a flag tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.flow.structure import Structure, own_reads, structure
+from srcdiff.core.operations import call_of, is_copy, is_elementwise, is_store, operation
+from srcdiff.normalise.memory.inplace import OPERATOR_OF
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    base,
+    beside,
+    binary,
+    call,
+    constant,
+    dotted,
+    each_statement,
+    fresh,
+    is_number,
+    locate,
+    name,
+    path,
+    reads,
+    targets,
+    tuple_of,
+)
+
+SPREAD = f"{SEPARATOR}spread"  # after the name of a number: the array of one element that holds it
+NUMBER, ARRAY, EITHER = "number", "array", "either"
+REDUCTIONS = {  # of a number they give what they give of an array of it
+    *(np.sum, np.max, np.min, np.mean, np.prod, np.any, np.all, np.isfinite, np.isnan),
+}
+
+
+def spread(tree: gast.FunctionDef, title: str, rank: int, dtype: str) -> gast.FunctionDef:
+    """Return a core form in which a name that is a number first is always an array.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function(\'\'\'
+    ... def f(x, n):
+    ...     t = 0.0
+    ...     s = t
+    ...     for i in range(n):
+    ...         u = s + x
+    ...         s = u
+    ...     return s
+    ... \'\'\')
+    >>> print(unparse(spread(tree, "s", 1, "float64")))
+    def f(x, n):
+        t = 0.0
+        t·spread = np.full((1,), t, np.float64)
+        s = t·spread
+        for i in range(n):
+            u = s + x
+            s = u
+        return s
+    """
+    layout = structure(tree.body)
+    made = [s for s in layout.definitions.get(title, ()) if is_copy(s)]
+    numbers = [s for s in made if is_number_here(s.value.id, layout)] or made[:1]
+
+    def changed(statement: Statement) -> Block:
+        if statement not in numbers:
+            return [statement]
+        held = fresh(f"{statement.value.id}{SPREAD}", layout.definitions)
+        shape = tuple_of([constant(1)] * rank)
+        array = call("np.full", shape, name(statement.value.id), path(f"np.{dtype}"))
+        return [assign(held, array, statement), assign(title, name(held), statement)]
+
+    result: gast.FunctionDef = each_statement(tree, changed)
+    return result
+
+
+def is_number_here(title: str, layout: Structure) -> bool:
+    """Return True if a name is bound once, to a number that is written out."""
+    made = layout.definitions.get(title, ())
+    return len(made) == 1 and is_number(getattr(made[0], "value", None))
+
+
+def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
+    """Return the function with flags where it matters whether a name still is a number.
+
+    `x op= y` makes a new array where `x` is a number. What only arrays have, as elements and a
+    length, raises TypeError there.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(x, n):
+    ...     t·spread = np.full((1,), 0.0, np.float64)
+    ...     s = t·spread
+    ...     for i in range(n):
+    ...         u = operator.iadd(s, x)
+    ...         s = u
+    ...     v = np.sum(s)
+    ...     return v
+    ... ''')
+    >>> print(unparse(numbers_first(tree, lambda name: name in ("t·spread", *"xsu"))))
+    def f(x, n):
+        t·spread = np.full((1,), 0.0, np.float64)
+        s = t·spread
+        s··number = True
+        for i in range(n):
+            if s··number:
+                u··new = s + x
+                u = u··new
+            else:
+                u··same = operator.iadd(s, x)
+                u = u··same
+            s = u
+            s··number = False
+        v = np.sum(s)
+        return v
+    """
+    layout = structure(tree.body)
+    if not any(n.endswith(SPREAD) for n in layout.definitions):
+        return tree
+    kinds = kinds_of(layout, is_array)
+    asked = flagged(layout, kinds)
+
+    def changed(statement: Statement) -> Block:
+        new = in_place(statement, kinds)
+        new = [*guards(statement, kinds), *new]
+        for target in targets(statement):
+            if target in asked:
+                value = flag_of(statement.value, kinds, is_array)
+                new.append(assign(beside(target, NUMBER), value, statement))
+        return new
+
+    result: gast.FunctionDef = each_statement(tree, changed)
+    return result
+
+
+def kinds_of(layout: Structure, is_array: Callable[[str], bool]) -> dict[str, str]:
+    """Return what names are that may be numbers: for sure, or on some paths.
+
+    Names that are arrays for sure are left out.
+    """
+    found: dict[str, set[str]] = {}
+
+    def of(statement: Statement) -> set[str]:
+        value = getattr(statement, "value", None)
+        if any(t.endswith(SPREAD) for t in targets(statement)):
+            return {NUMBER}
+        if isinstance(value, gast.Name):
+            return found.get(value.id, set() if value.id in layout.definitions else {ARRAY})
+        operands = [n for n in reads(value) if is_array(n)] if passes_on(statement) else []
+        unknown: set[str] = set()
+        every = [found.get(n, unknown if n in layout.definitions else {ARRAY}) for n in operands]
+        if not every or {ARRAY} in every:
+            return {ARRAY}
+        return set().union(*every)
+
+    while True:
+        before = {n: set(kinds) for n, kinds in found.items()}
+        for title, made in layout.definitions.items():
+            if is_array(title):
+                for statement in made:
+                    found.setdefault(title, set()).update(of(statement))
+        if before == found:
+            break
+    numbers = {n: kinds for n, kinds in found.items() if NUMBER in kinds}
+    return {n: EITHER if ARRAY in kinds else NUMBER for n, kinds in numbers.items()}
+
+
+def passes_on(statement: Statement) -> bool:
+    """Return True if an operation gives with an array of one element what it gives with a number.
+
+    Then it holds that in an array as well.
+    """
+    value = getattr(statement, "value", None)
+    made = call_of(statement)
+    if made is not None and dotted(made.func) in OPERATOR_OF:
+        return True
+    found = operation(value) if isinstance(statement, gast.Assign) else None
+    return found is not None and not found.is_user and is_elementwise(found)
+
+
+def is_harmless(statement: Statement) -> bool:
+    """Return True if a statement may read an array of one element instead of a number."""
+    if is_copy(statement) or passes_on(statement) or is_store(statement):
+        return True
+    found = operation(getattr(statement, "value", None))
+    return found is not None and found.function in REDUCTIONS
+
+
+def in_place(statement: Statement, kinds: Mapping[str, str]) -> Block:
+    """Return `x op= y` as what makes a new array, where `x` is a number; others as they are."""
+    made = call_of(statement)
+    called = dotted(made.func) if made is not None else ""
+    if made is None or called not in OPERATOR_OF or dotted(made.args[0]) not in kinds:
+        return [statement]
+    (target,) = targets(statement)
+    first, second = made.args
+    value = locate(binary(first, OPERATOR_OF[called](), second), statement)
+    if kinds[dotted(first)] == NUMBER:
+        return [assign(target, value, statement)]
+    new, same = beside(target, "new"), beside(target, "same")
+    ways = (
+        [assign(new, value, statement), assign(target, name(new), statement)],
+        [assign(same, made, statement), assign(target, name(same), statement)],
+    )
+    test = name(beside(dotted(first), NUMBER))
+    return [gast.copy_location(gast.If(test, *ways), statement)]
+
+
+def guards(statement: Statement, kinds: Mapping[str, str]) -> Block:
+    """Return checks before a statement that asks of a name what only arrays have."""
+    if is_harmless(statement):
+        return []
+    new: Block = []
+    for title in sorted(own_reads(statement)):
+        if kinds.get(title) == EITHER:
+            error = call("TypeError", constant(f"`{base(title)}` is a number here, not an array"))
+            raised = [locate(gast.Raise(error, None), statement)]
+            test = name(beside(title, NUMBER))
+            new.append(gast.copy_location(gast.If(test, raised, []), statement))
+    return new
+
+
+def flagged(layout: Structure, kinds: Mapping[str, str]) -> set[str]:
+    """Return the names of which it matters whether they are numbers, and their sources."""
+    found: set[str] = set()
+    for statement in layout.order:
+        made = call_of(statement)
+        changed = made is not None and dotted(made.func) in OPERATOR_OF
+        read = {dotted(made.args[0])} if made is not None and changed else set()
+        if not is_harmless(statement):
+            read = own_reads(statement)
+        found |= {n for n in read if kinds.get(n) == EITHER}
+    pending = list(found)
+    while pending:
+        for statement in layout.definitions.get(pending.pop(), ()):
+            more = {n for n in own_reads(statement) if kinds.get(n) == EITHER} - found
+            found |= more
+            pending += more
+    return found
+
+
+def flag_of(
+    value: Expression, kinds: Mapping[str, str], is_array: Callable[[str], bool]
+) -> Expression:
+    """Return whether a value is a number, as an expression."""
+    operands = sorted(n for n in reads(value) if is_array(n))
+    if any(n not in kinds for n in operands):
+        return constant(False)
+    flags = [name(beside(n, NUMBER)) for n in operands if kinds[n] == EITHER]
+    if len(flags) > 1:
+        return gast.BoolOp(gast.And(), flags)
+    return flags[0] if flags else constant(True)

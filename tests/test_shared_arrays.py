@@ -1,0 +1,334 @@
+"""Arrays with several names by which they are written: rows, helpers, recursion, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from .language.compare import check, check_both
+
+V, W = np.array([0.7, 1.3, 2.1, 0.4]), np.array([1.1, 0.2, 0.9, 1.6])
+M = np.array([[1.9, 0.3, 0.2], [0.1, 1.4, 0.5], [0.4, 0.2, 1.7]])
+
+
+def next_row(m):
+    line = m[0]
+    for k in range(1, 3):
+        line[k] = line[k - 1] * line[k]
+        line = m[k]
+    return np.sum(m * m)
+
+
+def rows_backward(m):
+    below = m[2]
+    for k in range(1, -1, -1):
+        line = m[k]
+        line *= below
+        below = line
+    return np.sum(m * m) + below[1]
+
+
+def largest_row(m):
+    kept = m[0]
+    for line in m:
+        if line[1] > kept[1]:
+            kept = line
+    kept *= 3.0
+    return np.sum(m * m)
+
+
+def row_or_column(m):
+    line = m[1]
+    if m[0, 0] > 1.0:
+        line = m[:, 2]
+    line[0] = line[1] * line[2]
+    return np.sum(m * m)
+
+
+def part_of_part(v):
+    part = v[1:]
+    while len(part) > 1:
+        part[0] *= part[1]
+        part = part[1:]
+    return np.sum(v * v)
+
+
+def one_of_two(v, w, c):
+    chosen = v if c > 0.0 else w
+    chosen[1] = chosen[0] * c
+    return np.sum(v) * np.sum(w)
+
+
+def one_in_each_step(v, w):
+    for k in range(1, 4):
+        chosen = v if v[k] > w[k] else w
+        chosen[k] = chosen[k - 1] * v[k]
+    return np.sum(v * w)
+
+
+def exchanged(v, w):
+    low, high = v, w
+    for k in range(4):
+        if low[k] > high[k]:
+            low, high = high, low
+        low[k] += high[k] * high[k]
+    return np.sum(low) - 2.0 * np.sum(high)
+
+
+def best_of(v):
+    lowest = 1e9
+    for k in range(3):
+        trial = np.sin(v * (k + 1.0))
+        if np.sum(trial) < lowest:
+            lowest = np.sum(trial)
+            kept = trial
+    kept[1] = kept[0] * kept[1]
+    return np.sum(kept * kept)
+
+
+def old_name(v):
+    now = v.copy()
+    before = now
+    for k in range(4):
+        before[k] = before[k] * before[k]
+        now = now + before
+    return np.sum(now)
+
+
+def made_in_a_branch(v, c):
+    work = v
+    if c > 0.0:
+        work = v * c
+    work[2] *= work[0]
+    return np.sum(v * work)
+
+
+def no_iteration(v, n):
+    kept = v
+    for k in range(n):
+        kept = v * (k + 2.0)
+    kept[0] = kept[1] * 2.0
+    return np.sum(kept * v)
+
+
+def nested(m, v):
+    total = 0.0
+    for i in range(3):
+        line = m[i]
+        for j in range(3):
+            if line[j] > 0.35:
+                line = m[j]
+            line[j] += v[j] * line[0]
+        total += line[1]
+    return total + np.sum(m * m)
+
+
+def middle(m):
+    return m[1]
+
+
+def row_of_a_helper(m):
+    line = middle(m)
+    line[0] = line[1] * line[2]
+    return np.sum(m * m)
+
+
+def largest_from(m, start):
+    line = m[start]
+    for i in range(start + 1, m.shape[0]):
+        if m[i, 0] > line[0]:
+            line = m[i]
+    return line
+
+
+def rows_of_a_helper(m):
+    for i in range(m.shape[0]):
+        line = largest_from(m, i)
+        for j in range(line.shape[0]):
+            line[j] = 0.9 * line[j] + 0.1 * m[i, j] * line[j]
+    return np.sum(m * m * m)
+
+
+def either(v, c):
+    if c > 0.0:
+        return v
+    return v * 3.0
+
+
+def result_may_be_new(v, c):
+    work = either(v, c)
+    work[0] = work[1] * work[0]
+    return np.sum(v * v) + np.sum(work)
+
+
+def with_a_view(v):
+    made = v * 2.0
+    return made, made[::-1]
+
+
+def array_and_its_view(v):
+    made, turned = with_a_view(v)
+    made[1] = v[0]
+    turned[0] *= v[2]
+    return np.sum(turned * v)
+
+
+def twice(v):
+    return v, v
+
+
+def the_same_twice(v):
+    first, second = twice(v)
+    first[0] = second[1] * v[2]
+    second[1] *= 2.0
+    return np.sum(first * v)
+
+
+def add_squares(v, w):
+    for i in range(len(v)):
+        v[i] += w[i] * w[i]
+
+
+def halves(v):
+    add_squares(v[:2], v[2:])
+    return np.sum(v * v)
+
+
+def overlapping(v):
+    add_squares(v[:3], v[1:])
+    return np.sum(v * v)
+
+
+def itself(v):
+    add_squares(v, v)
+    return np.sum(v * v)
+
+
+def moved(v, w):
+    for i in range(len(v)):
+        v[i] = w[i] * 2.0
+        w[i] = 0.0
+
+
+def moved_inside(v):
+    moved(v[:3], v[1:])
+    return np.sum(v * v)
+
+
+def halved(v, n):
+    if n == 0:
+        return v
+    return halved(v * 0.5, n - 1)
+
+
+def by_recursion(v, n):
+    work = halved(v, n)
+    work[0] *= v[1]
+    return np.sum(work * v)
+
+
+def tail_of(v, n):
+    return v if n == 0 else tail_of(v[1:], n - 1)
+
+
+def part_by_recursion(v, n):
+    part = tail_of(v, n)
+    part[0] *= v[0]
+    return np.sum(v * v)
+
+
+def growing_list(v, h):
+    states = [v, v * 0.5]
+    for _ in range(5):
+        states.append(states[-1] + h * states[-2])
+    return np.sum(states[-1] * states[2])
+
+
+def written_in_a_list(v, h):
+    states = [v * 1.0]
+    for k in range(4):
+        states.append(states[-1] * h)
+        states[k][0] += states[-1][1]
+    return np.sum(states[0]) + np.sum(states[-1])
+
+
+def exchanged_in_a_list(v, w):
+    pair = [v, w]
+    for k in range(3):
+        pair[0], pair[1] = pair[1], pair[0]
+        pair[0][k] = pair[1][k] * pair[0][k + 1]
+    return np.sum(v * w)
+
+
+def popped(v, w):
+    stack = [v, w, v * w]
+    total = 0.0
+    while len(stack) > 1:
+        top = stack.pop()
+        stack[-1][0] *= top[1]
+        total += top[0] * top[2]
+    return total + np.sum(stack[0] * w)
+
+
+def list_that_begins_empty(m):
+    lines = []
+    for k in range(3):
+        lines.append(m[k])
+    for line in lines:
+        line[1] *= line[0]
+    return np.sum(m * m) + lines[-1][2]
+
+
+CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
+    *((f, (M,)) for f in (next_row, rows_backward, largest_row, row_or_column)),
+    *((f, (M,)) for f in (row_of_a_helper, rows_of_a_helper, list_that_begins_empty)),
+    *((f, (V,)) for f in (part_of_part, best_of, old_name, array_and_its_view, the_same_twice)),
+    *((f, (V,)) for f in (halves, overlapping, itself, moved_inside)),
+    *((f, (V, W)) for f in (one_in_each_step, exchanged, exchanged_in_a_list, popped)),
+    *((one_of_two, (V, W, c)) for c in (0.5, -0.5)),
+    *((made_in_a_branch, (V, c)) for c in (0.5, -0.5)),
+    *((result_may_be_new, (V, c)) for c in (0.5, -0.5)),
+    *((no_iteration, (V, n)) for n in (0, 2)),
+    *((f, (V, n)) for f in (by_recursion, part_by_recursion) for n in (0, 2)),
+    *((f, (V, 0.3)) for f in (growing_list, written_in_a_list)),
+    (nested, (M, V)),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES)
+def test_uncompiled_in_both_modes(
+    function: Callable[..., float], arguments: tuple[object, ...]
+) -> None:
+    check_both(function, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments"),
+    [
+        (rows_of_a_helper, (M,)),
+        (best_of, (V,)),
+        (by_recursion, (V, 2)),
+        (popped, (V, W)),
+    ],
+)
+def test_compiled(function: Callable[..., float], arguments: tuple[object, ...]) -> None:
+    check(function, *arguments, target="cpu")
+
+
+def test_arrays_in_single_precision() -> None:
+    def chosen(v, w):
+        for k in range(1, 4):
+            work = v if v[k] > w[k] else w
+            work[k] = work[k - 1] * v[k]
+        return np.sum(v * w)
+
+    from srcdiff import grad
+
+    small = [a.astype(np.float32) for a in (V, W)]
+    found = grad(chosen, wrt=("v", "w"), target="python")(*small)
+    expected = grad(chosen, wrt=("v", "w"), target="python")(V.copy(), W.copy())
+    for a, b in zip(found, expected, strict=True):
+        assert a.dtype == np.float32
+        np.testing.assert_allclose(a, b, rtol=1e-5)
