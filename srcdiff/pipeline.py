@@ -113,6 +113,7 @@ from srcdiff.normalise.indexing.wide_masks import wide_masks
 from srcdiff.normalise.memory.buffered import buffered
 from srcdiff.normalise.memory.inplace import inplace
 from srcdiff.normalise.memory.list_elements import list_elements
+from srcdiff.normalise.memory.list_pops import list_pops
 from srcdiff.normalise.memory.own_memory import of_own_memory
 from srcdiff.normalise.memory.references import references
 from srcdiff.normalise.memory.returned_arguments import returned_arguments
@@ -312,6 +313,7 @@ TYPES = Stage(
 ARITHMETIC = Stage(
     "arithmetic",
     (
+        list_pops,  # `pop(0)` of lists of arrays -> moves, and `pop()`
         stacked_lists,  # arrays of lists of arrays -> loops that copy
         matrix_functions,  # functions of matrices by eigenvalues -> operations
         mixed_products,  # promote operands of matrix products

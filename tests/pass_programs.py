@@ -208,6 +208,7 @@ def rows_in_list(v):
     for _ in range(2):
         rows.append(rows[-1] * v)
     rows[0] *= 2.0
+    rows.pop(0)
     return np.sum(np.stack(rows)[1])
 
 

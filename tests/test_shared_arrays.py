@@ -272,6 +272,30 @@ def popped(v, w):
     return total + np.sum(stack[0] * w)
 
 
+def first_in_first_out(v, w):
+    queue = [v, w]
+    for k in range(3):
+        taken = queue.pop(0)
+        taken[k] *= 2.0 * taken[k + 1]
+        queue.append(taken * queue[0])
+    queue.pop(-1)
+    queue.insert(0, w)
+    return np.sum(queue[0] * queue[1])
+
+
+def states_of(v, n):
+    states = [v]
+    for _ in range(n):
+        states.append(states[-1] * v)
+    return states
+
+
+def list_of_a_helper(v):
+    states = states_of(v, 3)
+    states[0] *= 2.0
+    return np.sum(np.array(states)[2] * states[0])
+
+
 def list_that_begins_empty(m):
     lines = []
     for k in range(3):
@@ -287,6 +311,8 @@ CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((f, (V,)) for f in (part_of_part, best_of, old_name, array_and_its_view, the_same_twice)),
     *((f, (V,)) for f in (halves, overlapping, itself, moved_inside)),
     *((f, (V, W)) for f in (one_in_each_step, exchanged, exchanged_in_a_list, popped)),
+    (first_in_first_out, (V, W)),
+    (list_of_a_helper, (V,)),
     *((one_of_two, (V, W, c)) for c in (0.5, -0.5)),
     *((made_in_a_branch, (V, c)) for c in (0.5, -0.5)),
     *((result_may_be_new, (V, c)) for c in (0.5, -0.5)),
@@ -311,6 +337,8 @@ def test_uncompiled_in_both_modes(
         (best_of, (V,)),
         (by_recursion, (V, 2)),
         (popped, (V, W)),
+        (first_in_first_out, (V, W)),
+        (list_of_a_helper, (V,)),
     ],
 )
 def test_compiled(function: Callable[..., float], arguments: tuple[object, ...]) -> None:

@@ -23,7 +23,7 @@ from srcdiff.core.passes import Ran, Stage, name_of, observed
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.parse import Made, source_of
 from srcdiff.normalise.draft import Draft
-from srcdiff.program.units import Units
+from srcdiff.program.units import General, NeedsGeneral, Units
 from srcdiff.syntax import parameters
 
 
@@ -54,10 +54,18 @@ class After:
 
 def ran_over(function: Callable[..., Any], given: tuple[Any, ...]) -> list[Ran]:
     """Return the passes that ran over a function and those that it calls, until it was refused."""
-    found: list[Ran] = []
-    with observed(found.append), suppress(SrcdiffError):  # what ran before a refusal counts, too
-        Units().unit(function, tuple(map(type_of, given)))
-    return found
+    general = General()
+    while True:
+        found: list[Ran] = []
+        units = Units(general=general)
+        try:
+            # what ran before a refusal counts, too
+            with observed(found.append), suppress(SrcdiffError):
+                units.unit(function, tuple(map(type_of, given)))
+        except NeedsGeneral as needed:
+            general = general.with_one_more(needed)
+        else:
+            return found
 
 
 def type_of(value: Any) -> Any:

@@ -111,7 +111,8 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
     def f(x, n):
         t·spread = np.full((1,), 0.0, np.float64)
         s = t·spread
-        s··number = True
+        s··flag_2 = True
+        s··number = s··flag_2
         for i in range(n):
             if s··number:
                 u··new = s + x
@@ -120,7 +121,8 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
                 u··same = operator.iadd(s, x)
                 u = u··same
             s = u
-            s··number = False
+            s··flag = False
+            s··number = s··flag
         v = np.sum(s)
         return v
     """
@@ -128,7 +130,7 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
     if not any(n.endswith(SPREAD) for n in layout.definitions):
         return tree
     kinds = kinds_of(layout, is_array)
-    asked = flagged(layout, kinds)
+    asked, taken = flagged(layout, kinds), set(layout.definitions)
 
     def changed(statement: Statement) -> Block:
         new = in_place(statement, kinds)
@@ -136,6 +138,11 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
         for target in targets(statement):
             if target in asked:
                 value = flag_of(statement.value, kinds, is_array)
+                if not layout.is_single(target):  # where paths join, names are bound to names
+                    held = fresh(beside(target, "flag"), taken)
+                    taken.add(held)
+                    new.append(assign(held, value, statement))
+                    value = name(held)
                 new.append(assign(beside(target, NUMBER), value, statement))
         return new
 

@@ -1,0 +1,83 @@
+"""Take arrays from the beginning of lists by moving the others: `rows.pop(0)`.
+
+`pop` with an index damages memory in compiled code, for lists of arrays (Numba 0.68).
+"""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays, method_called
+from srcdiff.analyse.types.types import Types
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    beside,
+    binary,
+    call,
+    constant,
+    each_statement,
+    locate,
+    name,
+    number,
+    subscript,
+    targets,
+)
+
+
+def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+    """Return the function with `pop` of lists of arrays without an index.
+
+    Raises UnsupportedSyntax for other places than the first and the last.
+
+    >>> from srcdiff.analyse.types.types import types as numba_types
+    >>> from srcdiff.syntax import function, unparse
+    >>> kinds = {"rows": numba_types.List(numba_types.float64[:]), "a": numba_types.float64[:]}
+    >>> tree = function("def f(rows):\\n    a = rows.pop(0)\\n    b = rows.pop(-1)")
+    >>> print(unparse(list_pops(tree, Types(kinds, kinds["a"]))))
+    def f(rows):
+        a = rows[0]
+        for rows··k in range(1, len(rows)):
+            rows··next = rows[rows··k]
+            rows[rows··k - 1] = rows··next
+        rows.pop()
+        b = rows.pop()
+    """
+
+    def changed(statement: Statement) -> Block:
+        owner, method = method_called(statement)
+        if method != "pop" or not is_list_of_arrays(types[owner]) or not statement.value.args:
+            return [statement]
+        place = number(statement.value.args[0])
+        last = locate(call(f"{owner}.pop"), statement.value)
+        if place == -1:
+            bound = targets(statement)
+            return [assign(bound[0], last, statement) if bound else locate(gast.Expr(last), None)]
+        if place != 0:
+            raise UnsupportedSyntax(
+                f"`{owner}.pop` takes an array from the middle of a list, which is not "
+                "differentiated yet",
+                statement,
+                "take the first or the last one, or make a new list",
+            )
+        return [*first(owner, statement), locate(gast.Expr(last), statement)]
+
+    result: gast.FunctionDef = each_statement(tree, changed)
+    return result
+
+
+def first(owner: str, statement: Statement) -> Block:
+    """Return what binds the first array of a list, and moves the others forward."""
+    step, following = beside(owner, "k"), beside(owner, "next")
+    before: Expression = binary(name(step), gast.Sub(), constant(1))
+    body = [
+        assign(following, subscript(owner, name(step)), statement),
+        assign(subscript(owner, before, store=True), name(following), statement),
+    ]
+    over = gast.Name(step, gast.Store(), None, None)
+    others = call("range", constant(1), call("len", name(owner)))
+    taken = [assign(t, subscript(owner, constant(0)), statement) for t in targets(statement)]
+    return [*taken, locate(gast.For(over, others, body, [], None), statement)]
