@@ -111,7 +111,9 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
         try:
             return written_by(program, function, given, asked)
         except NeedsGeneral as needed:
-            general = general.with_one_more(needed)
+            more = general.with_one_more(needed)
+            assert more != general, "it would be written in the same form again"
+            general = more
 
 
 def written_by(program: Program, function: Any, given: Given, asked: Asked) -> Written:

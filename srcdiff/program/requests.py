@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.arrays.ordered import is_reshaped
 from srcdiff.analyse.types.types import (
     Type,
@@ -42,6 +43,14 @@ PRECISIONS = (
 def check(unit: Unit, request: Request) -> None:
     """Refuse what cannot be differentiated: integers, results that are not scalar."""
     results = result_names(unit.core.tree)
+    for result in results:
+        if has_adjoints(unit.types[dotted(result)]):
+            raise WrongCall(
+                f"`{unit.core.tree.name}` returns a list of arrays, whose derivative cannot be "
+                "asked for yet",
+                unit.core.tree.body[-1],
+                "return an array: `np.array(rows)`",
+            )
     for form in request.wanted:
         check_form(unit, request, form)
     for wanted in request.wrt:

@@ -324,9 +324,9 @@ class Units:
                         return found
                     guess = found[1].returned
             except (UnsupportedType, UnsupportedSyntax) as error:
-                title = list_of_arrays(error)
-                if title and self.general is not None:
-                    raise NeedsGeneral(core.origin.where, title=title) from None
+                title, where = list_of_arrays(error), core.origin.where
+                if title and self.general and title not in self.general.lists_of(where):
+                    raise NeedsGeneral(where, title=title) from None
                 failures.append(error)
                 if key not in self.asked:
                     raise

@@ -33,6 +33,19 @@ def has_adjoints(kind: Type) -> bool:
     return is_list_of_arrays(kind) and is_differentiable_array(kind.dtype)
 
 
+def holds_lists(kind: Type) -> bool:
+    """Return True if a type is of a list, or a tuple, with lists of arrays in it.
+
+    >>> rows = numba_types.List(numba_types.float64[:])
+    >>> kinds = rows, numba_types.List(rows), numba_types.UniTuple(rows, 2)
+    >>> [holds_lists(kind) for kind in kinds]
+    [False, True, True]
+    """
+    parts = [kind.dtype] if isinstance(kind, numba_types.List) else []
+    parts = list(kind) if isinstance(kind, numba_types.BaseTuple) else parts
+    return any(has_adjoints(part) or holds_lists(part) for part in parts)
+
+
 def method_called(statement: Statement) -> tuple[str, str]:
     """Return the name of the list whose method a statement calls, and of the method; or "".
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
-from srcdiff.analyse.aliasing.lists_of_arrays import changed_list, has_adjoints
+from srcdiff.analyse.aliasing.lists_of_arrays import changed_list, has_adjoints, holds_lists
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
@@ -23,6 +23,7 @@ def check_list_uses(core: Core, types: Types, memory: Effects) -> None:
     Their elements, their length, their methods and new lists of them are followed. Raises
     UnsupportedSyntax.
     """
+    check_nested(core, types)
     lists = {n for n in memory.lists if has_adjoints(types[n])}
     for statement in walk_statements(core.tree.body) if lists else ():
         makes = any(target in lists for target in targets(statement))
@@ -43,6 +44,29 @@ def check_list_uses(core: Core, types: Types, memory: Effects) -> None:
                     "differentiated yet",
                     statement,
                     "use its elements, one by one",
+                )
+
+
+def check_nested(core: Core, types: Types) -> None:
+    """Refuse to make lists, or tuples, that hold lists of arrays: nothing follows what these hold.
+
+    Raises UnsupportedSyntax.
+    """
+    for statement in walk_statements(core.tree.body):
+        for target in targets(statement):
+            several = len(targets(statement)) > 1 and has_adjoints(types[target])
+            if several and not isinstance(statement.value, gast.Tuple):
+                raise UnsupportedSyntax(
+                    f"`{base(target)}` is a list of arrays beside other results, which is not "
+                    "differentiated yet",
+                    statement,
+                    "return the list alone",
+                )
+            if holds_lists(types[target]):
+                raise UnsupportedSyntax(
+                    f"`{base(target)}` holds lists of arrays, which is not differentiated yet",
+                    statement,
+                    "use lists of arrays, or arrays of more dimensions",
                 )
 
 
