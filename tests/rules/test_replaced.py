@@ -19,7 +19,8 @@ TARGETS = pytest.mark.parametrize("target", ["python", "cpu"])
 @pytest.fixture(autouse=True)
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Forget afterwards what a test has registered."""
-    for name in ("_rules", "_parsed", "_constant"):
+    registry.fill()  # not into the copies
+    for name in ("_rules", "_parsed"):
         monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
     yield
 

@@ -55,6 +55,7 @@ def lists_to_arrays(core: Core, types: Types) -> Core:
 
     Lists that change their length and meet no other list stay as they are.
 
+    >>> from numba import types as numba_types
     >>> from srcdiff.errors import Origin
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
