@@ -8,7 +8,7 @@ EXTRAS ?= test
 VENV = .venv
 RUN = $(VENV)/bin/python
 # what the extra `ptx` is for, and that kernels run in the simulator of numba-cuda, too
-PTX = test_registers.py test_launches.py test_device.py "test_simulated.py::test_adjoints[blocks]"
+PTX = test_registers.py test_launches.py test_device.py "test_simulated.py::test_adjoints[elements]"
 export OPENBLAS_NUM_THREADS ?= 1
 unexport OPENBLAS_CORETYPE OPENBLAS_L2_SIZE NUMBA_ENABLE_CUDASIM
 

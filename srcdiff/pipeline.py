@@ -42,10 +42,12 @@ from srcdiff.normalise.containers.dictionaries import dictionaries
 from srcdiff.normalise.containers.extensions import extensions
 from srcdiff.normalise.containers.fixed_lists import fixed_lists
 from srcdiff.normalise.containers.list_append import list_append
+from srcdiff.normalise.containers.list_lengths import list_lengths
 from srcdiff.normalise.containers.lists import lists
 from srcdiff.normalise.containers.membership import membership
 from srcdiff.normalise.containers.sortings import sortings
 from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
+from srcdiff.normalise.containers.walked_lists import walked_lists
 from srcdiff.normalise.control_flow.assignments import assignments
 from srcdiff.normalise.control_flow.cartesian import cartesian
 from srcdiff.normalise.control_flow.comparisons import comparisons
@@ -181,6 +183,7 @@ from srcdiff.optimise.dataflow.stores import stores
 from srcdiff.optimise.dataflow.updates import updates
 from srcdiff.optimise.generated_function import GeneratedFunction
 from srcdiff.optimise.names import names
+from srcdiff.optimise.plain_lengths import plain_lengths
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.output.quote import headings, quote
 from srcdiff.syntax import clone
@@ -248,6 +251,7 @@ VALUES = Stage(
         sortings,  # `sorted` -> `np.sort`
         extensions,  # `extend` -> `append`
         list_append,  # comprehensions that append -> loops
+        walked_lists,  # count in loops over lists of arrays that change on the way
         list_elements,  # name elements of lists of arrays that are changed in place
         lists,  # lists that grow -> arrays with a capacity
         reductions,  # `sum` of arrays -> sums of their elements
@@ -315,6 +319,7 @@ ARITHMETIC = Stage(
     (
         list_pops,  # `pop(0)` of lists of arrays -> moves, and `pop()`
         stacked_lists,  # arrays of lists of arrays -> loops that copy
+        list_lengths,  # name lengths of lists of arrays
         matrix_functions,  # functions of matrices by eigenvalues -> operations
         mixed_products,  # promote operands of matrix products
         integer_reductions,  # means and products of small integers in 64 bits
@@ -410,6 +415,7 @@ POLISH = Stage(
         products,  # constant factors first
         integers,  # fold sums of integers, and ranges
         simplify_all,  # algebraic simplification
+        plain_lengths,  # lengths of lists -> `len`
     ),
 )
 

@@ -305,6 +305,31 @@ def list_that_begins_empty(m):
     return np.sum(m * m) + lines[-1][2]
 
 
+def scaled_copies(a, n):
+    found = [a * 2.0]
+    for _ in range(n):
+        found.append(found[-1] * a)
+    return found
+
+
+def handed_on(a, n):
+    return scaled_copies(a, n)
+
+
+def new_arrays_of_a_helper(v, n):
+    steps = scaled_copies(v, n)
+    steps[0][1] *= v[0]
+    return np.sum(steps[-1]) + steps[0][1]
+
+
+def new_arrays_of_two_helpers(v, n):
+    z = 0.0
+    for step, other in zip(handed_on(v * v[1], n), scaled_copies(v, n), strict=False):
+        step += other
+        z += step[0] * step[2]
+    return z
+
+
 CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((f, (M,)) for f in (next_row, rows_backward, largest_row, row_or_column)),
     *((f, (M,)) for f in (row_of_a_helper, rows_of_a_helper, list_that_begins_empty)),
@@ -318,6 +343,7 @@ CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((result_may_be_new, (V, c)) for c in (0.5, -0.5)),
     *((no_iteration, (V, n)) for n in (0, 2)),
     *((f, (V, n)) for f in (by_recursion, part_by_recursion) for n in (0, 2)),
+    *((f, (V, 2)) for f in (new_arrays_of_a_helper, new_arrays_of_two_helpers)),
     *((f, (V, 0.3)) for f in (growing_list, written_in_a_list)),
     (nested, (M, V)),
 ]
@@ -339,6 +365,7 @@ def test_uncompiled_in_both_modes(
         (popped, (V, W)),
         (first_in_first_out, (V, W)),
         (list_of_a_helper, (V,)),
+        (new_arrays_of_a_helper, (V, 2)),
     ],
 )
 def test_compiled(function: Callable[..., float], arguments: tuple[object, ...]) -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import gast
 import numpy as np
 
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.types.expression_types import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
-from srcdiff.core.operations import is_shape, standard
+from srcdiff.core.operations import call_of, is_shape, standard
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.normalise.functions.inserted import Inserted
-from srcdiff.syntax import Expression, dotted, number
+from srcdiff.syntax import Expression, Statement, dotted, number, targets, walk_statements
 
 
 def unknown_result(core: Core, failure: SrcdiffError) -> UnsupportedType:
@@ -87,3 +89,15 @@ def is_same(first: Any, second: Any) -> bool:
     if isinstance(first, np.ndarray):
         return first.dtype == second.dtype and bool(np.array_equal(first, second))
     return bool(repr(first) == repr(second))
+
+
+def calls_with_lists(core: Core, types: Types) -> Iterator[Statement]:
+    """Yield the calls that take lists of arrays, or return them."""
+    for statement in walk_statements(core.tree.body):
+        made = call_of(statement)
+        if made is None or dotted(made.func) not in core.functions:
+            continue
+        bound = [types.names.get(target) for target in targets(statement)]
+        given = [types.names.get(dotted(argument)) for argument in made.args]
+        if any(map(has_adjoints, given + bound)):
+            yield statement

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from srcdiff.analyse.aliasing.effects import effects
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints as holds_arrays
+from srcdiff.analyse.aliasing.lists_of_arrays import moves_lists
 from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.aliasing.summaries import summarise
 from srcdiff.analyse.checks.global_arrays import fixed_results, global_arrays
@@ -31,10 +33,12 @@ from srcdiff.errors import (
     located,
 )
 from srcdiff.front.callables import is_derivative
-from srcdiff.front.parse import plain_function, source_of
+from srcdiff.front.parse import Source, plain_function, source_of
+from srcdiff.normalise.containers.changed_by_callees import changed_by_callees
 from srcdiff.normalise.containers.collected import of_doubles
 from srcdiff.normalise.dialect.numbers_first import SPREAD, spread
 from srcdiff.normalise.functions.declared import declared
+from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.mapped import of_all_elements
 from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
@@ -45,7 +49,13 @@ from srcdiff.normalise.typed_draft import inferable
 from srcdiff.pipeline import core_form, tidy, typed_form
 from srcdiff.program.copy_returned_aliases import with_copied_results
 from srcdiff.program.results import with_all_results, with_own_results
-from srcdiff.program.unit_checks import check_inserted, is_same, type_of, unknown_result
+from srcdiff.program.unit_checks import (
+    calls_with_lists,
+    check_inserted,
+    is_same,
+    type_of,
+    unknown_result,
+)
 from srcdiff.program.variants import Variant, Variants
 from srcdiff.syntax import Statement, dotted, fresh, parameters, rename, targets, walk_statements
 
@@ -153,12 +163,16 @@ class Units:
         self.least: dict[tuple[Key, tuple[Type, ...]], Type | None] = {}
         self.made: Memo = {}
         self.unfinished: set[Key] = set()  # whose calls are being read
+        self.reading: list[Key] = []  # in which calls that move lists of arrays are looked for
         self.variants = Variants(self)
 
     def unit(self, function: Any, given: tuple[Type, ...]) -> Unit:
         """Return a function for arguments of certain types, with all that it calls."""
         with remembering(self.made):
-            return self.settled(self.read(function, given))
+            found = self.read(function, given)
+            if moves_lists(found.given, found.types.returned):
+                self.untidy.append(found.key)
+            return self.settled(found)
 
     def settled(self, unit: Unit) -> Unit:
         """Return a function that was read, in its simplest form, with all that it calls."""
@@ -180,14 +194,12 @@ class Units:
         else:
             source = source_of(plain)
             with located(source.origin):
-                lists = self.general.lists_of(source.origin.where) if self.general else frozenset()
-                core = core_form(source, given, self.keeps, self.checks(source.origin), lists)
-                core = self.with_constants(core)
+                core = self.core_of(source, given)
                 if self.general is not None:
                     core = replace(core, shared=self.general.groups(source.origin.where))
                 asked, self.asked = self.asked, set()  # by others, and now by this function
                 try:
-                    core, types, numbers = self.typed_with_room(core, given, key)
+                    core, types, numbers = self.typed_with_lists(core, given, key)
                 finally:
                     rests_on, self.asked = self.asked, asked | self.asked
                 core, types = with_own_results(core, types)
@@ -195,7 +207,8 @@ class Units:
                 if rests_on:
                     return unit  # its types rest on a guess that is still open
                 self.of[key] = unit
-                self.untidy.append(key)
+                if not moves_lists(given, types.returned):  # else it is part of what calls it
+                    self.untidy.append(key)
                 self.unfinished.add(key)
                 core, types = with_all_results(core, types, self.find_calls(core, types), self.of)
                 unit = replace(unit, core=core, types=types)
@@ -204,6 +217,51 @@ class Units:
                 if not self.unfinished & {*self.called(key)}:  # as where two call each other
                     self.of[key] = self.variants.with_variables(self.of[key])
         return self.of[key]
+
+    def core_of(self, source: Source, given: tuple[Type, ...]) -> Core:
+        """Return the core form of a function that is called with arguments of some types."""
+        lists = {
+            p for p, kind in zip(parameters(source.tree), given, strict=False) if holds_arrays(kind)
+        }
+        if self.general is not None:
+            lists |= self.general.lists_of(source.origin.where) | changed_by_callees(source)
+        is_python = self.checks(source.origin)
+        core = core_form(source, given, self.keeps, is_python, frozenset(lists))
+        return self.with_constants(core)
+
+    def typed_with_lists(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
+        """Return a core form with types, in which no function takes or returns a list of arrays.
+
+        What such functions do is done in place of their calls.
+        """
+        self.reading.append(key)
+        try:
+            while True:
+                found = self.typed_with_room(core, given, key)
+                statement = next(calls_with_lists(core, found[1]), None)
+                if statement is None:
+                    return found
+                core = inlined(core, statement, self.callee(core, found[1], statement))
+        finally:
+            self.reading.pop()
+
+    def callee(self, core: Core, types: Types, statement: Statement) -> Core:
+        """Return the core form of a function that moves lists of arrays, as it is called.
+
+        Raises UnsupportedSyntax for functions that call themselves.
+        """
+        made = call_of(statement)
+        assert made is not None
+        kinds = tuple(type_of(argument, core, types) for argument in made.args)
+        plain, given = self.plain(core.functions[dotted(made.func)], kinds)
+        if (id(plain), given) in self.reading:
+            raise UnsupportedSyntax(
+                f"`{plain.__name__}` calls itself and takes or returns a list of arrays, which is "
+                "not differentiated yet",
+                statement,
+                "write it as a loop, or give it the arrays as the rows of a matrix",
+            )
+        return self.core_of(source_of(plain), given)
 
     def checks(self, origin: Origin) -> bool:
         """Return True if a function is checked for what raises in Python, as the library is not."""

@@ -56,16 +56,21 @@ from srcdiff.runtime.memory import (
     fit,
     fit_shape,
     in_array,
+    in_line,
     in_lists,
+    joined,
+    length,
     lengthened,
     listed,
     nested,
     of_rule,
+    on_top,
     overlap,
     shaped,
     spread,
     stop_gradient,
     width,
+    zeros_beside,
 )
 from srcdiff.runtime.places import about_section, first_places, section
 from srcdiff.runtime.products import (

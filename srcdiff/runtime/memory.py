@@ -117,6 +117,16 @@ def width(rows: Any) -> int:
 
 
 @compilable
+def length(rows: Any) -> int:
+    """Return the length of a list, which changes, as the length of an array does not.
+
+    >>> length([1.0, 2.0])
+    2
+    """
+    return len(rows)
+
+
+@compilable
 def add_at(array: Any, places: Any, values: Any) -> None:
     """Add values to the elements, or rows, of an array at some places, which may repeat.
 
@@ -147,6 +157,73 @@ def add_elsewhere(array: Any, values: Any) -> None:
     """
     if array.ctypes.data != values.ctypes.data:
         array += values
+
+
+@compilable
+def joined(rows: Any) -> Any:
+    """Return the arrays in a list one behind the other, along the first dimension.
+
+    >>> import numpy as np
+    >>> joined([np.zeros(1), np.ones(2)])
+    array([0., 1., 1.])
+    """
+    count = 0
+    for row in rows:
+        count += row.shape[0]
+    shape = (count,) + rows[0].shape[1:]  # noqa: RUF005 -- Numba compiles no star here
+    whole = np.empty(shape, rows[0].dtype)
+    begin = 0
+    for row in rows:
+        whole[begin : begin + row.shape[0]] = row
+        begin += row.shape[0]
+    return whole
+
+
+@compilable
+def in_line(rows: Any) -> Any:
+    """Return the vectors in a list one behind the other.
+
+    >>> import numpy as np
+    >>> in_line([np.zeros(1), np.ones(2)])
+    array([0., 1., 1.])
+    """
+    return joined(rows)
+
+
+@compilable
+def on_top(rows: Any) -> Any:
+    """Return the arrays in a list on top of each other: a vector is one row.
+
+    >>> import numpy as np
+    >>> on_top([np.zeros(2), np.ones(2)])
+    array([[0., 0.],
+           [1., 1.]])
+    """
+    return joined([np.atleast_2d(row) for row in rows])
+
+
+@compilable
+def zeros_beside(rows: Any) -> Any:
+    """Return zeros for each array in a list, one array of them for what is one array there.
+
+    Raises ValueError for arrays that overlap otherwise.
+
+    >>> import numpy as np
+    >>> a = np.ones(2)
+    >>> first, second, third = zeros_beside([a, np.ones(1), a])
+    >>> first is third, second
+    (True, array([0.]))
+    """
+    zeros = [np.zeros_like(row) for row in rows]
+    for k in range(len(rows)):
+        for j in range(k):
+            if overlap(rows[j], rows[k]):
+                begin = rows[j].ctypes.data == rows[k].ctypes.data
+                alike = rows[j].shape == rows[k].shape and rows[j].strides == rows[k].strides
+                if not (begin and alike):
+                    raise ValueError("arrays in a list overlap, which is not differentiated yet")
+                zeros[k] = zeros[j]
+    return zeros
 
 
 @compilable

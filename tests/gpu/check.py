@@ -33,7 +33,7 @@ MODULES = (
     "snapshots",
 )
 STEP = 1e-4  # so short that no kernel takes another branch
-ELEMENTS = 1  # of each argument, moved on their own; all of them are moved together, too
+ELEMENTS = 0  # of each argument, moved on their own; all of them are moved together, too
 
 
 def cases() -> Iterator[tuple[str, Any]]:

@@ -59,6 +59,7 @@ FRESH = (
     (0.5, "{x} / (1.0 + {y} * {y})"),
 )
 MATRIX_ROWS = ((2, "{m}[{i}]"), (1, "{m}[:, {i}]"))
+ROWS_OF_LISTS = ((1, "{g}[0]"), (1, "{g}[-1]"))
 MATRIX_PRODUCTS = ((1, "{m} @ {x}"), (1, "{x} @ {m}"), (0.5, "{m}[{i}] * {x}"))
 MATRICES = (
     (3, "{m}"),
@@ -110,6 +111,7 @@ def vector(scope: Scope, rng: random.Random, depth: int = 1, fresh: bool = False
     table = FRESH + (MATRIX_PRODUCTS if scope.of("mat") else ())
     if not fresh:
         table += VECTORS + (MATRIX_ROWS if scope.of("mat") else ())
+        table += ROWS_OF_LISTS if scope.of("rows") else ()
     if depth < 0:
         return scope.pick("vec", rng)
     return filled(drawn(table, rng), scope, rng, depth - 1)
@@ -167,6 +169,7 @@ def filled(text: str, scope: Scope, rng: random.Random, depth: int) -> str:
         "y": lambda: scope.pick("vec", rng),
         "a": lambda: bracketed(vector(scope, rng, depth)),
         "m": lambda: scope.pick("mat", rng),
+        "g": lambda: scope.pick("rows", rng),
         "c": lambda: constant(rng),
         "p": lambda: positive(rng),
         "q": lambda: condition(scope, rng),

@@ -22,7 +22,8 @@ class Module:
 @dataclass
 class Scope:
     """Names by kind: "num", "vec" (all of one length), "mat" (square), "part" (of any length),
-    "int" (small, not negative), "ivec" (places), "mask", "list" (of floats), "fn" (of a vector).
+    "int" (small, not negative), "ivec" (places), "mask", "list" (of floats), "rows" (a list of
+    vectors, not empty), "fn" (of a vector).
     """
 
     module: Module

@@ -11,9 +11,9 @@ A line that is not indented is the name of an idiom, with its options: `weight`,
 raise), `refused` (srcdiff is known to refuse it). Lines that begin with `|` stand at the top of the
 module. The last line lists the names that others may use, each behind its kind.
 
-Words in capitals are holes. VEC, MAT, NUM, IVEC, MASK, LIST and FN are names of that kind, the same
-one wherever a hole is repeated; VEC1 may be another. VECE, MATE, NUME, COND, CONST, IDX, INT and
-others are expressions, drawn anew each time unless they have a digit. VECN is an expression that
+Words in capitals are holes. VEC, MAT, NUM, IVEC, MASK, LIST, ROWS and FN are names of that kind,
+the same one wherever a hole is repeated; VEC1 may be another. VECE, MATE, NUME, COND, CONST, IDX,
+INT and others are expressions, drawn anew each time unless they have a digit. VECN is one that
 makes a new array. BODY is replaced by other idioms.
 """
 
@@ -25,12 +25,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-NAMES = ("VEC", "MAT", "NUM", "IVEC", "MASK", "LIST", "FN")
+NAMES = ("VEC", "MAT", "NUM", "IVEC", "MASK", "LIST", "ROWS", "FN")
 EXPRESSIONS = (
     *("VECE", "VECN", "MATE", "NUME", "CONST", "POS", "TRIPS0", "TRIPS"),
     *("COND", "IDX", "INT", "N"),
 )
-KINDS = {"VEC": "vec", "MAT": "mat", "NUM": "num", "IVEC": "ivec", "MASK": "mask", "LIST": "list"}
+KINDS = {
+    **{"VEC": "vec", "MAT": "mat", "NUM": "num", "IVEC": "ivec", "MASK": "mask"},
+    **{"LIST": "list", "ROWS": "rows"},
+}
 HOLE = re.compile(rf"\b({'|'.join(EXPRESSIONS + NAMES)})(\d?)\b")
 
 

@@ -6,7 +6,7 @@ it was made, as with arrays; a list's root is not that of any array in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import gast
 
@@ -44,6 +44,17 @@ def holds_lists(kind: Type) -> bool:
     parts = [kind.dtype] if isinstance(kind, numba_types.List) else []
     parts = list(kind) if isinstance(kind, numba_types.BaseTuple) else parts
     return any(has_adjoints(part) or holds_lists(part) for part in parts)
+
+
+def moves_lists(given: Iterable[Type], returned: Type) -> bool:
+    """Return True if a function takes lists of arrays, or returns them, also beside others.
+
+    >>> rows = numba_types.List(numba_types.float64[:])
+    >>> moves_lists([rows], numba_types.none), moves_lists([], rows), moves_lists([], rows.dtype)
+    (True, True, False)
+    """
+    parts = returned if isinstance(returned, numba_types.BaseTuple) else (returned,)
+    return any(map(has_adjoints, (*given, *parts)))
 
 
 def method_called(statement: Statement) -> tuple[str, str]:

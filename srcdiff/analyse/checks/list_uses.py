@@ -14,6 +14,7 @@ from srcdiff.core.operations import is_copy, is_load, is_store, store_target
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.syntax import Statement, base, dotted, own_nodes, targets, walk_statements
 
+LENGTHS = ("len", "runtime.length")
 IN_PLACE = "an array in a list is changed in place, which is not differentiated yet"
 
 
@@ -114,7 +115,7 @@ def whole_lists(statement: Statement) -> Iterator[gast.Name]:
             known.add(id(node.value))
         if isinstance(node, gast.Call):
             known.add(id(node.func))
-            known |= {id(part) for part in node.args if dotted(node.func) == "len"}
+            known |= {id(part) for part in node.args if dotted(node.func) in LENGTHS}
             if isinstance(node.func, gast.Attribute):
                 known.add(id(node.func.value))
     for node in own_nodes(statement):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.types.types import Types, is_array, is_differentiable
 from srcdiff.core import Core
@@ -78,7 +79,8 @@ def activity(
     useful, useful_roots = closure(scalars, roots, flows, forward=False)
     active_roots = together(varied_roots & useful_roots, effects)
     names = varied & useful
-    names |= {n for n, r in effects.roots.items() if r & active_roots and floating(types, n)}
+    held = {n for n, r in effects.roots.items() if r & active_roots}
+    names |= {n for n in held if is_differentiable(types[n])}
     varied |= {n for n, r in effects.roots.items() if r & varied_roots}
     return Activity(frozenset(names), active_roots, frozenset(varied))
 
@@ -100,9 +102,9 @@ def together(roots: set[str], effects: Effects) -> Roots:
         found |= more
 
 
-def floating(types: Types, name: str) -> bool:
-    """Return True if a name is of a type that can have an adjoint."""
-    return is_differentiable(types[name])
+def carries(types: Types, name: str) -> bool:
+    """Return True if derivatives pass through a name: also through a list of arrays."""
+    return is_differentiable(types[name]) or has_adjoints(types[name])
 
 
 def flow(statement: Statement, types: Types, effects: Effects) -> Flow:
@@ -113,9 +115,9 @@ def flow(statement: Statement, types: Types, effects: Effects) -> Flow:
     found = operation(statement.value)
     if found is not None and (found.function in ALLOCATORS or is_constant(found.function)):
         return nothing
-    sources = {n for n in values_read(statement.value) if floating(types, n)}
+    sources = {n for n in values_read(statement.value) if carries(types, n)}
     source_roots = {r for n in sources for r in effects.roots.get(n, NONE)}
-    bound = {t for t in targets(statement) if floating(types, t)}
+    bound = {t for t in targets(statement) if carries(types, t)}
     target_roots = set(effects.writes[statement])
     if is_store(statement):
         target_roots = set(effects.of(store_target(statement).value))
@@ -125,7 +127,7 @@ def flow(statement: Statement, types: Types, effects: Effects) -> Flow:
     return Flow(
         frozenset(sources),
         frozenset(source_roots),
-        frozenset(t for t in bound if not is_array(types[t])),
+        frozenset(t for t in bound if is_differentiable(types[t]) and not is_array(types[t])),
         frozenset(target_roots),
     )
 

@@ -19,7 +19,7 @@ from srcdiff.core.operations import is_shape
 from srcdiff.syntax import Expression, callee_of, dotted, is_number
 
 PYTHON, NUMPY, UNKNOWN = "Python", "NumPy", "unknown"
-OF_PYTHON = {"int", "len", "round", "math.floor", "math.ceil"}
+OF_PYTHON = {"int", "len", "runtime.length", "round", "math.floor", "math.ceil"}
 CHOOSING = {"abs", "max", "min"}  # their result is of the kind of their arguments
 WORD = 64  # bits of an integer that may be Python's own
 

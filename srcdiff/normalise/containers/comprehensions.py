@@ -9,16 +9,19 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.containers.comprehension_loops import Collected
 from srcdiff.normalise.control_flow.hoist import Hoister, hoist
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.numpy_calls.reductions import is_reduction, reduced
+from srcdiff.normalise.numpy_calls.reductions import is_reduction, nest, reduced
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
     all_names,
+    assign,
+    call,
     callee_of,
     dotted,
     each_statement,
     locate,
+    name,
     walk,
     walk_statements,
     whole_target,
@@ -27,10 +30,13 @@ from srcdiff.syntax import (
 CONVERTED = ("np.array", "np.asarray", "list", "tuple")  # what makes no difference around one
 
 
-def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
+def comprehensions(
+    tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()
+) -> gast.FunctionDef:
     """Return the function without comprehensions.
 
-    Those that are reduced to one value become loops, others arrays of the right length.
+    Those that are reduced to one value become loops, lists `of_arrays` are appended to, others
+    become arrays of the right length.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(comprehensions(function('''
@@ -68,8 +74,11 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
         new: Block = []
         if is_reduction(node):
             result = reduced(node, new, base, naming)
+        elif base in of_arrays and not is_array(node):
+            result = name(naming.part(base, "list"))
+            new += appended(result.id, comprehension_of(node))
         else:
-            comprehension = node if isinstance(node, gast.ListComp) else node.args[0]
+            comprehension = comprehension_of(node)
             result = Collected(base, naming, new, is_array(node)).collected(comprehension)
         out += hoister.block([locate(statement, node) for statement in new])
         return result
@@ -80,7 +89,7 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     stored = {dotted(store_target(s).value) for s in walk_statements(tree.body) if is_store(s)}
 
     new = hoist(
-        each_statement(tree, lambda statement: assigned(statement, naming, stored)),
+        each_statement(tree, lambda statement: assigned(statement, naming, stored, of_arrays)),
         naming,
         is_moved,
         move,
@@ -93,8 +102,33 @@ def comprehensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     return new
 
 
-def assigned(statement: Statement, naming: Naming, stored: set[str]) -> Block:
-    """Return the statements that fill an array that a comprehension is assigned to.
+def comprehension_of(node: Expression) -> Expression:
+    """Return the comprehension that an expression consists of, or is made of by a call."""
+    return node if isinstance(node, gast.ListComp) else node.args[0]
+
+
+def appended(title: str, comprehension: Expression) -> Block:
+    """Return the statements that append the values of a comprehension to a new list.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> for statement in appended("a", expression("[v[1:] for v in rows if v[0] > 0.0]")):
+    ...     print(unparse(statement))
+    a = []
+    for v in rows:
+        if v[0] > 0.0:
+            a.append(v[1:])
+    """
+    append = locate(gast.Expr(call(f"{title}.append", comprehension.elt)), comprehension.elt)
+    return [
+        assign(title, gast.List([], gast.Load()), comprehension),
+        *nest(comprehension, [append]),
+    ]
+
+
+def assigned(
+    statement: Statement, naming: Naming, stored: set[str], of_arrays: frozenset[str]
+) -> Block:
+    """Return the statements that fill an array, or a list, that a comprehension is assigned to.
 
     What is `stored` in an array later does not tell the type of its elements.
     """
@@ -102,7 +136,9 @@ def assigned(statement: Statement, naming: Naming, stored: set[str]) -> Block:
     value = statement.value if title else statement
     if not is_list(value) or title in all_names(value) or (is_array(value) and title in stored):
         return [statement]
-    comprehension = value if isinstance(value, gast.ListComp) else value.args[0]
+    comprehension = comprehension_of(value)
+    if title in of_arrays and not is_array(value):
+        return [locate(s, statement) for s in appended(title, comprehension)]
     if len(comprehension.generators) > 1 or comprehension.generators[0].ifs:
         return [statement]
     new: Block = []

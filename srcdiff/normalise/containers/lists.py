@@ -20,6 +20,7 @@ from srcdiff.syntax import (
     blocks,
     bottom_up,
     call,
+    callee_of,
     dotted,
     each_block,
     has_operator,
@@ -91,22 +92,31 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
     return each_block(tree, block)
 
 
+SPELLINGS = {  # of what joins a list of arrays
+    "np.stack": "np.array",
+    "np.concatenate": "runtime.joined",
+    "np.hstack": "runtime.in_line",
+    "np.vstack": "runtime.on_top",
+}
+
+
 def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast.FunctionDef:
-    """Return the function with `np.array` instead of `np.stack` of lists of arrays.
+    """Return the function with functions that Numba compiles where lists of arrays are joined.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> tree = function("def f(x):\\n    rows = [x]\\n    return np.stack(rows)")
-    >>> print(unparse(with_one_spelling(tree, frozenset(["rows"]))))
+    >>> text = "def f(x):\\n    rows = [x]\\n    return np.stack(rows) * np.vstack(rows)"
+    >>> print(unparse(with_one_spelling(function(text), frozenset(["rows"]))))
     def f(x):
         rows = [x]
-        return np.array(rows)
+        return np.array(rows) * runtime.on_top(rows)
     """
 
     def change(node: gast.AST) -> gast.AST:
-        is_call = isinstance(node, gast.Call) and len(node.args) == 1 and not node.keywords
-        if is_call and dotted(node.func) == "np.stack" and dotted(node.args[0]) in of_arrays:
-            return locate(call("np.array", node.args[0]), node)
-        return node
+        is_joined = callee_of(node) in SPELLINGS and dotted(node.args[0]) in of_arrays
+        options = [*node.args[1:], *(word.value for word in node.keywords)] if is_joined else []
+        if not is_joined or any(number(axis) != 0 for axis in options):
+            return node
+        return locate(call(SPELLINGS[dotted(node.func)], node.args[0]), node)
 
     new: gast.FunctionDef = bottom_up(tree, change) if of_arrays else tree
     return new

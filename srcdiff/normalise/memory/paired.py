@@ -94,7 +94,8 @@ def paired(
             argument = argument_of(statement, target)
             if argument is None:
                 return None
-            return name(adjoint(argument)) if argument else call("np.zeros_like", name(target))
+            new = "runtime.zeros_beside" if target in lists else "np.zeros_like"
+            return name(adjoint(argument)) if argument else call(new, name(target))
         array = source(statement, types)
         if target in lists:
             return rename(statement.value, {n: adjoint(n) for n in members})

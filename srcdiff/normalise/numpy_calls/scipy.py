@@ -27,7 +27,7 @@ OTHER_NAMES = {  # those that the runtime has under another name
 }
 OWN_NAMES = {"lambertw", "log_softmax", "logsumexp", "softmax"}.union(  # under their own names
     function.__name__ for function in runtime.ELEMENTWISE
-)
+) - {"heaviside"}  # which is NumPy's
 
 
 def special_name(value: Any) -> str:

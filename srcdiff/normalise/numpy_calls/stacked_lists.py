@@ -7,13 +7,16 @@ import gast
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
 from srcdiff.analyse.types.types import Types
 from srcdiff.core.operations import call_of
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
     assign,
     beside,
+    binary,
     call,
+    callee_of,
     constant,
     dotted,
     each_statement,
@@ -26,10 +29,13 @@ from srcdiff.syntax import (
 )
 
 MAKERS = ("np.array", "np.asarray")
+JOINERS = ("runtime.joined", "runtime.in_line", "runtime.on_top")
 
 
 def stacked_lists(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
-    """Return the function with a loop instead of `np.array` or `np.asarray` of a list of arrays.
+    """Return the function with loops instead of calls that make an array of a list of arrays.
+
+    Raises UnsupportedSyntax for matrices side by side.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -48,30 +54,92 @@ def stacked_lists(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
     def changed(statement: Statement) -> Block:
         made = call_of(statement)
-        if (
-            made is None
-            or dotted(made.func) not in ("np.array", "np.asarray")
-            or len(made.args) != 1
-        ):
+        maker = callee_of(made)
+        if made is None or maker not in (*MAKERS, *JOINERS):
             return [statement]
-        if not is_list_of_arrays(types[dotted(made.args[0])]):
+        rows = dotted(made.args[0])
+        if not is_list_of_arrays(types[rows]):
             return [statement]
-        return copied_rows(targets(statement)[0], dotted(made.args[0]), statement, types)
+        rank = types[rows].dtype.ndim
+        if maker in MAKERS or (maker == "runtime.on_top" and rank == 1):
+            return copied_rows(targets(statement)[0], rows, statement, types)
+        if maker == "runtime.in_line" and rank > 1:
+            raise UnsupportedSyntax(
+                "`np.hstack` of a list of matrices is not differentiated yet",
+                statement,
+                "use `np.concatenate` of the transposed ones, and transpose the result",
+            )
+        return copied_parts(targets(statement)[0], rows, statement, types)
 
     result: gast.FunctionDef = each_statement(tree, changed)
     return result
+
+
+def copied_parts(target: str, rows: str, place: Statement, types: Types) -> Block:
+    """Return the statements that join the arrays of a list one behind the other.
+
+    >>> from srcdiff.analyse.types.types import types as numba_types
+    >>> from srcdiff.syntax import statements, unparse
+    >>> types = Types({"rows": numba_types.List(numba_types.float64[:])}, numba_types.none)
+    >>> place = statements("a = runtime.joined(rows)")[0]
+    >>> for statement in copied_parts("a", "rows", place, types):
+    ...     print(unparse(statement))
+    a··zero = 0
+    a··count = a··zero
+    for a··k in range(len(rows)):
+        a··row = rows[a··k]
+        a··more = a··count + a··row.shape[0]
+        a··count = a··more
+    a··first = rows[0]
+    a = np.empty(a··count, np.float64)
+    a··begin = a··zero
+    for a··j in range(len(rows)):
+        a··part = rows[a··j]
+        a··end = a··begin + a··part.shape[0]
+        a[a··begin:a··end] = a··part
+        a··begin = a··end
+    """
+    words = ("zero", "count", "more", "first", "begin", "end")
+    zero, count, more, first, begin, end = (beside(target, word) for word in words)
+    each = types[rows].dtype
+    rest = [shape_of(first, axis) for axis in range(1, each.ndim)]
+    shape = tuple_of([name(count), *rest]) if rest else name(count)
+    store = subscript(target, gast.Slice(name(begin), name(end), None), store=True)
+
+    def loop(counter: str, part: str, before: str, after: str, body: Block) -> Statement:
+        length = shape_of(beside(target, part), 0)
+        every = [
+            assign(beside(target, part), subscript(rows, name(beside(target, counter))), place),
+            assign(after, binary(name(before), gast.Add(), length), place),
+            *body,
+            assign(before, name(after), place),
+        ]
+        over = gast.Name(beside(target, counter), gast.Store(), None, None)
+        whole = call("range", call("len", name(rows)))
+        return locate(gast.For(over, whole, every, [], None), place)
+
+    return [
+        assign(zero, constant(0), place),
+        assign(count, name(zero), place),  # what is bound anew is bound to names only
+        loop("k", "row", count, more, []),
+        assign(first, subscript(rows, constant(0)), place),
+        assign(target, call("np.empty", shape, path(f"np.{each.dtype}")), place),
+        assign(begin, name(zero), place),
+        loop("j", "part", begin, end, [assign(store, name(beside(target, "part")), place)]),
+    ]
+
+
+def shape_of(array: str, axis: int) -> Expression:
+    """Return the expression for the length of an array along an axis."""
+    shape = gast.Attribute(name(array), "shape", gast.Load())
+    return gast.Subscript(shape, constant(axis), gast.Load())
 
 
 def copied_rows(target: str, rows: str, place: Statement, types: Types) -> Block:
     """Return the statements that make an array of a list of arrays, row by row."""
     count, first, step, row = (beside(target, word) for word in ("count", "first", "k", "row"))
     each = types[rows].dtype
-    lengths: list[Expression] = [
-        gast.Subscript(
-            gast.Attribute(name(first), "shape", gast.Load()), constant(axis), gast.Load()
-        )
-        for axis in range(each.ndim)
-    ]
+    lengths = [shape_of(first, axis) for axis in range(each.ndim)]
     shape = tuple_of([name(count), *lengths])
     body = [
         assign(row, subscript(rows, name(step)), place),

@@ -69,7 +69,7 @@ def dead_code(
     while True:
         live = liveness(tree.body)
         read = element_reads(tree.body, is_array)
-        unread = unread_lists(tree.body, live)
+        unread = unread_lists(tree.body, live, is_array)
 
         def is_needless(
             statement: Statement,
@@ -138,16 +138,20 @@ def is_dead(statement: Statement, live: Liveness, is_pure: Callable[[Statement],
     return not set(bound) & live.after[statement] and is_pure(statement)
 
 
-def unread_lists(body: Block, live: Liveness) -> set[str]:
+def unread_lists(body: Block, live: Liveness, is_array: IsArray = lambda name: False) -> set[str]:
     """Return the lists of saved arrays of which nobody reads what they give back.
+
+    What an array is changed by is read: another name may stand for it.
 
     >>> from srcdiff.syntax import TAPE, rename, statements
     >>> body = statements("s = [t][:0]\\ns.append(x)\\ny = s.pop()\\nz = y")
-    >>> for tree in (body, body[:-1]):
+    >>> added = statements("y += s.pop()")
+    >>> for tree in (body, body[:-1], body[:-2] + added):
     ...     tree = [rename(statement, {"s": "x" + TAPE}) for statement in tree]
-    ...     print(len(unread_lists(tree, liveness(tree))))
+    ...     print(len(unread_lists(tree, liveness(tree), lambda name: name == "y")))
     0
     1
+    0
     """
     found: set[str] = set()
     used: set[str] = set()
@@ -158,7 +162,7 @@ def unread_lists(body: Block, live: Liveness) -> set[str]:
             continue
         found.add(moved)
         used |= reads(statement.value.args)
-        if set(targets(statement)) & live.after[statement]:
+        if stored(statement, is_array) or set(targets(statement)) & live.after[statement]:
             used.add(moved)
     return found - used
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from ..template import Idiom, parsed
-from . import buffers, containers, control, helpers, keeping, library, passive, shapes, views
+from . import (
+    arrays_in_lists,
+    buffers,
+    containers,
+    control,
+    helpers,
+    keeping,
+    library,
+    passive,
+    shapes,
+    views,
+)
 
 SUBJECTS = {
     "keeping": keeping.TEXT,
@@ -13,6 +24,7 @@ SUBJECTS = {
     "passive": passive.TEXT,
     "control": control.TEXT,
     "containers": containers.TEXT,
+    "arrays in lists": arrays_in_lists.TEXT,
     "library": library.TEXT,
     "shapes": shapes.TEXT,
 }

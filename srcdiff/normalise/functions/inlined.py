@@ -1,0 +1,121 @@
+"""Write the statements of a function in place of a call of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import gast
+
+from srcdiff.core import Core
+from srcdiff.core.operations import call_of
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    all_names,
+    assign,
+    assign_results,
+    base,
+    clone,
+    fresh,
+    map_blocks,
+    parameters,
+    rename,
+    targets,
+    walk,
+    walk_statements,
+    with_body,
+)
+
+
+def inlined(core: Core, statement: Statement, callee: Core) -> Core:
+    """Return a core form in which one statement that calls a function is what the function does.
+
+    What the function binds gets names that nothing has yet; its statements stand where the call
+    stood, for quoting and for errors.
+
+    >>> from srcdiff.errors import Origin
+    >>> from srcdiff.syntax import function, unparse
+    >>> def core_of(text):
+    ...     return Core(function(text), {}, {}, Origin("f", "f.py", 1, 0, []), function(text))
+    >>> caller = core_of('''
+    ... def f(x, rows):
+    ...     y = g(rows, x)
+    ...     return y
+    ... ''')
+    >>> callee = core_of('''
+    ... def g(a, x):
+    ...     y = a[0]
+    ...     a.append(x)
+    ...     return y
+    ... ''')
+    >>> print(unparse(inlined(caller, caller.tree.body[0], callee).tree))
+    def f(x, rows):
+        a = rows
+        x_2 = x
+        y_2 = a[0]
+        a.append(x_2)
+        y = y_2
+        return y
+    """
+    titles = titles_in(core, callee)
+    tree = rename(callee.tree, titles)
+    tree = rename(tree, own_names(tree, core.tree))
+    made = call_of(statement)
+    given = made.args if made is not None else []
+    body: Block = [assign(p, v) for p, v in zip(parameters(tree), given, strict=True)]
+    body += tree.body
+    if isinstance(body[-1], gast.Return):
+        last = body.pop()
+        if targets(statement):
+            body.append(assign_results(targets(statement), last.value, statement))
+    body = [placed(new, statement) for new in body]
+
+    def change(block: Block) -> Block:
+        return [new for old in block for new in (body if old is statement else [old])]
+
+    functions = {titles.get(title, title): called for title, called in callee.functions.items()}
+    return replace(
+        core,
+        tree=with_body(core.tree, map_blocks(core.tree.body, change)),
+        functions={**core.functions, **functions},
+        constants={**core.constants, **callee.constants},
+    )
+
+
+def titles_in(core: Core, callee: Core) -> dict[str, str]:
+    """Return other names for the functions that are called by a name that means another one."""
+    taken = {*core.functions, *callee.functions}
+    found: dict[str, str] = {}
+    for title, called in callee.functions.items():
+        if core.functions.get(title, called) is not called:
+            found[title] = fresh(title, taken)
+            taken.add(found[title])
+    return found
+
+
+def own_names(tree: gast.FunctionDef, caller: gast.FunctionDef) -> dict[str, str]:
+    """Return other names for those that a function binds and that its caller has, too.
+
+    >>> from srcdiff.syntax import function
+    >>> text = "def g(x):\\n    {0} = x\\n    y = {0}"
+    >>> own_names(function(text.format("a·1")), function(text.format("a·2")))
+    {'x': 'x_2', 'a·1': 'a_2·1', 'y': 'y_2'}
+    """
+    names = [*parameters(tree), *(t for s in walk_statements(tree.body) for t in targets(s))]
+    taken = {*map(base, all_names(caller)), *map(base, names)}
+    stems: dict[str, str] = {}
+    for stem in dict.fromkeys(map(base, names)):
+        if stem in map(base, all_names(caller)):
+            stems[stem] = fresh(stem, taken)
+            taken.add(stems[stem])
+    return {n: stems[base(n)] + n.removeprefix(base(n)) for n in names if base(n) in stems}
+
+
+def placed(statement: Statement, place: Statement) -> Statement:
+    """Return a copy of a statement that stands where another one does."""
+    new: Statement = clone(statement)
+    where = {part: getattr(place, part) for part in gast.Name._attributes if hasattr(place, part)}
+    for node in walk(new):
+        if node._attributes:
+            node.__dict__.update(where)
+    return new
