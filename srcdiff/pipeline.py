@@ -43,8 +43,11 @@ from srcdiff.normalise.containers.extensions import extensions
 from srcdiff.normalise.containers.fixed_lists import fixed_lists
 from srcdiff.normalise.containers.list_append import list_append
 from srcdiff.normalise.containers.list_lengths import list_lengths
+from srcdiff.normalise.containers.list_spellings import list_spellings
 from srcdiff.normalise.containers.lists import lists
 from srcdiff.normalise.containers.membership import membership
+from srcdiff.normalise.containers.one_list_name import one_list_name
+from srcdiff.normalise.containers.separate_lists import separate_lists
 from srcdiff.normalise.containers.sortings import sortings
 from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
 from srcdiff.normalise.containers.walked_lists import walked_lists
@@ -206,6 +209,9 @@ SURFACE = Stage(
         word_loops,  # unroll loops over strings
         dictionaries,  # dictionaries with constant keys -> one variable per key
         pairwise_to_slices,  # `pairwise` -> two slices
+        separate_lists,  # bind lists one by one
+        list_spellings,  # one spelling for what can be done to a list
+        one_list_name,  # one name for each list
         split_tuple_lists,  # split lists of tuples into one list per field
         prune,  # drop branches that the types of arguments decide
         check_own_raises,  # refuse calls that the library is not written for

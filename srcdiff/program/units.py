@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -57,7 +58,18 @@ from srcdiff.program.unit_checks import (
     unknown_result,
 )
 from srcdiff.program.variants import Variant, Variants
-from srcdiff.syntax import Statement, dotted, fresh, parameters, rename, targets, walk_statements
+from srcdiff.syntax import (
+    SEPARATOR,
+    Statement,
+    dotted,
+    fresh,
+    parameters,
+    rename,
+    targets,
+    walk_statements,
+)
+
+VERSION = re.compile(f"({SEPARATOR}[0-9]+)+$")  # at the end of the name of a variable
 
 Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
@@ -78,8 +90,9 @@ class General:
         return where in self.in_pairs or bool(self.lists_of(where))
 
     def lists_of(self, where: Where) -> frozenset[str]:
-        """Return the lists in a function that hold arrays and change."""
-        return frozenset(title for place, title in self.lists if place == where)
+        """Return the lists in a function that hold arrays and change, as versions and variables."""
+        found = {title for place, title in self.lists if place == where}
+        return frozenset(found | {VERSION.sub("", title) for title in found})
 
     in_pairs: frozenset[Where] = frozenset()
     shared: frozenset[tuple[Where, frozenset[int]]] = frozenset()

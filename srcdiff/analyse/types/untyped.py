@@ -110,9 +110,9 @@ def list_of_arrays(error: SrcdiffError) -> str:
     """Return the name of the list that an error says holds arrays, "" for any other error."""
     kept = error.reason.endswith(IN_LIST) and error.node is not None and is_store(error.node)
     if kept:
-        return base(dotted(store_target(error.node).value))
+        return dotted(store_target(error.node).value)
     if isinstance(error.node, gast.Call) and " does not take a list" in error.reason:
-        return base(dotted(error.node.args[0]))
+        return dotted(error.node.args[0])
     return ""
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any
 
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
-from srcdiff.errors import SrcdiffError
+from srcdiff.errors import NoSource
+from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Source, source_of
 from srcdiff.syntax import dotted, parameters, walk
 
@@ -36,11 +38,13 @@ def changed_by_callees(source: Source, seen: frozenset[int] = frozenset()) -> fr
 
 def changed_positions(function: Any, seen: frozenset[int]) -> tuple[int, ...]:
     """Return the positions of the parameters that a function changes as only lists can be."""
-    if id(function) in seen or getattr(function, "__module__", "numpy").startswith("numpy"):
+    if id(function) in seen or not isinstance(unwrapped(function), FunctionType):
         return ()
+    if (function.__module__ or "").startswith("numpy"):
+        return ()  # which has no lists of arrays
     try:
         source = source_of(function)
-    except (SrcdiffError, TypeError, OSError):
+    except NoSource:
         return ()
     changed = {title for node in walk(source.tree) for title in [changed_here(node)] if title}
     changed |= changed_by_callees(source, seen | {id(function)})

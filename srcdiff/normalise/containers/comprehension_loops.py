@@ -49,9 +49,8 @@ class Collected:
         made = "runtime.collect" if self.makes_array else "runtime.listed"
         return call(made, tuple_of(shape), *fill) if fill else call(made, *shape)
 
-    def collected(self, node: Expression) -> Expression:
-        """Return the array of the values of a comprehension."""
-        kept = self.naming.part(self.base, "values")
+    def collected(self, node: Expression, kept: str) -> Expression:
+        """Return the array of the values of a comprehension, which is called `kept`."""
         if len(node.generators) == 1 and not node.generators[0].ifs:
             self.counted(node, kept)
             return name(kept)

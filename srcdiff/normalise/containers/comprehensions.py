@@ -74,12 +74,15 @@ def comprehensions(
         new: Block = []
         if is_reduction(node):
             result = reduced(node, new, base, naming)
-        elif base in of_arrays and not is_array(node):
-            result = name(naming.part(base, "list"))
-            new += appended(result.id, comprehension_of(node))
         else:
+            kept = naming.part(base, "values")
             comprehension = comprehension_of(node)
-            result = Collected(base, naming, new, is_array(node)).collected(comprehension)
+            if kept in of_arrays and not is_array(node):
+                new += appended(kept, comprehension)
+                result = name(kept)
+            else:
+                found = Collected(base, naming, new, is_array(node))
+                result = found.collected(comprehension, kept)
         out += hoister.block([locate(statement, node) for statement in new])
         return result
 

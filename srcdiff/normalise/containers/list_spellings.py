@@ -1,0 +1,99 @@
+"""One spelling for what can be done to a list: `u += [x]`, `u.copy()`, `del u[0]`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import gast
+
+from srcdiff.syntax import (
+    Statement,
+    bottom_up,
+    call,
+    callee_of,
+    dotted,
+    each_statement,
+    locate,
+    name,
+    number,
+    walk,
+    whole_target,
+)
+
+
+def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function with methods for operators and `del` of lists, and slices for copies.
+
+    Lists are the names that are bound to lists that are written out, or comprehensions, only.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(list_spellings(function('''
+    ... def f(x, y):
+    ...     u = [x]
+    ...     u += [y, 2.0]
+    ...     del u[0]
+    ...     np.copyto(x, y)
+    ...     return u.copy()
+    ... '''))))
+    def f(x, y):
+        u = [x]
+        u.extend([y, 2.0])
+        u.pop(0)
+        x[...] = y
+        return u[:]
+    """
+    lists = set(always_lists(tree))
+
+    def copied(node: gast.AST) -> gast.AST:
+        match node:
+            case gast.Call(func=gast.Attribute(value=gast.Name(id=title), attr="copy"), args=[]):
+                if title in lists:
+                    whole = gast.Slice(None, None, None)
+                    return locate(gast.Subscript(name(title), whole, gast.Load()), node)
+        return node
+
+    def change(statement: Statement) -> list[Statement]:
+        return [locate(bottom_up(in_methods(statement, lists), copied), statement)]
+
+    result: gast.FunctionDef = each_statement(tree, change)
+    return result
+
+
+def always_lists(tree: gast.FunctionDef) -> Iterator[str]:
+    """Yield the names that stand for nothing but lists.
+
+    >>> from srcdiff.syntax import function
+    >>> text = "def f(x):\\n  a = [x]\\n  a += [x]\\n  b = [x]\\n  b = np.array(b)"
+    >>> list(always_lists(function(text)))
+    ['a']
+    """
+    names = [node for node in walk(tree) if isinstance(node, gast.Name)]
+    bound = Counter(node.id for node in names if not isinstance(node.ctx, gast.Load))
+    made = Counter(
+        title
+        for node in walk(tree)
+        if isinstance(node, (gast.Assign, gast.AugAssign))
+        and isinstance(node.value, (gast.List, gast.ListComp))
+        and (title := whole_target(node) or dotted(getattr(node, "target", None)))
+    )
+    for title, times in made.items():
+        written = any(whole_target(s) == title for s in walk(tree) if isinstance(s, gast.Assign))
+        if written and bound[title] == times:
+            yield title
+
+
+def in_methods(statement: Statement, lists: set[str]) -> Statement:
+    """Return a statement with a method for what it does to a list, or to a whole array."""
+    match statement:
+        case gast.AugAssign(target=gast.Name(id=title), op=gast.Add(), value=value):
+            if title in lists and isinstance(value, (gast.List, gast.ListComp)):
+                return gast.Expr(call(f"{title}.extend", value))
+        case gast.Delete(targets=[gast.Subscript(value=gast.Name(id=title), slice=place)]):
+            if title in lists and number(place) is not None:
+                return gast.Expr(call(f"{title}.pop", *([] if number(place) == -1 else [place])))
+        case gast.Expr(value=gast.Call(args=[target, value], keywords=[])):
+            if callee_of(statement.value) == "np.copyto" and isinstance(target, gast.Name):
+                whole = gast.Subscript(target, gast.Constant(..., None), gast.Store())
+                return gast.Assign([whole], value, None)
+    return statement

@@ -1,0 +1,47 @@
+"""Give a list one name: `w = u` of a list that is bound once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import gast
+
+from srcdiff.syntax import Statement, dotted, rename, walk, whole_target, with_body
+
+
+def one_list_name(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without second names of lists that are bound once, as is the list.
+
+    Both are bound outside of branches and loops.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(one_list_name(function('''
+    ... def f(x, y):
+    ...     u = [x]
+    ...     w = u
+    ...     w.append(y)
+    ...     return u[-1]
+    ... '''))))
+    def f(x, y):
+        u = [x]
+        u.append(y)
+        return u[-1]
+    """
+    names = [node for node in walk(tree) if isinstance(node, gast.Name)]
+    bound = Counter(node.id for node in names if not isinstance(node.ctx, gast.Load))
+    lists: dict[str, str] = {}  # by all their names, the first one
+    left: list[Statement] = []
+    for statement in tree.body:
+        title = whole_target(statement)
+        if not title or bound[title] != 1:
+            left.append(statement)
+            continue
+        if isinstance(statement.value, (gast.List, gast.ListComp)):
+            lists[title] = title
+        if dotted(statement.value) in lists:
+            lists[title] = lists[dotted(statement.value)]
+        else:
+            left.append(statement)
+    others = {title: first for title, first in lists.items() if title != first}
+    result: gast.FunctionDef = rename(with_body(tree, left), others) if others else tree
+    return result
