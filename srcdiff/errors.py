@@ -88,6 +88,10 @@ class Origin:
         return " ".join(line.strip() for line in lines)
 
 
+class WriteAgain(Exception):
+    """What is written has to be written anew, in another form: no error, users never see it."""
+
+
 class SrcdiffError(Exception):
     """Base class of all errors that srcdiff raises on purpose."""
 

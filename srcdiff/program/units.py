@@ -31,15 +31,16 @@ from srcdiff.errors import (
     SrcdiffError,
     UnsupportedSyntax,
     UnsupportedType,
+    WriteAgain,
     located,
 )
 from srcdiff.front.callables import is_derivative
 from srcdiff.front.parse import Source, plain_function, source_of
-from srcdiff.normalise.containers.changed_by_callees import changed_by_callees
+from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
+from srcdiff.normalise.array_lists.inlined import inlined
 from srcdiff.normalise.containers.collected import of_doubles
 from srcdiff.normalise.dialect.numbers_first import SPREAD, spread
 from srcdiff.normalise.functions.declared import declared
-from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.mapped import of_all_elements
 from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
@@ -114,7 +115,7 @@ class General:
         return replace(self, shared=(self.shared - overlapping) | {(needed.where, group)})
 
 
-class NeedsGeneral(Exception):
+class NeedsGeneral(WriteAgain):
     """A function that has to be written in the general form.
 
     With `positions`, as arguments at these share memory; with a `title`, as a list of that name
@@ -250,11 +251,12 @@ class Units:
         self.reading.append(key)
         try:
             while True:
-                found = self.typed_with_room(core, given, key)
-                statement = next(calls_with_lists(core, found[1]), None)
-                if statement is None:
-                    return found
-                core = inlined(core, statement, self.callee(core, found[1], statement))
+                with located(core.origin):
+                    found = self.typed_with_room(core, given, key)
+                    statement = next(calls_with_lists(core, found[1]), None)
+                    if statement is None:
+                        return found
+                    core = inlined(core, statement, self.callee(core, found[1], statement))
         finally:
             self.reading.pop()
 

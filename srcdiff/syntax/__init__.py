@@ -103,4 +103,12 @@ from srcdiff.syntax.recognise import (
     split_offset,
     unpacks,
 )
-from srcdiff.syntax.rewrite import bottom_up, clone, mapped, rebuild, rename, substitute
+from srcdiff.syntax.rewrite import (
+    bottom_up,
+    clone,
+    further_down,
+    mapped,
+    rebuild,
+    rename,
+    substitute,
+)

@@ -107,3 +107,17 @@ def bottom_up(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
         return change(mapped(node, visit))
 
     return visit(tree)
+
+
+def further_down(tree: Any, lines: int) -> Any:
+    """Return a copy of a tree that stands so many lines further down.
+
+    >>> from srcdiff.syntax import statements
+    >>> further_down(statements("y = x")[0], 3).value.lineno
+    4
+    """
+    new = rebuild(tree, lambda part: further_down(part, lines))
+    for place in ("lineno", "end_lineno"):
+        if getattr(new, place, None) is not None and new is not tree:
+            setattr(new, place, getattr(new, place) + lines)
+    return new

@@ -29,7 +29,7 @@ from srcdiff.analyse.types.untyped import check_scipy, failed, several_types, un
 from srcdiff.core import Core
 from srcdiff.core.operations import MODULES
 from srcdiff.core.values import NUMBERS, UNBOUND
-from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType, WriteAgain
 from srcdiff.syntax import Statement, dotted, targets, walk, walk_statements, writes
 
 ResultOf = Callable[[Any, tuple[Type, ...]], Type]
@@ -197,6 +197,8 @@ def by_numba(
         inference.compile_extra(function)
     except errors.NumbaError as error:
         raise untyped(core, statement_at(core, getattr(error, "loc", None)), error) from None
+    except WriteAgain:
+        raise
     except ImportError:
         raise without_scipy(core) from None
     except Exception as error:

@@ -67,15 +67,6 @@ def is_same(first: Any, second: Any) -> bool:
     return first is second or bool(plain and repr(first) == repr(second))
 
 
-def further_down(tree: Any, lines: int) -> Any:
-    """Return a tree that stands so many lines further down."""
-    new = rebuild(tree, lambda part: further_down(part, lines))
-    for place in ("lineno", "end_lineno"):
-        if getattr(new, place, None) is not None and new is not tree:
-            setattr(new, place, getattr(new, place) + lines)
-    return new
-
-
 def with_names(tree: Any, names: Mapping[str, str], values: Mapping[str, Expression]) -> Any:
     """Return a tree with other names, and with values for some that it reads.
 

@@ -20,7 +20,6 @@ from srcdiff.gpu.launch.device_functions import asks, device_function, is_cuda
 from srcdiff.gpu.launch.in_place_of_calls import (
     arguments,
     check_no_functions,
-    further_down,
     has_docstring,
     is_same,
     with_names,
@@ -38,6 +37,7 @@ from srcdiff.syntax import (
     base,
     constant,
     dotted,
+    further_down,
     is_number,
     map_blocks,
     name,

@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x, y):
-    np.copyto(y, x)
+    np.putmask(y, y > 2.0, x)
     return y[0]
 
 

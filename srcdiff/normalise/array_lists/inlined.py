@@ -17,11 +17,11 @@ from srcdiff.syntax import (
     base,
     clone,
     fresh,
+    further_down,
     map_blocks,
     parameters,
     rename,
     targets,
-    walk,
     walk_statements,
     with_body,
 )
@@ -30,8 +30,8 @@ from srcdiff.syntax import (
 def inlined(core: Core, statement: Statement, callee: Core) -> Core:
     """Return a core form in which one statement that calls a function is what the function does.
 
-    What the function binds gets names that nothing has yet; its statements stand where the call
-    stood, for quoting and for errors.
+    What the function binds gets names that nothing has yet; what it is given keeps its name there.
+    The text of the function, for quoting and for errors, stands below that of its caller.
 
     >>> from srcdiff.errors import Origin
     >>> from srcdiff.syntax import function, unparse
@@ -50,25 +50,32 @@ def inlined(core: Core, statement: Statement, callee: Core) -> Core:
     ... ''')
     >>> print(unparse(inlined(caller, caller.tree.body[0], callee).tree))
     def f(x, rows):
-        a = rows
-        x_2 = x
-        y_2 = a[0]
-        a.append(x_2)
+        y_2 = rows[0]
+        rows.append(x)
         y = y_2
         return y
     """
     titles = titles_in(core, callee)
     tree = rename(callee.tree, titles)
-    tree = rename(tree, own_names(tree, core.tree))
     made = call_of(statement)
     given = made.args if made is not None else []
-    body: Block = [assign(p, v) for p, v in zip(parameters(tree), given, strict=True)]
-    body += tree.body
+    every = dict(zip(parameters(tree), given, strict=True))
+    rebound = {t for s in walk_statements(tree.body) for t in targets(s)}
+    passed = {p: v.id for p, v in every.items() if isinstance(v, gast.Name) and p not in rebound}
+    names = own_names(tree, core.tree)
+    tree = rename(tree, {**names, **passed})
+    below = len(core.origin.lines) + sum(len(other.lines) for other in core.origin.others)
+    body: Block = [
+        assign(names.get(p, p), clone(value), statement)
+        for p, value in every.items()
+        if p not in passed
+    ]
+    body += further_down(tree, below).body
     if isinstance(body[-1], gast.Return):
         last = body.pop()
         if targets(statement):
             body.append(assign_results(targets(statement), last.value, statement))
-    body = [placed(new, statement) for new in body]
+    written = [*core.written.body, *further_down(callee.written, below).body]
 
     def change(block: Block) -> Block:
         return [new for old in block for new in (body if old is statement else [old])]
@@ -79,6 +86,8 @@ def inlined(core: Core, statement: Statement, callee: Core) -> Core:
         tree=with_body(core.tree, map_blocks(core.tree.body, change)),
         functions={**core.functions, **functions},
         constants={**core.constants, **callee.constants},
+        origin=replace(core.origin, others=(*core.origin.others, callee.origin)),
+        written=with_body(core.written, written),
     )
 
 
@@ -109,13 +118,3 @@ def own_names(tree: gast.FunctionDef, caller: gast.FunctionDef) -> dict[str, str
             stems[stem] = fresh(stem, taken)
             taken.add(stems[stem])
     return {n: stems[base(n)] + n.removeprefix(base(n)) for n in names if base(n) in stems}
-
-
-def placed(statement: Statement, place: Statement) -> Statement:
-    """Return a copy of a statement that stands where another one does."""
-    new: Statement = clone(statement)
-    where = {part: getattr(place, part) for part in gast.Name._attributes if hasattr(place, part)}
-    for node in walk(new):
-        if node._attributes:
-            node.__dict__.update(where)
-    return new

@@ -8,8 +8,8 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.memory.list_elements import same_lists
 from srcdiff.syntax import (
     Block,
     Expression,
