@@ -117,6 +117,7 @@ from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
 from srcdiff.normalise.indexing.parts import parts
 from srcdiff.normalise.indexing.scattered import scattered
 from srcdiff.normalise.indexing.slices import slices
+from srcdiff.normalise.indexing.view_lengths import view_lengths
 from srcdiff.normalise.indexing.wide_masks import wide_masks
 from srcdiff.normalise.memory.buffered import buffered
 from srcdiff.normalise.memory.inplace import inplace
@@ -376,6 +377,7 @@ TYPED = Stage(
         unnested,  # nested tuples in results -> flat ones
         check_callees,  # refuse calls of names of several functions
         check_slices,  # refuse subscripts by slices with unknown bounds
+        view_lengths,  # lengths of rows -> those of whole arrays, in ranges of inner loops
     ),
 )
 START = Stage(

@@ -212,6 +212,28 @@ def rows_in_list(v):
     return np.sum(np.stack(rows)[1])
 
 
+def list_with_two_names(v):
+    found = [v[0]]
+    others = found
+    others.append(v[1])
+    return found[-1] * len(others)
+
+
+def lists_and_numbers_at_once(x):
+    found, s = [x, 2.0], 1.0
+    found += [x * x]
+    return found[-1] * s
+
+
+def rows_by_length(m):
+    s = 1.0
+    for i in range(m.shape[0]):
+        row = m[i]
+        for j in range(len(row)):
+            s = math.sin(s) * row[j]
+    return s
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -245,4 +267,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (variable_of_a_function_inside, (0.7, 1.3)),
     (element_that_is_not_there, (0.7, 1.3)),
     (rows_in_list, (V,)),
+    (list_with_two_names, (V,)),
+    (lists_and_numbers_at_once, (0.7,)),
+    (rows_by_length, (M,)),
 ]

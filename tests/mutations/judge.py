@@ -41,6 +41,7 @@ SENSELESS = (TypeError, AttributeError, NameError, SyntaxError, RecursionError, 
 SHAPES = re.compile(r"has not \d+ elements")  # what derivatives check
 WHEN_IT_RUNS = (  # refusals by a derivative
     "need names of their own",
+    "is a number here, not an array",
     "the result is None",
     "is None, but its derivative needs a value",
 )

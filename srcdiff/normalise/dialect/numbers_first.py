@@ -230,7 +230,8 @@ def guards(statement: Statement, kinds: Mapping[str, str]) -> Block:
     new: Block = []
     for title in sorted(own_reads(statement)):
         if kinds.get(title) == EITHER:
-            error = call("TypeError", constant(f"`{base(title)}` is a number here, not an array"))
+            called = "the result" if base(title) == "return" else f"`{base(title)}`"
+            error = call("TypeError", constant(f"{called} is a number here, not an array"))
             raised = [locate(gast.Raise(error, None), statement)]
             test = name(beside(title, NUMBER))
             new.append(gast.copy_location(gast.If(test, raised, []), statement))

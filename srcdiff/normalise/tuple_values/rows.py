@@ -36,6 +36,7 @@ def rows(
     ... def f(x, y, t):
     ...     x[0] = y[0], 2.0
     ...     x[1] += t
+    ...     x.T[0] = y, t
     ...     x[2] = y
     ... '''), lambda name: 2 if name == "t" else 0)))
     def f(x, y, t):
@@ -43,6 +44,8 @@ def rows(
         x[0] = x·row
         x·row_2 = np.array(t)
         x[1] += x·row_2
+        x·row_3 = np.array((y, t))
+        x.T[0] = x·row_3
         x[2] = y
     """
     taken = reads(tree) | writes(tree)
@@ -51,7 +54,8 @@ def rows(
         new: Block = []
         for statement in block:
             if is_stored(statement, count_of):
-                row = fresh(f"{changed(statement)}{SEPARATOR}row", taken)
+                array = changed(statement).split(".")[0]  # as of `x.T[0] = y, z`
+                row = fresh(f"{array}{SEPARATOR}row", taken)
                 taken.add(row)
                 new.append(assign(row, call("np.array", statement.value), statement))
                 statement = with_value(statement, row)

@@ -1,0 +1,120 @@
+"""Count inner loops over rows by the length of the whole array, which outer loops do not change."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.analyse.flow.structure import Structure, structure
+from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.operations import is_shape
+from srcdiff.normalise.indexing.shape_roots import is_known, only_definition
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    bottom_up,
+    callee_of,
+    constant,
+    dotted,
+    locate,
+    name,
+    number,
+    with_blocks,
+    with_body,
+)
+
+
+def view_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+    """Return the function with shapes of whole arrays for those of rows in ranges of inner loops.
+
+    So the number of iterations is known before the outer loop begins.
+
+    >>> from srcdiff.analyse.types.types import types as numba_types
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(m):
+    ...     for i in range(m.shape[0]):
+    ...         row = m[i]
+    ...         for j in range(1, len(row)):
+    ...             row[j] = row[j - 1]
+    ... ''')
+    >>> kinds = {"m": numba_types.float64[:, :], "row": numba_types.float64[:]}
+    >>> kinds |= {"i": numba_types.int64}
+    >>> print(unparse(view_lengths(tree, Types(kinds, numba_types.none))))
+    def f(m):
+        for i in range(m.shape[0]):
+            row = m[i]
+            for j in range(1, m.shape[1]):
+                row[j] = row[j - 1]
+    """
+    layout = structure(tree.body)
+
+    def counted(loop: Statement) -> Expression:
+        def change(node: gast.AST) -> gast.AST:
+            array, axis = asked(node)
+            whole, more = source(array, loop, layout, types) if array else ("", 0)
+            return node if whole == array else locate(length(whole, axis + more), node)
+
+        new: Expression = bottom_up(loop.iter, change)
+        return new
+
+    def block(old: Block, is_inner: bool) -> Block:
+        return [statement_in(s, is_inner) if blocks(s) else s for s in old]
+
+    def statement_in(statement: Statement, is_inner: bool) -> Statement:
+        is_loop = isinstance(statement, (gast.For, gast.While))
+        new = with_blocks(
+            statement, [block(part, is_inner or is_loop) for part in blocks(statement)]
+        )
+        if is_inner and isinstance(statement, gast.For):
+            new.iter = counted(statement)
+        return new
+
+    return with_body(tree, block(tree.body, False))
+
+
+def asked(node: gast.AST) -> tuple[str, int]:
+    """Return the array whose length an expression is, and along which axis; or "".
+
+    >>> from srcdiff.syntax import expression
+    >>> [asked(expression(text)) for text in ("len(x)", "x.shape[1]", "x.size", "x.shape[i]")]
+    [('x', 0), ('x', 1), ('', 0), ('', 0)]
+    """
+    if not is_shape(node):
+        return "", 0
+    if callee_of(node) == "len":
+        return str(node.args[0].id), 0
+    axis = number(node.slice) if isinstance(node, gast.Subscript) else None
+    return (node.value.value.id, axis) if isinstance(axis, int) and axis >= 0 else ("", 0)
+
+
+def source(array: str, place: Statement, layout: Structure, types: Types) -> tuple[str, int]:
+    """Return what an array is a row of, as a statement finds both, and how many axes that has more.
+
+    It may be the array itself.
+    """
+    made, more = only_definition(array, place, layout), 0
+    while made is not None and isinstance(made.value, gast.Subscript):
+        whole, index = dotted(made.value.value), made.value.slice
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        if not types.is_array(whole) or not all(is_place(part, types) for part in parts):
+            break
+        if not is_known(whole, made, layout):
+            break
+        array, more, made = whole, more + len(parts), only_definition(whole, made, layout)
+    return array, more
+
+
+def is_place(index: Expression, types: Types) -> bool:
+    """Return True if an index is certainly one integer."""
+    if isinstance(index, gast.Name):
+        return isinstance(types[index.id], numba_types.Integer)
+    return isinstance(number(index), int)
+
+
+def length(array: str, axis: int) -> Expression:
+    """Return the length of an array along an axis."""
+    shape = gast.Attribute(name(array), "shape", gast.Load())
+    return gast.Subscript(shape, constant(axis), gast.Load())
