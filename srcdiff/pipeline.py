@@ -36,6 +36,7 @@ from srcdiff.core.passes import Stage, run
 from srcdiff.differentiate.reverse.complex_numbers import may_read_result
 from srcdiff.front.parse import Source
 from srcdiff.front.subset import check
+from srcdiff.normalise.array_lists.boxed_lists import boxed_lists
 from srcdiff.normalise.array_lists.list_elements import list_elements
 from srcdiff.normalise.array_lists.list_lengths import list_lengths
 from srcdiff.normalise.array_lists.list_pops import list_pops
@@ -258,6 +259,7 @@ VALUES = Stage(
         sortings,  # `sorted` -> `np.sort`
         extensions,  # `extend` -> `append`
         list_append,  # comprehensions that append -> loops
+        boxed_lists,  # numbers in lists that shrink -> arrays of one element
         walked_lists,  # count in loops over lists of arrays that change on the way
         list_elements,  # name elements of lists of arrays that are changed in place
         lists,  # lists that grow -> arrays with a capacity
@@ -457,13 +459,16 @@ def core_form(
     keeps: bool = True,
     is_python: bool = True,
     of_arrays: frozenset[str] = frozenset(),
+    boxed: frozenset[str] = frozenset(),
 ) -> Core:
     """Bring a function, for arguments of some types, to the core form (core/__init__.py).
 
     With `keeps` for reverse mode; with `is_python` it raises as Python does. `of_arrays` are names
-    of lists that hold arrays, and change.
+    of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink.
     """
-    draft = Draft(source, source.tree, given, keeps, is_python, of_arrays=of_arrays)
+    draft = Draft(
+        source, source.tree, given, keeps, is_python, of_arrays=of_arrays | boxed, boxed=boxed
+    )
     draft = run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE))
     return draft.core(source.written or source.tree)
 

@@ -225,6 +225,13 @@ def lists_and_numbers_at_once(x):
     return found[-1] * s
 
 
+def stack_of_numbers(x):
+    stack = [x]
+    while len(stack) < 4:
+        stack.append(stack[-1] * x)
+    return stack.pop() * stack.pop(1)
+
+
 def rows_by_length(m):
     s = 1.0
     for i in range(m.shape[0]):
@@ -270,4 +277,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (list_with_two_names, (V,)),
     (lists_and_numbers_at_once, (0.7,)),
     (rows_by_length, (M,)),
+    (stack_of_numbers, (0.7,)),
 ]

@@ -330,6 +330,19 @@ def new_arrays_of_two_helpers(v, n):
     return z
 
 
+def table_and_row(c):
+    table = np.zeros((3, 2))
+    for row in table:
+        row[1] += c
+    return table, row
+
+
+def rows_of_a_number(c):
+    table, row = table_and_row(c * c)
+    row[0] = 2.0 * c
+    return table[2, 0] * table[0, 1]
+
+
 CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((f, (M,)) for f in (next_row, rows_backward, largest_row, row_or_column)),
     *((f, (M,)) for f in (row_of_a_helper, rows_of_a_helper, list_that_begins_empty)),
@@ -346,6 +359,7 @@ CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((f, (V, 2)) for f in (new_arrays_of_a_helper, new_arrays_of_two_helpers)),
     *((f, (V, 0.3)) for f in (growing_list, written_in_a_list)),
     (nested, (M, V)),
+    (rows_of_a_number, (0.7,)),
 ]
 
 

@@ -23,7 +23,7 @@ class Draft:
     `text` is the source that it was read from, and `tree` what has become of it. With `keeps` it
     is for reverse mode; with `is_python` it raises as Python does, not as a kernel. `functions`
     and `constants` are what its free names stand for, once these are resolved. `of_arrays` are
-    names of lists that hold arrays, and change.
+    names of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink.
     """
 
     text: Source
@@ -34,6 +34,7 @@ class Draft:
     functions: Mapping[str, Any] = field(default_factory=dict)
     constants: Mapping[str, Any] = field(default_factory=dict)
     of_arrays: frozenset[str] = frozenset()
+    boxed: frozenset[str] = frozenset()
 
     def after(self, result: Any) -> Draft:
         """Return the draft with what a pass has returned: None, if it is a check."""

@@ -14,9 +14,11 @@ from srcdiff.analyse.types.types import Type, Types, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of, is_shape, standard
+from srcdiff.core.values import UNBOUND
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.normalise.functions.inserted import Inserted
-from srcdiff.syntax import Expression, Statement, dotted, number, targets, walk_statements
+from srcdiff.normalise.functions.standard_names import RESERVED
+from srcdiff.syntax import Expression, Statement, dotted, number, targets, walk, walk_statements
 
 
 def unknown_result(core: Core, failure: SrcdiffError) -> UnsupportedType:
@@ -101,3 +103,16 @@ def calls_with_lists(core: Core, types: Types) -> Iterator[Statement]:
         given = [types.names.get(dotted(argument)) for argument in made.args]
         if any(map(has_adjoints, given + bound)):
             yield statement
+
+
+def check_bound(core: Core) -> None:
+    """Raise InternalError where a name is read that is bound nowhere: a pass has lost it.
+
+    A result that is read there would not depend on anything.
+    """
+    nodes = [node for node in walk(core.tree) if isinstance(node, gast.Name)]
+    bound = {node.id for node in nodes if not isinstance(node.ctx, gast.Load)}
+    outside = core.functions.keys() | core.constants.keys() | RESERVED
+    for node in nodes:
+        if node.id not in bound and node.id not in outside and node.id != UNBOUND:
+            raise InternalError(f"`{node.id}` is bound nowhere in what `{core.tree.name}` became")

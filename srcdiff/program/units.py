@@ -14,7 +14,7 @@ from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.aliasing.summaries import summarise
 from srcdiff.analyse.checks.global_arrays import fixed_results, global_arrays
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
-from srcdiff.analyse.checks.list_uses import list_in_place
+from srcdiff.analyse.checks.list_uses import list_in_place, shrinking_list
 from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
@@ -53,6 +53,7 @@ from srcdiff.program.copy_returned_aliases import with_copied_results
 from srcdiff.program.results import with_all_results, with_own_results
 from srcdiff.program.unit_checks import (
     calls_with_lists,
+    check_bound,
     check_inserted,
     is_same,
     type_of,
@@ -83,7 +84,8 @@ class General:
 
     `in_pairs` are those whose arrays go in pairs with their adjoints; `shared` has those that are
     called with arguments that share memory, with the positions of these; `lists` has the lists
-    that hold arrays and change, with the functions that they are in.
+    that hold arrays and change, `boxed` those of numbers that shrink, with the functions that they
+    are in.
     """
 
     def has_pairs(self, where: Where) -> bool:
@@ -92,12 +94,16 @@ class General:
 
     def lists_of(self, where: Where) -> frozenset[str]:
         """Return the lists in a function that hold arrays and change, as versions and variables."""
-        found = {title for place, title in self.lists if place == where}
-        return frozenset(found | {VERSION.sub("", title) for title in found})
+        return titles_at(where, self.lists)
+
+    def boxed_in(self, where: Where) -> frozenset[str]:
+        """Return the lists in a function that hold numbers and shrink."""
+        return titles_at(where, self.boxed)
 
     in_pairs: frozenset[Where] = frozenset()
     shared: frozenset[tuple[Where, frozenset[int]]] = frozenset()
     lists: frozenset[tuple[Where, str]] = frozenset()
+    boxed: frozenset[tuple[Where, str]] = frozenset()
 
     def groups(self, where: Where) -> frozenset[frozenset[int]]:
         """Return the positions of parameters of a function that may share memory, in groups."""
@@ -105,6 +111,8 @@ class General:
 
     def with_one_more(self, needed: NeedsGeneral) -> General:
         """Return what is needed as well."""
+        if needed.boxed:
+            return replace(self, boxed=self.boxed | {(needed.where, needed.title)})
         if needed.title:
             return replace(self, lists=self.lists | {(needed.where, needed.title)})
         if not needed.positions:
@@ -115,17 +123,28 @@ class General:
         return replace(self, shared=(self.shared - overlapping) | {(needed.where, group)})
 
 
+def titles_at(where: Where, lists: frozenset[tuple[Where, str]]) -> frozenset[str]:
+    """Return the lists in a function, as versions and as variables."""
+    found = {title for place, title in lists if place == where}
+    return frozenset(found | {VERSION.sub("", title) for title in found})
+
+
 class NeedsGeneral(WriteAgain):
     """A function that has to be written in the general form.
 
     With `positions`, as arguments at these share memory; with a `title`, as a list of that name
-    holds arrays; else its arrays go in pairs.
+    holds arrays, or numbers to be `boxed`; else its arrays go in pairs.
     """
 
     def __init__(
-        self, where: Where, positions: frozenset[int] = frozenset(), title: str = ""
+        self,
+        where: Where,
+        positions: frozenset[int] = frozenset(),
+        title: str = "",
+        boxed: bool = False,
     ) -> None:
         super().__init__()
+        self.boxed = boxed
         self.where = where
         self.positions = positions
         self.title = title
@@ -239,8 +258,9 @@ class Units:
         }
         if self.general is not None:
             lists |= self.general.lists_of(source.origin.where) | changed_by_callees(source)
+        boxed = self.general.boxed_in(source.origin.where) if self.general else frozenset()
         is_python = self.checks(source.origin)
-        core = core_form(source, given, self.keeps, is_python, frozenset(lists))
+        core = core_form(source, given, self.keeps, is_python, frozenset(lists), boxed)
         return self.with_constants(core)
 
     def typed_with_lists(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
@@ -295,12 +315,25 @@ class Units:
             summary_of, may_share = self.summary_of(unit), self.may_share(unit)
             try:
                 core, types = tidy(unit.core, unit.types, summary_of, self.keeps, may_share)
-            except UnsupportedSyntax as error:
-                title, where = list_in_place(error), unit.core.origin.where
-                if self.general is None or not title or title in self.general.lists_of(where):
-                    raise
-                raise NeedsGeneral(where, title=title) from None
+            except (UnsupportedSyntax, UnsupportedType) as error:
+                self.check_lists(error, unit.core, list_in_place(error))
+                raise
+            check_bound(core)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
+
+    def check_lists(self, error: SrcdiffError, core: Core, title: str) -> None:
+        """Raise NeedsGeneral where an error is of a list that another form allows.
+
+        The `title` is that of a list that holds arrays, "" where the error says nothing of one.
+        """
+        if self.general is None:
+            return
+        where, taken = core.origin.where, set(parameters(core.tree))
+        numbers = shrinking_list(error)
+        if title and title not in self.general.lists_of(where):
+            raise NeedsGeneral(where, title=title) from None
+        if numbers and numbers not in self.general.boxed_in(where) | taken:
+            raise NeedsGeneral(where, title=numbers, boxed=True) from None
 
     def may_share(self, unit: Unit) -> MayShare:
         """Return the function that tells which arguments of calls in a unit may share memory.
@@ -397,9 +430,7 @@ class Units:
                         return found
                     guess = found[1].returned
             except (UnsupportedType, UnsupportedSyntax) as error:
-                title, where = list_of_arrays(error), core.origin.where
-                if title and self.general and title not in self.general.lists_of(where):
-                    raise NeedsGeneral(where, title=title) from None
+                self.check_lists(error, core, list_of_arrays(error))
                 failures.append(error)
                 if key not in self.asked:
                     raise

@@ -178,11 +178,41 @@ def joined_matrices(v):
     return np.sum(np.vstack(rows) * np.concatenate(rows, axis=0) ** 2)
 
 
+def last_numbers(v):
+    window = [v[0]]
+    for k in range(3):
+        window.append(window[-1] * v[1] + v[k])
+        if len(window) > 2:
+            window.pop(0)
+    return window[0] * window[-1] + sum(window)
+
+
+def stack_of_places(v):
+    stack, s = [0], 0.0
+    while len(stack) > 0:
+        k = stack.pop()
+        s += v[k] * v[k]
+        if k + 1 < len(v):
+            stack.append(k + 1)
+    return s
+
+
+def numbers_by_two_names(v):
+    u = [v[0], v[1]]
+    w = u
+    w.append(v[2])
+    u[0] = w.pop() * u[1]
+    del w[1]
+    u += [v[0] * u[0], 2.0]
+    return sum(w) * len(u) + u.copy()[1]
+
+
 FUNCTIONS = (
     *(only_read, grown_elsewhere, changed_elsewhere, grown_in_a_loop, joined_from_helpers),
     *(written_after_the_call, passive_at_first, walked_while_growing, walked_while_shrinking),
     *(numbers_walked_while_growing, length_before_and_after, until_it_is_empty),
     *(of_a_comprehension, joined, joined_matrices),
+    *(last_numbers, stack_of_places, numbers_by_two_names),
 )
 
 
@@ -192,7 +222,8 @@ def test_both_modes(function: Callable[..., float]) -> None:
 
 
 @pytest.mark.parametrize(
-    "function", [changed_elsewhere, grown_in_a_loop, of_a_comprehension, joined_matrices]
+    "function",
+    [changed_elsewhere, grown_in_a_loop, of_a_comprehension, joined_matrices, last_numbers],
 )
 def test_compiled(function: Callable[..., float]) -> None:
     check(function, V, target="cpu")

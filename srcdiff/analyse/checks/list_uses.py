@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import gast
@@ -100,6 +101,13 @@ def list_in_place(error: SrcdiffError) -> str:
     """Return the name of the list of which an error says that an array is changed in place."""
     told = error.reason == IN_PLACE and error.node is not None and is_store(error.node)
     return base(dotted(store_target(error.node).value)) if told else ""
+
+
+def shrinking_list(error: SrcdiffError) -> str:
+    """Return the list of numbers of which an error says that a method changes it."""
+    told = re.search(r"a method of a list of \w+\d+,|^`\.\w+` is called on a list", error.reason)
+    owner = getattr(getattr(error.node, "func", None), "value", None) if told else None
+    return dotted(owner) if owner is not None else ""
 
 
 def whole_lists(statement: Statement) -> Iterator[gast.Name]:

@@ -238,7 +238,9 @@ class Statements:
         results = [site.results[position] for position in site.pair.results]
         arrays = [site.arguments[position].id for position in site.pair.arrays]
         values = [r for r in results if not self.to.is_memory(r)]
-        if not set(values) & present and len(values) == len(results) and not arrays:
+        # what it adds up lies in adjoints of arrays, or in those that the forward function returned
+        in_memory = len(values) < len(results) or arrays or site.pair.returned
+        if not in_memory and not set(values) & present:
             return []
         # the backward function may change the adjoints of arrays that it is given
         before = [s for r in (*values, *arrays) for s in self.to.ensure(r, present, statement)]

@@ -1,4 +1,4 @@
-"""Take arrays from the beginning of lists by moving the others: `rows.pop(0)`.
+"""Take arrays out of lists by moving the others: `rows.pop(0)`.
 
 `pop` with an index damages memory in compiled code, for lists of arrays (Numba 0.68).
 """
@@ -31,7 +31,7 @@ from srcdiff.syntax import (
 def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with `pop` of lists of arrays without an index.
 
-    Raises UnsupportedSyntax for other places than the first and the last.
+    Raises UnsupportedSyntax for places that are no literals.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -56,28 +56,33 @@ def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         if place == -1:
             bound = targets(statement)
             return [assign(bound[0], last, statement) if bound else locate(gast.Expr(last), None)]
-        if place != 0:
+        if not isinstance(place, int):
             raise UnsupportedSyntax(
-                f"`{owner}.pop` takes an array from the middle of a list, which is not "
+                f"`{owner}.pop` takes an array from a place that varies, which is not "
                 "differentiated yet",
                 statement,
                 "take the first or the last one, or make a new list",
             )
-        return [*first(owner, statement), locate(gast.Expr(last), statement)]
+        return [*taken(owner, place, statement), locate(gast.Expr(last), statement)]
 
     result: gast.FunctionDef = each_statement(tree, changed)
     return result
 
 
-def first(owner: str, statement: Statement) -> Block:
-    """Return what binds the first array of a list, and moves the others forward."""
+def taken(owner: str, place: int, statement: Statement) -> Block:
+    """Return what binds the array at a place of a list, and moves those behind it forward."""
     step, following = beside(owner, "k"), beside(owner, "next")
+    length = call("len", name(owner))
+    where: Expression = constant(place)
+    if place < 0:
+        where = binary(length, gast.Sub(), constant(-place))
     before: Expression = binary(name(step), gast.Sub(), constant(1))
     body = [
         assign(following, subscript(owner, name(step)), statement),
         assign(subscript(owner, before, store=True), name(following), statement),
     ]
     over = gast.Name(step, gast.Store(), None, None)
-    others = call("range", constant(1), call("len", name(owner)))
-    taken = [assign(t, subscript(owner, constant(0)), statement) for t in targets(statement)]
-    return [*taken, locate(gast.For(over, others, body, [], None), statement)]
+    behind = constant(place + 1) if place >= 0 else binary(length, gast.Sub(), constant(-place - 1))
+    others = call("range", behind, call("len", name(owner)))
+    bound = [assign(t, subscript(owner, where), statement) for t in targets(statement)]
+    return [*bound, locate(gast.For(over, others, body, [], None), statement)]

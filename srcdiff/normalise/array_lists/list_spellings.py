@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import gast
 
 from srcdiff.syntax import (
+    Expression,
     Statement,
     bottom_up,
     call,
@@ -43,7 +43,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         x[...] = y
         return u[:]
     """
-    lists = set(always_lists(tree))
+    lists = always_lists(tree)
 
     def copied(node: gast.AST) -> gast.AST:
         match node:
@@ -60,27 +60,33 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     return result
 
 
-def always_lists(tree: gast.FunctionDef) -> Iterator[str]:
-    """Yield the names that stand for nothing but lists.
+def always_lists(tree: gast.FunctionDef) -> set[str]:
+    """Return the names that stand for nothing but lists.
 
     >>> from srcdiff.syntax import function
-    >>> text = "def f(x):\\n  a = [x]\\n  a += [x]\\n  b = [x]\\n  b = np.array(b)"
-    >>> list(always_lists(function(text)))
-    ['a']
+    >>> text = "def f(x):\\n  a = [x]\\n  a += [x]\\n  b = [x]\\n  b = np.array(b)\\n  c = a"
+    >>> sorted(always_lists(function(text)))
+    ['a', 'c']
     """
     names = [node for node in walk(tree) if isinstance(node, gast.Name)]
     bound = Counter(node.id for node in names if not isinstance(node.ctx, gast.Load))
-    made = Counter(
-        title
-        for node in walk(tree)
-        if isinstance(node, (gast.Assign, gast.AugAssign))
-        and isinstance(node.value, (gast.List, gast.ListComp))
-        and (title := whole_target(node) or dotted(getattr(node, "target", None)))
-    )
-    for title, times in made.items():
-        written = any(whole_target(s) == title for s in walk(tree) if isinstance(s, gast.Assign))
-        if written and bound[title] == times:
-            yield title
+    made = [
+        (whole_target(s) or dotted(getattr(s, "target", None)), s)
+        for s in walk(tree)
+        if isinstance(s, (gast.Assign, gast.AugAssign))
+    ]
+    found = {title for title, s in made if title and isinstance(s, gast.Assign)}
+    while True:
+        times = Counter(title for title, s in made if is_list(s.value, found))
+        left = {title for title in found if times[title] == bound[title]}
+        if left == found:
+            return found
+        found = left
+
+
+def is_list(value: Expression, lists: set[str]) -> bool:
+    """Return True for a list that is written out, a comprehension, or the name of a list."""
+    return isinstance(value, (gast.List, gast.ListComp)) or dotted(value) in lists
 
 
 def in_methods(statement: Statement, lists: set[str]) -> Statement:

@@ -62,8 +62,9 @@ def casts(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     read = reads(new.body)
 
     def needless(statement: Statement) -> bool:
-        kinds = [types[target] for target in targets(statement) if target not in read]
-        return any(isinstance(kind, CLASSES) for kind in kinds)
+        bound = targets(statement)
+        unread = [t for t in bound if t not in read and isinstance(types[t], CLASSES)]
+        return bool(bound) and len(unread) == len(bound)
 
     kept = map_blocks(new.body, lambda block: [s for s in block if not needless(s)])
     return with_body(tree, kept)

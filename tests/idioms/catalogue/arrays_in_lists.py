@@ -266,6 +266,33 @@ a list of lists of arrays
     value = np.sum(pairs[0][0] * pairs[1][0])
     => num value
 
+a stack of numbers
+    stack = [NUME]
+    value = 0.0
+    while len(stack) > 0:
+        top = stack.pop()
+        value += top * CONST
+        if len(stack) < 3 and value < 9.0 and abs(top) > 0.2:
+            stack.append(top * 0.5)
+    => num value
+
+the last numbers
+    window = [NUME]
+    for k in range(TRIPS):
+        window.append(window[-1] * POS + VEC[k % N])
+        if len(window) > 2:
+            window.pop(0)
+    value = window[0] * window[-1]
+    => num value
+
+a list with two names that shrinks
+    u = [NUME, NUME]
+    w = u
+    w.append(VEC[IDX])
+    u[0] = w.pop() * u[1]
+    value = sum(w) * len(u)
+    => num value
+
 rows and a number of a helper
     | def with_size(u):
     |     return [u, u * CONST], np.sum(u)

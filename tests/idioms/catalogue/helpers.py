@@ -30,6 +30,17 @@ helper returns one array twice
     h[IDX] = NUME
     => vec h, vec t
 
+helper makes rows of a number
+    | def table_of(c):
+    |     table = np.zeros((3, 2))
+    |     for row in table:
+    |         row[1] += c
+    |     return table, row
+    table, row = table_of(NUME)
+    row[0] = NUME
+    value = table[2, 0] * table[0, 1]
+    => num value
+
 helper returns an array and its view
     | def with_view(u):
     |     w = u * CONST

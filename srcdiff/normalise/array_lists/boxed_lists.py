@@ -1,0 +1,168 @@
+"""Keep numbers in lists that shrink in arrays of one element, which lists of arrays can hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from srcdiff.normalise.array_lists.list_elements import same_lists
+from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    assign,
+    blocks,
+    call,
+    callee_of,
+    constant,
+    dotted,
+    each_block,
+    locate,
+    mapped,
+    name,
+)
+
+ADDING = {"append": 0, "insert": 1}  # which argument of a method is a number
+
+
+def boxed_lists(tree: gast.FunctionDef, boxed: frozenset[str] = frozenset()) -> gast.FunctionDef:
+    """Return the function with arrays of one element in some lists of numbers.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(boxed_lists(function('''
+    ... def f(x, y):
+    ...     u = [x, y]
+    ...     u.append(u[0] * len(u))
+    ...     v = u.pop()
+    ...     for e in u:
+    ...         v += e
+    ...     u[-1] = v
+    ...     return v * sum(u)
+    ... '''), frozenset(["u"]))))
+    def f(x, y):
+        u = [np.full(1, x), np.full(1, y)]
+        u.append(np.full(1, u[0][0] * len(u)))
+        v = u.pop()[0]
+        for e·box in u:
+            e = e·box[0]
+            v += e
+        u[-1] = np.full(1, v)
+        return v * sum([u·box[0] for u·box in u])
+    """
+    if not boxed:
+        return tree
+    return each_block(tree, _Boxes(same_lists(tree, boxed), Naming(tree)).block)
+
+
+class _Boxes:
+    """The walk of `boxed_lists`."""
+
+    def __init__(self, lists: set[str], naming: Naming) -> None:
+        self.lists = lists
+        self.naming = naming
+
+    def block(self, old: Block) -> Block:
+        """Return a block whose statements put numbers in boxes, and take them out."""
+        return [self.statement(statement) for statement in old]
+
+    def statement(self, statement: Statement) -> Statement:
+        """Return a statement that puts numbers in boxes, and takes them out."""
+        match statement:
+            case gast.For(iter=gast.Name(id=title), target=gast.Name(id=target)) if (
+                title in self.lists
+            ):
+                box = self.naming.part(target, "box")
+                over = gast.Name(box, gast.Store(), None, None)
+                begin = assign(target, element(name(box)), statement)
+                loop = gast.For(over, statement.iter, [begin, *statement.body], [], None)
+                loop.orelse = statement.orelse
+                return locate(loop, statement)
+            case gast.Assign(targets=[gast.Name(id=title)], value=value) if title in self.lists:
+                return assign(title, self.made(value), statement)
+            case gast.Assign(targets=[gast.Subscript(value=gast.Name(id=title)) as place]) if (
+                title in self.lists and not isinstance(place.slice, gast.Slice)
+            ):
+                return assign(place, box_of(self.value(statement.value)), statement)
+            case gast.Expr(value=gast.Call(func=gast.Attribute(value=gast.Name(id=title)))) if (
+                title in self.lists
+            ):
+                return locate(gast.Expr(self.method(statement.value)), statement)
+        if blocks(statement):
+            new: Any = mapped(statement, lambda part: part)
+            for part in ("test", "iter"):
+                if hasattr(statement, part):
+                    new = new if new is not statement else copied(statement)
+                    setattr(new, part, self.value(getattr(statement, part)))
+            return new
+        return mapped(statement, self.value)
+
+    def made(self, value: Expression) -> Expression:
+        """Return a list of boxes for an expression that makes a list, or is one."""
+        match value:
+            case gast.List(elts=parts):
+                return locate(gast.List([box_of(self.value(p)) for p in parts], gast.Load()), value)
+            case gast.ListComp(elt=elt, generators=generators):
+                return locate(gast.ListComp(box_of(self.value(elt)), generators), value)
+            case gast.Name(id=title) if title in self.lists:
+                return value
+            case gast.Subscript(value=gast.Name(id=title), slice=gast.Slice()) if (
+                title in self.lists
+            ):
+                return value
+            case gast.BinOp(left=left, op=gast.Add(), right=right):
+                return locate(gast.BinOp(self.made(left), gast.Add(), self.made(right)), value)
+        return self.value(value)
+
+    def method(self, value: gast.Call) -> Expression:
+        """Return the call of a method of a list, with what it puts in in boxes."""
+        place = ADDING.get(value.func.attr)
+        given = [self.value(argument) for argument in value.args]
+        if place is not None and place < len(given):
+            given[place] = box_of(given[place])
+        if value.func.attr == "extend":
+            given = [self.made(argument) for argument in value.args]
+        return locate(gast.Call(value.func, given, value.keywords), value)
+
+    def value(self, tree: Any) -> Any:
+        """Return an expression that takes numbers out of their boxes."""
+        match tree:
+            case gast.Call(func=gast.Attribute(value=gast.Name(id=title))) if title in self.lists:
+                taken = self.method(tree)
+                return element(taken) if tree.func.attr == "pop" else taken
+            case gast.Call() if callee_of(tree) == "len" and dotted(tree.args[0]) in self.lists:
+                return tree
+            case gast.Subscript(value=gast.Name(id=title), ctx=gast.Load()) if (
+                title in self.lists and not isinstance(tree.slice, gast.Slice)
+            ):
+                place = gast.Subscript(tree.value, self.value(tree.slice), gast.Load())
+                return element(locate(place, tree))
+            case gast.Subscript(value=gast.Name(id=title), ctx=gast.Store()) if title in self.lists:
+                return locate(gast.Subscript(tree, constant(0), gast.Store()), tree)
+            case gast.Subscript(value=gast.Name(id=title)) if title in self.lists:
+                return self.numbers(title, tree)
+            case gast.Name(id=title, ctx=gast.Load()) if title in self.lists:
+                return self.numbers(title, tree)
+        return mapped(tree, self.value)
+
+    def numbers(self, title: str, tree: Expression) -> Expression:
+        """Return the list of the numbers in a list of boxes."""
+        box = self.naming.part(title, "box")
+        over = gast.comprehension(gast.Name(box, gast.Store(), None, None), tree, [], 0)
+        return locate(gast.ListComp(element(name(box)), [over]), tree)
+
+
+def box_of(value: Expression) -> Expression:
+    """Return the array that holds one number."""
+    return locate(call("np.full", constant(1), value), value)
+
+
+def element(box: Expression) -> Expression:
+    """Return the number in a box."""
+    return locate(gast.Subscript(box, constant(0), gast.Load()), box)
+
+
+def copied(statement: Statement) -> Any:
+    """Return a compound statement with the same blocks, which may be changed."""
+    return gast.copy_location(type(statement)(**statement.__dict__), statement)
