@@ -343,6 +343,27 @@ def rows_of_a_number(c):
     return table[2, 0] * table[0, 1]
 
 
+def buffer_of_the_iteration_before(v, c):
+    s, kept = c, np.ones(3) * c
+    for k in range(len(v)):
+        if k > 0:
+            kept = buffer  # noqa: F821 -- that of the iteration before
+        buffer = np.ones(3)
+        buffer[k % 3] *= v[k]
+        s *= kept[0] + kept[1]
+    return s
+
+
+def only_read_an_iteration_later(v, c):
+    s = c
+    for k in range(len(v)):
+        if k > 0:
+            before = made  # noqa: F821 -- that of the iteration before
+            s *= before[0]
+        made = np.ones(2) * v[k]  # noqa: F841
+    return s
+
+
 CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((f, (M,)) for f in (next_row, rows_backward, largest_row, row_or_column)),
     *((f, (M,)) for f in (row_of_a_helper, rows_of_a_helper, list_that_begins_empty)),
@@ -360,6 +381,7 @@ CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     *((f, (V, 0.3)) for f in (growing_list, written_in_a_list)),
     (nested, (M, V)),
     (rows_of_a_number, (0.7,)),
+    *((f, (V, 0.7)) for f in (buffer_of_the_iteration_before, only_read_an_iteration_later)),
 ]
 
 

@@ -79,7 +79,16 @@ def is_view(found: Operation) -> bool:
 
 
 def is_elementwise(found: Operation) -> bool:
-    """Return True if an operation does the same to each element of arrays."""
+    """Return True if an operation does the same to each element of arrays.
+
+    `np.where` of a condition alone gives places, as many as there are.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_elementwise(operation(expression(f"np.where({a})"))) for a in ("c", "c, x, y")]
+    [False, True]
+    """
+    if found.function is np.where and len(found.operands) != 3:
+        return False
     return isinstance(found.function, np.ufunc) or found.function in ELEMENTWISE
 
 

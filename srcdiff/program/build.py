@@ -38,7 +38,7 @@ from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.aliases import find_aliases, shared_results
 from srcdiff.program.shifted_calls import shifts_in
-from srcdiff.program.units import General, Key, NeedsGeneral, Unit, Units
+from srcdiff.program.units import General, Key, NeedsGeneral, Unit, Units, where_of
 from srcdiff.report import FunctionReport, function_report
 from srcdiff.syntax import (
     Block,
@@ -188,7 +188,7 @@ class Program:
         memory = effects(unit.core, unit.types, self.units.summary_of(unit))
         returned = tuple(k for k, r in enumerate(results) if has_adjoints(unit.types[r]))
         if returned and self.general is not None and not unit.core.in_pairs:
-            raise NeedsGeneral(unit.core.origin.where)
+            raise NeedsGeneral(where_of(unit.core))
         with located(unit.core.origin):
             try:
                 aliases = find_aliases(unit, self.units.summary(unit.key), memory)
@@ -196,7 +196,7 @@ class Program:
                 if self.general is None:
                     raise
                 if not unit.core.in_pairs:
-                    raise NeedsGeneral(unit.core.origin.where) from None
+                    raise NeedsGeneral(where_of(unit.core)) from None
                 aliases = {}
                 shared = shared_results(unit, self.units.summary(unit.key), memory)
                 returned = tuple(sorted({*returned, *shared}))
@@ -384,7 +384,7 @@ class Program:
         if not several or self.general is None:
             return facts_of(rewritten, types, memory, active, results, divided, self.again)
         if not core.in_pairs:
-            raise NeedsGeneral(core.origin.where)
+            raise NeedsGeneral(where_of(core))
         members = sharing(several, types, memory)
         rewritten = in_pairs(rewritten, members, types, independents)
         types = types.with_adjoints(members)

@@ -9,6 +9,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
+from srcdiff.analyse.flow.structure import own_reads
 from srcdiff.analyse.types.expression_types import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
@@ -18,7 +19,17 @@ from srcdiff.core.values import UNBOUND
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.standard_names import RESERVED
-from srcdiff.syntax import Expression, Statement, dotted, number, targets, walk, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    blocks,
+    dotted,
+    number,
+    parameters,
+    targets,
+    walk_statements,
+    writes,
+)
 
 
 def unknown_result(core: Core, failure: SrcdiffError) -> UnsupportedType:
@@ -106,13 +117,22 @@ def calls_with_lists(core: Core, types: Types) -> Iterator[Statement]:
 
 
 def check_bound(core: Core) -> None:
-    """Raise InternalError where a name is read that is bound nowhere: a pass has lost it.
+    """Raise InternalError where a name is read in a line above all those that bind it.
 
-    A result that is read there would not depend on anything.
+    In a loop that would be the value of the iteration before, and the adjoint of this one; a name
+    that nothing binds, as a pass has lost it, would be a result that does not depend on anything.
     """
-    nodes = [node for node in walk(core.tree) if isinstance(node, gast.Name)]
-    bound = {node.id for node in nodes if not isinstance(node.ctx, gast.Load)}
-    outside = core.functions.keys() | core.constants.keys() | RESERVED
-    for node in nodes:
-        if node.id not in bound and node.id not in outside and node.id != UNBOUND:
-            raise InternalError(f"`{node.id}` is bound nowhere in what `{core.tree.name}` became")
+    seen = core.functions.keys() | core.constants.keys() | RESERVED | {UNBOUND}
+    seen |= set(parameters(core.tree))
+    for statement in walk_statements(core.tree.body):
+        lost = own_reads(statement) - seen
+        if lost:
+            raise InternalError(f"`{lost.pop()}` is read before `{core.tree.name}` binds it")
+        seen |= own_writes(statement)
+
+
+def own_writes(statement: Statement) -> set[str]:
+    """Return the names that a statement binds itself, not in its blocks."""
+    if isinstance(statement, gast.For):
+        return writes(statement.target)
+    return set() if blocks(statement) else writes(statement)

@@ -123,6 +123,11 @@ class General:
         return replace(self, shared=(self.shared - overlapping) | {(needed.where, group)})
 
 
+def where_of(function: Core | Source) -> Where:
+    """Return what tells a function from others, those from inside it, too."""
+    return function.origin.file, function.origin.first_line, function.tree.name
+
+
 def titles_at(where: Where, lists: frozenset[tuple[Where, str]]) -> frozenset[str]:
     """Return the lists in a function, as versions and as variables."""
     found = {title for place, title in lists if place == where}
@@ -229,7 +234,7 @@ class Units:
             with located(source.origin):
                 core = self.core_of(source, given)
                 if self.general is not None:
-                    core = replace(core, shared=self.general.groups(source.origin.where))
+                    core = replace(core, shared=self.general.groups(where_of(source)))
                 asked, self.asked = self.asked, set()  # by others, and now by this function
                 try:
                     core, types, numbers = self.typed_with_lists(core, given, key)
@@ -257,8 +262,8 @@ class Units:
             p for p, kind in zip(parameters(source.tree), given, strict=False) if holds_arrays(kind)
         }
         if self.general is not None:
-            lists |= self.general.lists_of(source.origin.where) | changed_by_callees(source)
-        boxed = self.general.boxed_in(source.origin.where) if self.general else frozenset()
+            lists |= self.general.lists_of(where_of(source)) | changed_by_callees(source)
+        boxed = self.general.boxed_in(where_of(source)) if self.general else frozenset()
         is_python = self.checks(source.origin)
         core = core_form(source, given, self.keeps, is_python, frozenset(lists), boxed)
         return self.with_constants(core)
@@ -328,7 +333,7 @@ class Units:
         """
         if self.general is None:
             return
-        where, taken = core.origin.where, set(parameters(core.tree))
+        where, taken = where_of(core), set(parameters(core.tree))
         numbers = shrinking_list(error)
         if title and title not in self.general.lists_of(where):
             raise NeedsGeneral(where, title=title) from None
@@ -346,7 +351,7 @@ class Units:
             if any(positions <= group for group in called.shared):
                 return True
             if self.general is not None:
-                raise NeedsGeneral(called.origin.where, positions)
+                raise NeedsGeneral(where_of(called), positions)
             return False
 
         return is_shared
@@ -355,7 +360,7 @@ class Units:
         """Return True if the arrays of a function go in pairs where they have to."""
         assert self.general is not None
         several = any(n.endswith(SPREAD) for n in unit.types.names)
-        return several or self.general.has_pairs(unit.core.origin.where)
+        return several or self.general.has_pairs(where_of(unit.core))
 
     def with_pairs(self, unit: Unit) -> Unit:
         """Return a function whose arrays go in pairs with their adjoints where they have to."""

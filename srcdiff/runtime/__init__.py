@@ -68,6 +68,7 @@ from srcdiff.runtime.memory import (
     overlap,
     shaped,
     spread,
+    stacked,
     stop_gradient,
     width,
     zeros_beside,

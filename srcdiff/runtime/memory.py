@@ -180,6 +180,22 @@ def joined(rows: Any) -> Any:
 
 
 @compilable
+def stacked(rows: Any) -> Any:
+    """Return the arrays in a list along a new first dimension.
+
+    >>> import numpy as np
+    >>> stacked([np.zeros(2), np.ones(2)])
+    array([[0., 0.],
+           [1., 1.]])
+    """
+    shape = (len(rows),) + rows[0].shape  # noqa: RUF005 -- Numba compiles no star here
+    whole = np.empty(shape, rows[0].dtype)
+    for k in range(len(rows)):
+        whole[k] = rows[k]
+    return whole
+
+
+@compilable
 def in_line(rows: Any) -> Any:
     """Return the vectors in a list one behind the other.
 

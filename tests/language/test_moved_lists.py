@@ -207,12 +207,30 @@ def numbers_by_two_names(v):
     return sum(w) * len(u) + u.copy()[1]
 
 
+def counters_of_one_name(v):
+    s = 0.0
+    for k in range(3):
+        rows = powers(v, k)
+        for i in range(2):
+            s += rows[-1][i] * v[k]
+    return s
+
+
+def stacked_from_nothing(v):
+    rows = []
+    for k in range(3):
+        rows.append(v * (k + 1.0))
+    table = np.stack(rows)
+    return np.sum(table[1] * np.array(rows)[2])
+
+
 FUNCTIONS = (
     *(only_read, grown_elsewhere, changed_elsewhere, grown_in_a_loop, joined_from_helpers),
     *(written_after_the_call, passive_at_first, walked_while_growing, walked_while_shrinking),
     *(numbers_walked_while_growing, length_before_and_after, until_it_is_empty),
     *(of_a_comprehension, joined, joined_matrices),
     *(last_numbers, stack_of_places, numbers_by_two_names),
+    *(counters_of_one_name, stacked_from_nothing),
 )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -24,11 +25,16 @@ from srcdiff.syntax import (
     name,
 )
 
+READERS = {
+    *("all", "any", "enumerate", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip"),
+}
 ADDING = {"append": 0, "insert": 1}  # which argument of a method is a number
 
 
 def boxed_lists(tree: gast.FunctionDef, boxed: frozenset[str] = frozenset()) -> gast.FunctionDef:
     """Return the function with arrays of one element in some lists of numbers.
+
+    Raises UnsupportedSyntax where such a list may get another name, as in a function.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(boxed_lists(function('''
@@ -85,6 +91,8 @@ class _Boxes:
                 title in self.lists and not isinstance(place.slice, gast.Slice)
             ):
                 return assign(place, box_of(self.value(statement.value)), statement)
+            case gast.Return(value=value) if value is not None:
+                return locate(gast.Return(self.read(value)), statement)
             case gast.Expr(value=gast.Call(func=gast.Attribute(value=gast.Name(id=title)))) if (
                 title in self.lists
             ):
@@ -94,7 +102,7 @@ class _Boxes:
             for part in ("test", "iter"):
                 if hasattr(statement, part):
                     new = new if new is not statement else copied(statement)
-                    setattr(new, part, self.value(getattr(statement, part)))
+                    setattr(new, part, self.read(getattr(statement, part)))
             return new
         return mapped(statement, self.value)
 
@@ -142,15 +150,37 @@ class _Boxes:
                 return locate(gast.Subscript(tree, constant(0), gast.Store()), tree)
             case gast.Subscript(value=gast.Name(id=title)) if title in self.lists:
                 return self.numbers(title, tree)
+            case gast.Call(args=given) if is_reader(callee_of(tree)):
+                read = [self.read(argument) for argument in given]
+                words = [mapped(word, self.value) for word in tree.keywords]
+                return locate(gast.Call(tree.func, read, words), tree)
+            case gast.comprehension(target=target, iter=over, ifs=tests):
+                tests = [self.value(test) for test in tests]
+                return gast.comprehension(target, self.read(over), tests, 0)
             case gast.Name(id=title, ctx=gast.Load()) if title in self.lists:
-                return self.numbers(title, tree)
+                raise UnsupportedSyntax(
+                    f"`{title}` is a list of numbers that shrinks, and is used as a whole, which "
+                    "is not differentiated yet",
+                    tree,
+                    "use its elements, one by one, or a copy: `list(xs)`",
+                )
         return mapped(tree, self.value)
+
+    def read(self, tree: Any) -> Any:
+        """Return an expression of which only the numbers are read."""
+        title = dotted(tree) if isinstance(tree, gast.Name) else ""
+        return self.numbers(title, tree) if title in self.lists else self.value(tree)
 
     def numbers(self, title: str, tree: Expression) -> Expression:
         """Return the list of the numbers in a list of boxes."""
         box = self.naming.part(title, "box")
         over = gast.comprehension(gast.Name(box, gast.Store(), None, None), tree, [], 0)
         return locate(gast.ListComp(element(name(box)), [over]), tree)
+
+
+def is_reader(callee: str) -> bool:
+    """Return True for functions that only read the numbers of lists."""
+    return callee in READERS or callee.startswith("np.")
 
 
 def box_of(value: Expression) -> Expression:

@@ -22,8 +22,8 @@ from srcdiff.syntax import (
     parameters,
     rename,
     targets,
-    walk_statements,
     with_body,
+    writes,
 )
 
 
@@ -60,7 +60,7 @@ def inlined(core: Core, statement: Statement, callee: Core) -> Core:
     made = call_of(statement)
     given = made.args if made is not None else []
     every = dict(zip(parameters(tree), given, strict=True))
-    rebound = {t for s in walk_statements(tree.body) for t in targets(s)}
+    rebound = writes(tree.body)
     passed = {p: v.id for p, v in every.items() if isinstance(v, gast.Name) and p not in rebound}
     names = own_names(tree, core.tree)
     tree = rename(tree, {**names, **passed})
@@ -106,11 +106,11 @@ def own_names(tree: gast.FunctionDef, caller: gast.FunctionDef) -> dict[str, str
     """Return other names for those that a function binds and that its caller has, too.
 
     >>> from srcdiff.syntax import function
-    >>> text = "def g(x):\\n    {0} = x\\n    y = {0}"
+    >>> text = "def g(x):\\n    {0} = x\\n    for k in {0}:\\n        y = k"
     >>> own_names(function(text.format("a·1")), function(text.format("a·2")))
-    {'x': 'x_2', 'a·1': 'a_2·1', 'y': 'y_2'}
+    {'x': 'x_2', 'a·1': 'a_2·1', 'k': 'k_2', 'y': 'y_2'}
     """
-    names = [*parameters(tree), *(t for s in walk_statements(tree.body) for t in targets(s))]
+    names = [*parameters(tree), *sorted(writes(tree.body))]
     taken = {*map(base, all_names(caller)), *map(base, names)}
     stems: dict[str, str] = {}
     for stem in dict.fromkeys(map(base, names)):

@@ -28,7 +28,7 @@ from srcdiff.syntax import (
     tuple_of,
 )
 
-MAKERS = ("np.array", "np.asarray")
+MAKERS = ("np.array", "np.asarray", "runtime.stacked")
 JOINERS = ("runtime.joined", "runtime.in_line", "runtime.on_top")
 
 

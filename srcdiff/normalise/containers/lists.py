@@ -93,7 +93,7 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
 
 
 SPELLINGS = {  # of what joins a list of arrays
-    "np.stack": "np.array",
+    **dict.fromkeys(("np.array", "np.asarray", "np.stack"), "runtime.stacked"),
     "np.concatenate": "runtime.joined",
     "np.hstack": "runtime.in_line",
     "np.vstack": "runtime.on_top",
@@ -108,7 +108,7 @@ def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast
     >>> print(unparse(with_one_spelling(function(text), frozenset(["rows"]))))
     def f(x):
         rows = [x]
-        return np.array(rows) * runtime.on_top(rows)
+        return runtime.stacked(rows) * runtime.on_top(rows)
     """
 
     def change(node: gast.AST) -> gast.AST:

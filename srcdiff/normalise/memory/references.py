@@ -71,9 +71,12 @@ def without(block: Block, first: Mapping[str, str]) -> Block:
 
 
 def encloses(layout: Structure, origin: str, target: str) -> bool:
-    """Return True if a name is bound in blocks around all those where another one is."""
+    """Return True if a name is bound before another one, in blocks around all those where that is.
+
+    In a loop, what is bound further down is of the iteration before: no name may be read there.
+    """
     return all(
-        layout.dominates(made, statement)
+        layout.dominates(made, statement) and layout.order[made] < layout.order[statement]
         for made in layout.definitions.get(origin, ())
         for statement in layout.definitions[target]
     )

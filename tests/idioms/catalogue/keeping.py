@@ -1,6 +1,25 @@
 """Keep the best, the first, the previous; a reference of the first pass; what a search found."""
 
 TEXT = """
+read the array of the iteration before
+    kept = VECE
+    for k in range(TRIPS):
+        if k > 0:
+            kept = buffer
+        buffer = VECN
+        buffer[k % N] *= NUME
+        value = kept[0] * kept[-1]
+    => num value, vec kept
+
+name the array of the iteration before
+    value = NUME
+    for k in range(TRIPS):
+        if k > 0:
+            before = made
+            value += before[IDX] * CONST
+        made = VEC * (k + NUME)
+    => num value
+
 keep the first
     for k in range(TRIPS):
         out = VECE * (k + 1.0)
