@@ -1,11 +1,12 @@
-"""A real number that goes into a list."""
+"""A list of numbers that shrinks, and that a tuple keeps."""
 
 from srcdiff import grad
 
 
 def f(x):
     values = [x, 2.0 * x]
-    return values.pop() * values[0]
+    kept = (values, x)
+    return values.pop() * kept[0][0]
 
 
 def attempt(target):
