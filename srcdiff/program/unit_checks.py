@@ -20,6 +20,7 @@ from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.standard_names import RESERVED
 from srcdiff.syntax import (
+    Block,
     Expression,
     Statement,
     blocks,
@@ -117,18 +118,30 @@ def calls_with_lists(core: Core, types: Types) -> Iterator[Statement]:
 
 
 def check_bound(core: Core) -> None:
-    """Raise InternalError where a name is read in a line above all those that bind it.
+    """Raise InternalError where a name is read in a loop above all lines that bind it.
 
-    In a loop that would be the value of the iteration before, and the adjoint of this one; a name
-    that nothing binds, as a pass has lost it, would be a result that does not depend on anything.
+    That would be the value of the iteration before, and the adjoint of this one. A name that
+    nothing binds, as a pass has lost it, would be a result that does not depend on anything.
+    What stands behind a `raise` never runs.
     """
-    seen = core.functions.keys() | core.constants.keys() | RESERVED | {UNBOUND}
-    seen |= set(parameters(core.tree))
-    for statement in walk_statements(core.tree.body):
-        lost = own_reads(statement) - seen
-        if lost:
-            raise InternalError(f"`{lost.pop()}` is read before `{core.tree.name}` binds it")
-        seen |= own_writes(statement)
+    known = core.functions.keys() | core.constants.keys() | RESERVED | {UNBOUND}
+    known |= set(parameters(core.tree))
+    everywhere = known | writes(core.tree.body)
+
+    def check(block: Block, seen: set[str], in_loop: bool) -> None:
+        for position, statement in enumerate(block):
+            lost = own_reads(statement) - (seen if in_loop else everywhere)
+            if lost:
+                raise InternalError(f"`{lost.pop()}` is read before `{core.tree.name}` binds it")
+            seen |= own_writes(statement)
+            is_loop = isinstance(statement, (gast.For, gast.While))
+            for part in blocks(statement):
+                check(part, seen, in_loop or is_loop)
+            if isinstance(statement, gast.Raise):
+                seen |= writes(block[position:])
+                return
+
+    check(core.tree.body, set(known), False)
 
 
 def own_writes(statement: Statement) -> set[str]:
