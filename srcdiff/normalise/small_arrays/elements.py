@@ -14,6 +14,7 @@ from srcdiff.analyse.arrays.small import Small
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.small_arrays.element_conditions import reduced_in_elements
 from srcdiff.syntax import (
@@ -121,12 +122,18 @@ class Elements:
         """Return what an operand contributes to one element of a result of some shape.
 
         The elements of other arrays are read first, in `before`; with `repeats` the one element of
-        a shorter vector again and again.
+        a shorter vector again and again. Raises UnsupportedSyntax for shapes that do not fit.
         """
         if not self.is_array(tree):
             return clone(tree)
         own = self.small.shapes.get(tree.id) or self.sizes.get(tree.id) or shape
         here = within(index, own)
+        if any(k >= length for k, length in zip(here, own, strict=False)):
+            raise UnsupportedSyntax(
+                f"an array of the shape {own} does not fit one of the shape {shape}",
+                place,
+                "combine arrays of one shape",
+            )
         if tree.id in self.small.shapes:
             return name(self.cells(tree.id)[int(np.ravel_multi_index(here, own))])
         word = "_".join(map(str, here))
