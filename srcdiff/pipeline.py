@@ -37,6 +37,7 @@ from srcdiff.differentiate.reverse.complex_numbers import may_read_result
 from srcdiff.front.parse import Source
 from srcdiff.front.subset import check
 from srcdiff.normalise.array_lists.boxed_lists import boxed_lists
+from srcdiff.normalise.array_lists.lengths_in_order import lengths_in_order
 from srcdiff.normalise.array_lists.list_elements import list_elements
 from srcdiff.normalise.array_lists.list_lengths import list_lengths
 from srcdiff.normalise.array_lists.list_pops import list_pops
@@ -259,6 +260,7 @@ VALUES = Stage(
         sortings,  # `sorted` -> `np.sort`
         extensions,  # `extend` -> `append`
         list_append,  # comprehensions that append -> loops
+        lengths_in_order,  # lengths of lists before and after something is taken out
         boxed_lists,  # numbers in lists that shrink -> arrays of one element
         walked_lists,  # count in loops over lists of arrays that change on the way
         list_elements,  # name elements of lists of arrays that are changed in place

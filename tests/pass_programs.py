@@ -229,7 +229,7 @@ def stack_of_numbers(x):
     stack = [x]
     while len(stack) < 4:
         stack.append(stack[-1] * x)
-    return stack.pop() * stack.pop(1)
+    return len(stack) * stack.pop() * stack.pop(1)
 
 
 def rows_by_length(m):

@@ -288,12 +288,21 @@ class Units:
     def callee(self, core: Core, types: Types, statement: Statement) -> Core:
         """Return the core form of a function that moves lists of arrays, as it is called.
 
-        Raises UnsupportedSyntax for functions that call themselves.
+        Raises UnsupportedSyntax for functions that call themselves, and for those with rules, which
+        go before what is in them.
         """
         made = call_of(statement)
         assert made is not None
         kinds = tuple(type_of(argument, core, types) for argument in made.args)
-        plain, given = self.plain(core.functions[dotted(made.func)], kinds)
+        called = core.functions[dotted(made.func)]
+        if is_opaque(called.function if isinstance(called, Flat) else called):
+            raise UnsupportedSyntax(
+                f"`{dotted(made.func)}` has a rule, or is a derivative, and takes or returns a "
+                "list of arrays, which is not differentiated yet",
+                statement,
+                "give it the arrays as the rows of a matrix",
+            )
+        plain, given = self.plain(called, kinds)
         if (id(plain), given) in self.reading:
             raise UnsupportedSyntax(
                 f"`{plain.__name__}` calls itself and takes or returns a list of arrays, which is "

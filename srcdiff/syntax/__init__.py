@@ -16,6 +16,7 @@ from srcdiff.syntax.bodies import (
     with_blocks,
     with_body,
     with_changed,
+    with_own_expressions,
 )
 from srcdiff.syntax.build import (
     TOGETHER,

@@ -10,6 +10,7 @@ from typing import Any
 import gast
 
 from srcdiff.syntax.build import Block, Statement
+from srcdiff.syntax.rewrite import bottom_up
 
 COMPOUND = {gast.If, gast.For, gast.While, gast.With, gast.Try}
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)  # what leaves a block
@@ -132,3 +133,21 @@ def each_statement(tree: Any, change: Callable[[Statement], Block]) -> Any:
         return new or [gast.copy_location(gast.Pass(), statement) for statement in old[:1]]
 
     return each_block(tree, block)
+
+
+def with_own_expressions(statement: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
+    """Return a statement with `change` applied to the nodes in it, not to those of its blocks.
+
+    >>> from srcdiff.syntax import constant, statements, unparse
+    >>> double = lambda node: constant(2 * node.value) if hasattr(node, "value") else node
+    >>> print(unparse(with_own_expressions(statements("while 1 < 2:\\n    x(3)")[0], double)))
+    while 2 < 4:
+        x(3)
+    """
+    if not blocks(statement):
+        return bottom_up(statement, change)
+    new = copy.copy(statement)
+    for part in ("test", "iter"):
+        if hasattr(statement, part):
+            setattr(new, part, bottom_up(getattr(statement, part), change))
+    return new

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, grad
+from srcdiff import UnsupportedSyntax, derivative, grad
+from srcdiff.rules import registry
 
 from .compare import check, check_both
 
@@ -224,6 +225,21 @@ def stacked_from_nothing(v):
     return np.sum(table[1] * np.array(rows)[2])
 
 
+def lengths_around_a_pop(v):
+    found = [v[0], v[1], v[2]]
+    rows = [v, v * 2.0]
+    rows.append(v * v)
+    s = len(found) * found.pop() + found.pop() * len(found)
+    return s * len(rows) * rows.pop()[0] * len(rows)
+
+
+def numbers_chosen_of_what_is_left(v):
+    found = [v[0], -v[1], v[2]]
+    found.pop()
+    found = [e * v[2] for e in found if e > 0.0]
+    return found[-1]
+
+
 FUNCTIONS = (
     *(only_read, grown_elsewhere, changed_elsewhere, grown_in_a_loop, joined_from_helpers),
     *(written_after_the_call, passive_at_first, walked_while_growing, walked_while_shrinking),
@@ -231,6 +247,7 @@ FUNCTIONS = (
     *(of_a_comprehension, joined, joined_matrices),
     *(last_numbers, stack_of_places, numbers_by_two_names),
     *(counters_of_one_name, stacked_from_nothing),
+    *(lengths_around_a_pop, numbers_chosen_of_what_is_left),
 )
 
 
@@ -264,3 +281,29 @@ def test_matrices_side_by_side_are_refused() -> None:
 
     with pytest.raises(UnsupportedSyntax, match=r"`np\.hstack` of a list of matrices"):
         grad(beside, target="python")(V)
+
+
+def test_counting_from_one_over_a_list_that_grows_is_refused() -> None:
+    def counted(v):
+        rows, s = [v], 0.0
+        for k, row in enumerate(rows, start=1):
+            s += k * row[0]
+            if k < 3:
+                rows.append(row * v)
+        return s
+
+    with pytest.raises(UnsupportedSyntax, match="may change while it is walked over"):
+        grad(counted, target="python")(V)
+
+
+def test_a_rule_for_a_function_of_lists_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry.fill()  # not into the copies
+    for word in ("_rules", "_parsed"):
+        monkeypatch.setattr(registry, word, dict(getattr(registry, word)))
+
+    @derivative(squares)
+    def no_slope(g, y, found):
+        return 0.0
+
+    with pytest.raises(UnsupportedSyntax, match="`squares` has a rule"):
+        grad(only_read, target="python")(V)

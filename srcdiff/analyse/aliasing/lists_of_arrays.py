@@ -15,6 +15,7 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_store, store_target
 from srcdiff.syntax import Statement, dotted, reads
 
+LENGTHS = ("len", "runtime.length")  # of what never changes, and of a list at this place
 CHANGING = {"append", "clear", "extend", "insert", "pop", "reverse"}
 
 

@@ -8,14 +8,18 @@ from collections.abc import Iterator
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
-from srcdiff.analyse.aliasing.lists_of_arrays import changed_list, has_adjoints, holds_lists
+from srcdiff.analyse.aliasing.lists_of_arrays import (
+    LENGTHS,
+    changed_list,
+    has_adjoints,
+    holds_lists,
+)
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.syntax import Statement, base, dotted, own_nodes, targets, walk_statements
 
-LENGTHS = ("len", "runtime.length")
 IN_PLACE = "an array in a list is changed in place, which is not differentiated yet"
 
 

@@ -112,7 +112,7 @@ def list_of_arrays(error: SrcdiffError) -> str:
     if kept:
         return dotted(store_target(error.node).value)
     if isinstance(error.node, gast.Call) and " does not take a list" in error.reason:
-        return dotted(error.node.args[0])
+        return dotted(error.node.args[0]) if error.node.args else ""
     return ""
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.aliasing.lists_of_arrays import LENGTHS
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
@@ -112,7 +113,8 @@ class _Boxes:
             case gast.List(elts=parts):
                 return locate(gast.List([box_of(self.value(p)) for p in parts], gast.Load()), value)
             case gast.ListComp(elt=elt, generators=generators):
-                return locate(gast.ListComp(box_of(self.value(elt)), generators), value)
+                over = [self.value(generator) for generator in generators]
+                return locate(gast.ListComp(box_of(self.value(elt)), over), value)
             case gast.Name(id=title) if title in self.lists:
                 return value
             case gast.Subscript(value=gast.Name(id=title), slice=gast.Slice()) if (
@@ -139,7 +141,7 @@ class _Boxes:
             case gast.Call(func=gast.Attribute(value=gast.Name(id=title))) if title in self.lists:
                 taken = self.method(tree)
                 return element(taken) if tree.func.attr == "pop" else taken
-            case gast.Call() if callee_of(tree) == "len" and dotted(tree.args[0]) in self.lists:
+            case gast.Call() if callee_of(tree) in LENGTHS and dotted(tree.args[0]) in self.lists:
                 return tree
             case gast.Subscript(value=gast.Name(id=title), ctx=gast.Load()) if (
                 title in self.lists and not isinstance(tree.slice, gast.Slice)

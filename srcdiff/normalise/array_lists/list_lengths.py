@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
@@ -14,7 +12,6 @@ from srcdiff.syntax import (
     all_names,
     assign,
     beside,
-    bottom_up,
     call,
     callee_of,
     dotted,
@@ -22,6 +19,7 @@ from srcdiff.syntax import (
     fresh,
     locate,
     name,
+    with_own_expressions,
 )
 
 
@@ -71,10 +69,7 @@ def list_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             before.append(assign(title, length, statement))
             return locate(name(title), node)
 
-        new = copy.copy(statement) if hasattr(statement, "body") else bottom_up(statement, change)
-        for part in ("test", "iter") if hasattr(statement, "body") else ():
-            if hasattr(statement, part):
-                setattr(new, part, bottom_up(getattr(statement, part), change))
+        new = with_own_expressions(statement, change)
         return [*before, new]
 
     result: gast.FunctionDef = each_statement(tree, changed)

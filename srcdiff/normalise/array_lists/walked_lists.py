@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
+from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING, LENGTHS
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
@@ -68,7 +68,7 @@ def walked_lists(
         if not walked or not may_change(statement.body, same):
             return [statement]
         over, target = statement.iter, statement.target
-        is_counted = callee_of(over) == "enumerate" and len(over.args) == 1
+        is_counted = callee_of(over) == "enumerate" and len(over.args) == 1 and not over.keywords
         whole = over.args[0] if is_counted else over
         if not isinstance(whole, gast.Name) or (is_counted and not isinstance(target, gast.Tuple)):
             raise UnsupportedSyntax(
@@ -109,7 +109,7 @@ def lists_of(statement: Statement, lists: set[str]) -> str:
 
 def may_change(block: Block, lists: set[str]) -> bool:
     """Return True if a list may get longer or shorter in a block."""
-    readers = ("len", "enumerate", "zip", "reversed", "range")
+    readers = (*LENGTHS, "enumerate", "zip", "reversed", "range")
     for node in (node for statement in block for node in walk(statement)):
         match node:
             case gast.Call(func=gast.Attribute(value=gast.Name(id=title), attr=method)):

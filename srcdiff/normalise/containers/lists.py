@@ -112,7 +112,8 @@ def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast
     """
 
     def change(node: gast.AST) -> gast.AST:
-        is_joined = callee_of(node) in SPELLINGS and dotted(node.args[0]) in of_arrays
+        is_call = callee_of(node) in SPELLINGS and bool(node.args)
+        is_joined = is_call and dotted(node.args[0]) in of_arrays
         options = [*node.args[1:], *(word.value for word in node.keywords)] if is_joined else []
         if not is_joined or any(number(axis) != 0 for axis in options):
             return node
