@@ -71,7 +71,6 @@ from srcdiff.runtime.memory import (
     stacked,
     stop_gradient,
     width,
-    zeros_beside,
 )
 from srcdiff.runtime.places import about_section, first_places, section
 from srcdiff.runtime.products import (

@@ -219,30 +219,6 @@ def on_top(rows: Any) -> Any:
 
 
 @compilable
-def zeros_beside(rows: Any) -> Any:
-    """Return zeros for each array in a list, one array of them for what is one array there.
-
-    Raises ValueError for arrays that overlap otherwise.
-
-    >>> import numpy as np
-    >>> a = np.ones(2)
-    >>> first, second, third = zeros_beside([a, np.ones(1), a])
-    >>> first is third, second
-    (True, array([0.]))
-    """
-    zeros = [np.zeros_like(row) for row in rows]
-    for k in range(len(rows)):
-        for j in range(k):
-            if overlap(rows[j], rows[k]):
-                begin = rows[j].ctypes.data == rows[k].ctypes.data
-                alike = rows[j].shape == rows[k].shape and rows[j].strides == rows[k].strides
-                if not (begin and alike):
-                    raise ValueError("arrays in a list overlap, which is not differentiated yet")
-                zeros[k] = zeros[j]
-    return zeros
-
-
-@compilable
 def fit(g: Any, x: Any) -> Any:
     """Return the sums of an array over the axes along which another one was broadcast.
 

@@ -259,10 +259,7 @@ class Forward:
             parts = [gast.Name(n, gast.Store(), None, None) for n in (*bound, *held)]
             new.targets = [tuple_of(parts, store=True) if len(parts) > 1 else parts[0]]
         rest = [t for i, t in enumerate(bound) if t in self.facts.active and i not in site.results]
-        lists = [t for i, t in enumerate(bound) if t in self.facts.lists and i not in site.results]
-        zeros = {t: call("runtime.zeros_beside", name(t)) for t in lists}
-        beside = [assign(tangent(t), value, statement) for t, value in zeros.items()]
-        return [new, *self.operation(statement, rest), *beside]
+        return [new, *self.operation(statement, rest)]
 
 
 def allocated(value: Expression, function: object) -> Expression:

@@ -94,8 +94,7 @@ def paired(
             argument = argument_of(statement, target)
             if argument is None:
                 return None
-            new = "runtime.zeros_beside" if target in lists else "np.zeros_like"
-            return name(adjoint(argument)) if argument else call(new, name(target))
+            return name(adjoint(argument)) if argument else call("np.zeros_like", name(target))
         array = source(statement, types)
         if target in lists:
             return rename(statement.value, {n: adjoint(n) for n in members})
