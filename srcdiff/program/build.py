@@ -314,6 +314,7 @@ class Program:
         results = [dotted(result) for result in result_names(unit.core.tree)]
         takes = tuple(i for i, p in enumerate(given) if p in parts.takes)
         contents = frozenset(i for i in takes if i in pair.contents and i in summary.reads)
+        held = kept_arguments(facts, saved)
         self.pairs[unit.key, mask] = replace(
             pair,
             aug=aug,
@@ -324,7 +325,8 @@ class Program:
             contents=contents,
             before=False,
             beside=tuple(given.index(p) for p in parts.beside),
-            held=kept_arguments(facts, saved, summary),
+            held=held - summary.writes,
+            rewritten=held & summary.writes,
             kept=kept_results(facts, saved),
         )
         for tree in (parts.aug, parts.rev):

@@ -42,9 +42,10 @@ class Pair:
     those whose elements it reads: as they are after the call, or, with `before`, as they
     were before it. `scalars` and `arrays` are the positions of the active arguments,
     `results` those of the active results; `aliases` tells which results are arguments. `held` are
-    the positions of the arguments that saved values may be parts of, `kept` those of the results
-    that they may be parts of. Of the arguments at `beside` the forward function takes the adjoints,
-    too, as it gives them other names; of the results at `returned` it returns the adjoints.
+    the positions of the arguments that saved values may be parts of, `rewritten` those of them that
+    the function writes to, and `kept` those of the results that they may be parts of. Of the
+    arguments at `beside` the forward function takes the adjoints, too, as it gives them other
+    names; of the results at `returned` it returns the adjoints.
     """
 
     aug: str
@@ -59,6 +60,7 @@ class Pair:
     results: tuple[int, ...]
     aliases: Mapping[int, int]
     held: frozenset[int] = frozenset()
+    rewritten: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
     beside: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
@@ -105,6 +107,7 @@ class CallCopies:
     def handed_on(
         self,
         statement: Statement,
+        found: gast.Call,
         bound: tuple[str, ...],
         saved: tuple[str, ...],
         pair: Pair,
@@ -118,7 +121,9 @@ class CallCopies:
             else result
             for result in results
         ]
-        changes = any(self.changes(statement, name(bound[p]), pair) for p in pair.kept)
+        parts = [name(bound[p]) for p in pair.kept]
+        parts += [found.args[p] for p in pair.rewritten]
+        changes = any(self.changes(statement, part, pair) for part in parts)
         for value, (_, kind) in zip(map(name, saved), pair.saved, strict=True):
             if changes and isinstance(kind, numba_types.List) and not is_adjoint(value.id):
                 raise UnsupportedSyntax(

@@ -241,7 +241,7 @@ class _Calls:
         self.calls[new] = statement
         made = tuple(bound[p] for p in pair.results if is_array(self.types[bound[p]]))
         arguments = tuple(found.args)
-        handed = self.copies.handed_on(statement, bound, saved, pair, after)
+        handed = self.copies.handed_on(statement, found, bound, saved, pair, after)
         self.sites[new] = CallSite(pair, statement, arguments, bound, saved, passed, made, handed)
         return [*before, new, *after]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, Summary, union
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.reverse.calls import result_names
@@ -13,18 +13,13 @@ from srcdiff.differentiate.tape.shape_only import contents_read
 from srcdiff.syntax import TAPE, base, dotted, is_adjoint, parameters
 
 
-def kept_arguments(
-    facts: Facts, saved: Iterable[tuple[str, Type]], summary: Summary
-) -> frozenset[int]:
-    """Return the positions of the parameters that saved values may share memory with.
-
-    What the function itself writes to it saves as copies.
-    """
+def kept_arguments(facts: Facts, saved: Iterable[tuple[str, Type]]) -> frozenset[int]:
+    """Return the positions of the parameters that saved values may share memory with."""
     shared = kept_memory(facts, saved)
     return frozenset(
         place
         for place, parameter in enumerate(parameters(facts.core.tree))
-        if place not in summary.writes and facts.effects.roots.get(parameter, NONE) & shared
+        if facts.effects.roots.get(parameter, NONE) & shared
     )
 
 
@@ -48,7 +43,9 @@ def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]]) -> Roots:
     known = {base(title) for title in arrays if title not in roots}  # such as `y·saved`
     own = [part for title, part in roots.items() if title in arrays or base(title) in known]
     given = [
-        dotted(site.arguments[place]) for site in facts.sites.values() for place in site.pair.held
+        dotted(site.arguments[place])
+        for site in facts.sites.values()
+        for place in site.pair.held | site.pair.rewritten
     ]
     given += [site.results[place] for site in facts.sites.values() for place in site.pair.kept]
     return union([*own, *(roots.get(title, NONE) for title in given)])

@@ -15,6 +15,17 @@ helper returns a view
     other[IDX] *= NUME
     => vec other, fn turned
 
+helper that writes to one of its arguments, and reads one
+    | def moving(u, w, k):
+    |     chosen = u
+    |     for i in range(k):
+    |         chosen *= 1.25
+    |         chosen = w
+    |     return np.sum(chosen * chosen)
+    value = moving(VEC, VEC1, TRIPS) + moving(VEC, VEC1, 0) * CONST
+    value += moving(VEC1, VEC, 1)
+    => num value
+
 helper returns a row
     | def second(m):
     |     return m[1]
