@@ -122,6 +122,7 @@ from srcdiff.normalise.indexing.slices import slices
 from srcdiff.normalise.indexing.view_lengths import view_lengths
 from srcdiff.normalise.indexing.wide_masks import wide_masks
 from srcdiff.normalise.memory.buffered import buffered
+from srcdiff.normalise.memory.first_shapes import with_first_shapes
 from srcdiff.normalise.memory.inplace import inplace
 from srcdiff.normalise.memory.own_memory import of_own_memory
 from srcdiff.normalise.memory.references import references
@@ -515,6 +516,8 @@ def tidy(
     check_list_uses(core, types, memory)  # refuse lists of arrays used as a whole
     check_global_arrays(core, types, summary_of)
     if types.has_arrays:
+        if keeps:  # shapes of what inner loops hand over, by those of what they begin with
+            core, memory = with_first_shapes(core, types, memory, summary_of)
         core, types = buffered(core, types, memory)  # copy what overlaps the array it is added to
         core, types, memory = of_own_memory(core, types, summary_of, keeps, may_read_result(types))
     layout = structure(core.tree.body)

@@ -364,7 +364,68 @@ def only_read_an_iteration_later(v, c):
     return s
 
 
+def windows_in_two_buffers(v, c):
+    total = c
+    for size in range(4, 0, -1):
+        now = v[:size].copy()
+        then = np.zeros(size)
+        for _ in range(3):
+            for i in range(size):
+                then[i] = 0.5 * now[i] + 0.2 * now[i - 1] ** 2
+            now, then = then, now
+        made = np.zeros_like(now)
+        for i in range(len(now)):
+            total += np.sin(total * now[i])
+            made[i] = total * now[i]
+        total *= np.sum(made * then) + now.size
+    return total
+
+
+def windows_in_while_loops(v, c):
+    total = c
+    size = 4
+    while size > 0:
+        now = v[:size] * 1.0
+        then = np.zeros(size)
+        n = 0
+        while n < 3:
+            then[:] = now * 2.0 / 3.0
+            now, then = then, now
+            n += 1
+            if n > len(now):
+                break
+        j = 0
+        while j < now.shape[0]:
+            total = total * 0.5 + np.sin(now[j] * total)
+            j += 1
+        size -= 1
+    return total
+
+
+def moving(u, w, k):
+    chosen = u
+    for _ in range(k):
+        chosen *= 1.5
+        chosen = w
+    return np.sum(chosen * chosen)
+
+
+def kept_before_a_later_call(v, w):
+    return moving(v, w, 2) * 2.0 + moving(v, w, 0) + moving(v, w, 1)
+
+
+def kept_before_a_later_write(v, w):
+    z = moving(v, w, 0) * moving(w, v, 0)
+    v *= 3.0
+    w[1:] = v[:-1]
+    return z + moving(v, w, 3) * np.sum(w)
+
+
 CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
+    (windows_in_two_buffers, (V, 0.3)),
+    (windows_in_while_loops, (V, 0.3)),
+    (kept_before_a_later_call, (V, W)),
+    (kept_before_a_later_write, (V, W)),
     *((f, (M,)) for f in (next_row, rows_backward, largest_row, row_or_column)),
     *((f, (M,)) for f in (row_of_a_helper, rows_of_a_helper, list_that_begins_empty)),
     *((f, (V,)) for f in (part_of_part, best_of, old_name, array_and_its_view, the_same_twice)),
@@ -395,6 +456,8 @@ def test_uncompiled_in_both_modes(
 @pytest.mark.parametrize(
     ("function", "arguments"),
     [
+        (windows_in_two_buffers, (V, 0.3)),
+        (kept_before_a_later_call, (V, W)),
         (rows_of_a_helper, (M,)),
         (best_of, (V,)),
         (by_recursion, (V, 2)),

@@ -28,6 +28,19 @@ a new buffer in each step
         now = after
     => vec now
 
+two buffers for windows of each size
+    total = NUME
+    for size in range(N, 0, -1):
+        now = VEC[:size] * POS
+        then = np.zeros(size)
+        for k in range(TRIPS):
+            for i in range(len(now)):
+                then[i] = 0.5 * now[i] + 0.1 * total
+            now, then = then, now
+        for i in range(now.shape[0]):
+            total += 0.1 * math.sin(now[i] * total)
+    => num total, vec now
+
 buffer made once, copied back
     new = np.zeros_like(VEC)
     for k in range(TRIPS):
