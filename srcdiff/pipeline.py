@@ -94,6 +94,7 @@ from srcdiff.normalise.exceptions.kept_reads import kept_reads, without_reads
 from srcdiff.normalise.exceptions.lookups import check_lookups
 from srcdiff.normalise.exceptions.lower_try import lower_try
 from srcdiff.normalise.exceptions.raising import raising
+from srcdiff.normalise.exceptions.sure_raises import sure_raises
 from srcdiff.normalise.exceptions.unbound_reads import unbound_reads
 from srcdiff.normalise.functions.arguments import arguments
 from srcdiff.normalise.functions.constant_options import options
@@ -297,6 +298,7 @@ CORE = Stage(
         exits,  # `break` and `continue` -> flags
         flatten,  # three-address code: one operation in each statement
         ssa,  # convert to SSA
+        sure_raises,  # drop what stands behind a check that always raises
     ),
 )
 TYPES = Stage(

@@ -241,6 +241,17 @@ def rows_by_length(m):
     return s
 
 
+def read_by_a_handler(x, m):
+    try:
+        if x < 0.15:
+            raise ZeroDivisionError("no")
+        for row in m:
+            x += row[0]
+    except ZeroDivisionError:
+        x = row[0]
+    return x
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -278,4 +289,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lists_and_numbers_at_once, (0.7,)),
     (rows_by_length, (M,)),
     (stack_of_numbers, (0.7,)),
+    (read_by_a_handler, (0.7, M)),
 ]

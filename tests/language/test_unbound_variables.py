@@ -402,3 +402,80 @@ def within_a_tolerance(x):
 def test_variables_that_are_bound_on_every_path_are_not_checked(function: Any, given: Any) -> None:
     check_both(function, *given)
     assert "UnboundLocalError" not in grad(function, target="python").source(*given)
+
+
+def read_where_an_exception_is_handled(x, y, m):
+    z = x * y
+    try:
+        if y < 0.15:
+            raise ZeroDivisionError("no")
+        for row in m:
+            z += row[0] * row[1]
+    except ZeroDivisionError:
+        if row[-1] < 0.15:
+            z = z * 0.75
+    return z
+
+
+def test_what_a_handler_reads_though_no_path_there_binds_it() -> None:
+    m = np.arange(6.0).reshape(2, 3)
+    check_both(read_where_an_exception_is_handled, 0.5, 0.6, m)
+    with pytest.raises(UnboundLocalError, match="'row'"):
+        grad(read_where_an_exception_is_handled, target="python")(0.5, 0.1, m)
+
+
+def bound_in_what_never_runs(x, y):
+    s = 0.0
+    if s > 1.69:
+        kept = np.abs(x)
+    low = 1e9
+    for k in range(3):
+        new = np.sin(y * (k + 1.0))
+        if np.sum(new) < low:
+            low = np.sum(new)
+            kept = new
+    kept[-1] = kept[0] * np.mean(kept)
+    return np.sum(x * kept)
+
+
+def left_by_a_raise(a, k):
+    p = 1
+    for p in range(3, 1):  # noqa: B007
+        return k
+    for _ in range(2):
+        a *= 0.5
+        if p == 0:
+            break
+        s *= a  # noqa: F821, F841
+
+
+def test_variables_that_are_bound_where_nothing_runs() -> None:
+    check_both(bound_in_what_never_runs, np.array([-2.1, 1.7, 1.2]), np.array([0.4, -1.7, 2.1]))
+    a = np.array([0.6, 0.7])
+    with pytest.raises(UnboundLocalError, match="'s'"):
+        jvp(left_by_a_raise, target="python")(a, 0.7, a)
+
+
+def bound_to_itself(v):
+    try:
+        for _ in v:
+            z = z  # noqa: F821
+    except ZeroDivisionError:
+        pass
+    return z
+
+
+def bound_to_another(v):
+    try:
+        for _ in v:
+            z = y  # noqa: F821
+            y = z  # noqa: F841
+    except ZeroDivisionError:
+        pass
+    return z * 2.0
+
+
+@pytest.mark.parametrize("function", [bound_to_itself, bound_to_another])
+def test_names_that_only_each_other_bind_are_refused(function: Any) -> None:
+    with pytest.raises(UnsupportedSyntax, match="has no value here, so that the function always"):
+        grad(function, target="python")(np.array([0.5, 1.5]))

@@ -107,6 +107,22 @@ def is_alike(error: Exception, raised: Exception) -> bool:
     return alike or (isinstance(raised, ValueError) and is_of_shapes(error))
 
 
+def is_of_same_line(error: Exception, raised: Exception) -> bool:
+    """Return True if a derivative asks for a variable that the program lacks where it raises.
+
+    Of two exceptions of one statement Python raises that of the operand on the left, a derivative
+    the one of the variable.
+    """
+    names = re.findall("'(.*?)'", str(error)) if isinstance(error, UnboundLocalError) else []
+    return any(
+        name in frame.f_code.co_varnames
+        and name not in frame.f_locals
+        and re.search(rf"\b{name}\b", linecache.getline(frame.f_code.co_filename, line))
+        for frame, line in traceback.walk_tb(raised.__traceback__)
+        for name in names
+    )
+
+
 def is_rounded(raised: Exception) -> bool:
     """Return True if a program's exception is one that NumPy has inf and nan for."""
     return isinstance(raised, ROUNDED) and not str(raised).startswith("integer")
@@ -221,8 +237,8 @@ class Asked:
                 return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
             return Verdict("hang", self.mode, "does not end")
         except Exception as error:
-            if is_alike(error, raised):
-                return Verdict("right", self.mode, f"raises {type(raised).__name__}")
+            if is_alike(error, raised) or is_of_same_line(error, raised):
+                return Verdict("right", self.mode, f"raises {type(error).__name__}")
             verdict = self.failure(error)
             if verdict.failed and self.is_needless(raised, error, rng):
                 return Verdict("discarded", self.mode, "what raises is needed by nothing")
@@ -287,7 +303,9 @@ class Asked:
             wanted = replace(wanted, outputs=(), slope=slope)
             asked = replace(self, wanted=wanted, zeros=self.target == "python")
             return asked.verdict(rng).kind == "right"
-        except (Discard, TooLong):
+        except TooLong:
+            raise Discard("no end without what raises") from None
+        except Discard:
             return False
         except Exception as other:  # what reads the results of a statement raises next
             return (found is not None and is_alike(found, other)) or self.suits_without(

@@ -127,6 +127,7 @@ class Definite:
         self.goes_on: list[list[State]] = []
         self.returns = False
         self.never: list[tuple[Statement, str]] = []
+        self.reached: set[str] = set()  # names that some path has bound
         if self.own:
             end = self.block(tree.body, State(values=self.constants))
             self.returns |= end is not None and not end.dead
@@ -154,7 +155,8 @@ class Definite:
         if isinstance(statement, gast.With):
             for item in statement.items:
                 state = self.use(statement, item.context_expr, state)
-            return self.block(statement.body, state.binding(writes(statement.items) & self.own))
+            bound = writes(statement.items) & self.own
+            return self.block(statement.body, self.binding(state, bound))
         if isinstance(statement, (gast.Break, gast.Continue)):
             kind = self.breaks if isinstance(statement, gast.Break) else self.goes_on
             kind[-1].append(state)
@@ -162,22 +164,30 @@ class Definite:
         if isinstance(statement, gast.Assign):
             state = self.use(statement, statement.value, state)
             for part in parts_of(statement.targets):  # those on the left are bound first
-                state = self.use(statement, part, state).binding(writes(part))
-            return state.binding(writes(statement), literal_value(statement))
+                state = self.binding(self.use(statement, part, state), writes(part))
+            return self.binding(state, writes(statement), literal_value(statement))
         state = self.use(statement, statement, state)
         if isinstance(statement, (gast.Return, gast.Raise)):
             self.returns |= isinstance(statement, gast.Return) and not state.dead
             return None
-        return state.binding(writes(statement), literal_value(statement))
+        return self.binding(state, writes(statement), literal_value(statement))
+
+    def binding(self, state: State, names: set[str], value: Expression | None = None) -> State:
+        """Return what is known after names are bound."""
+        if not state.dead:
+            self.reached |= names
+        return state.binding(names, value)
 
     def attempt(self, statement: gast.Try, state: State) -> Way:
         """Return what is known after a `try`: each statement in it may be the last one."""
         after = self.block(statement.orelse, self.block(statement.body, state))
-        changed = writes(statement.body)
+        changed = writes(statement.body) & self.reached
         values = {n: v for n, v in state.values.items() if n not in changed}
         caught = replace(state, perhaps=state.perhaps | changed, values=values)
         ends = [
-            self.block(handler.body, caught.binding({handler.name.id} if handler.name else set()))
+            self.block(
+                handler.body, self.binding(caught, writes(handler.name) if handler.name else set())
+            )
             for handler in statement.handlers
         ]
         after = joined(after, *ends)
@@ -227,7 +237,7 @@ class Definite:
         """Return what is known at the end of an iteration, by `continue`, too."""
         if isinstance(loop, gast.For):
             start = first_of(loop.iter) if first else None
-            state = state.binding(writes(loop.target), start)
+            state = self.binding(state, writes(loop.target), start)
         self.goes_on.append([])
         end = self.block(loop.body, state)
         return joined(end, *self.goes_on.pop())

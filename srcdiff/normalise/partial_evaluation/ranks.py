@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.analyse.types.types import Types
+from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -64,7 +65,7 @@ def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     def used_only(old: Block) -> Block:
         return [s for s in old if whole_target(s) not in known or whole_target(s) in used]
 
-    return with_body(tree, map_blocks(body, used_only))
+    return still_unbound(with_body(tree, map_blocks(body, used_only)), tree)
 
 
 def answer(value: Expression | None, types: Types) -> bool | None:

@@ -6,6 +6,7 @@ from collections.abc import Container
 
 import gast
 
+from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -44,7 +45,7 @@ def reachable(tree: gast.FunctionDef, typed: Container[str]) -> gast.FunctionDef
     if not missing:
         return tree
     found = [one for s in tree.body for one in live([s], missing)[0]]
-    return with_body(tree, found or [gast.Pass()])
+    return still_unbound(with_body(tree, found or [gast.Pass()]), tree)
 
 
 def live(block: Block, missing: set[str]) -> tuple[Block, bool]:
