@@ -381,6 +381,17 @@ def windows_in_two_buffers(v, c):
     return total
 
 
+def swapped_into_the_next_step(v):
+    for _ in range(3):
+        work, v = np.ones(len(v)) * -0.99, v + v
+        for _ in range(v.size):
+            spare = work
+            work = v
+            v = spare
+            v[0] += work[1] * 0.71
+    return np.sum(work * v)
+
+
 def windows_in_while_loops(v, c):
     total = c
     size = 4
@@ -424,6 +435,7 @@ def kept_before_a_later_write(v, w):
 CASES: list[tuple[Callable[..., float], tuple[object, ...]]] = [
     (windows_in_two_buffers, (V, 0.3)),
     (windows_in_while_loops, (V, 0.3)),
+    (swapped_into_the_next_step, (V,)),
     (kept_before_a_later_call, (V, W)),
     (kept_before_a_later_write, (V, W)),
     *((f, (M,)) for f in (next_row, rows_backward, largest_row, row_or_column)),
@@ -486,3 +498,21 @@ def test_arrays_in_single_precision() -> None:
     for a, b in zip(found, expected, strict=True):
         assert a.dtype == np.float32
         np.testing.assert_allclose(a, b, rtol=1e-5)
+
+
+def constant_twice(a, row):
+    row[0] = a
+    table = np.array([0.5, -1.5, 1.25])
+    return table, table
+
+
+def test_an_array_without_derivative_that_is_returned_twice() -> None:
+    def summed(v):
+        total = 0.0
+        row = np.zeros(3)
+        for i in range(3):
+            one, two = constant_twice(v[i], row)
+            total += row[0] ** 2 * one[0] + two[1] * row[0]
+        return total
+
+    check_both(summed, V)

@@ -30,6 +30,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    fresh,
     is_number,
     is_tape,
     locate,
@@ -157,7 +158,9 @@ def backward_function(
         and k not in returned
     ]
     views = [r for r in given if r in facts.members or (r in facts.active and is_part(r, facts))]
-    cotangents = [given_for(r) if r in views else adjoint(r) for r in given]
+    cotangents: list[str] = []
+    for r in given:  # one that is given twice has no derivative here
+        cotangents.append(fresh(given_for(r) if r in views else adjoint(r), cotangents))
     begin = restore(facts, sweeps.tapes, core.tree.body)
     arrays = [p for p in active if is_array(facts.types[p])]
     passed = {*cotangents, *(adjoint(p) for p in arrays)}

@@ -6,6 +6,7 @@ backward pass has those names as the last run has left them, and the first array
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -20,7 +21,7 @@ from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.operations import ALLOCATORS, is_shape, operation
-from srcdiff.syntax import bottom_up, rename, walk_statements
+from srcdiff.syntax import bottom_up, rename, targets, walk_statements
 
 
 def with_first_shapes(
@@ -76,9 +77,10 @@ def first_shapes(tree: gast.FunctionDef, first: Mapping[str, str]) -> gast.Funct
         return n
     """
     known = dict(first)
+    times = Counter(n for statement in walk_statements(tree.body) for n in targets(statement))
     for statement in walk_statements(tree.body):
-        copies = {n: known[o] for n, o in passed(statement).items() if o in known}
-        known = {**copies, **known}
+        copies = {n: o for n, o in passed(statement).items() if o in known and times[n] == 1}
+        known.update({n: known[o] for n, o in copies.items() if n not in first})
 
     def change(node: gast.AST) -> gast.AST:
         if isinstance(node, gast.expr) and is_shape(node):
