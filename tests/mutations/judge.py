@@ -205,7 +205,12 @@ class Asked:
         return Verdict("right", self.mode)
 
     def check_smooth(self) -> None:
-        """Raise Discard if the program asks for a function where that has no derivative."""
+        """Raise Discard if the program asks for a function where that has no derivative.
+
+        Or if it computes with nan: nan times the adjoint 0.0 of what no path reads is nan.
+        """
+        if re.search(r"\bnan\b", self.program.text):
+            raise Discard("computes with nan")
         function, file = loaded(self.program)
         try:
             if is_singular(lambda: function(*copied(self.program.arguments))):
