@@ -314,7 +314,7 @@ class Program:
         results = [dotted(result) for result in result_names(unit.core.tree)]
         takes = tuple(i for i, p in enumerate(given) if p in parts.takes)
         contents = frozenset(i for i in takes if i in pair.contents and i in summary.reads)
-        held = kept_arguments(facts, saved)
+        held = kept_arguments(facts, saved, summary.writes)
         self.pairs[unit.key, mask] = replace(
             pair,
             aug=aug,

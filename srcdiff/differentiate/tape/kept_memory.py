@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Sequence
 
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types.types import Type, is_array
@@ -13,13 +13,18 @@ from srcdiff.differentiate.tape.shape_only import contents_read
 from srcdiff.syntax import TAPE, base, dotted, is_adjoint, parameters
 
 
-def kept_arguments(facts: Facts, saved: Iterable[tuple[str, Type]]) -> frozenset[int]:
-    """Return the positions of the parameters that saved values may share memory with."""
-    shared = kept_memory(facts, saved)
+def kept_arguments(
+    facts: Facts, saved: Sequence[tuple[str, Type]], written: Container[int]
+) -> frozenset[int]:
+    """Return the positions of the parameters that saved values may share memory with.
+
+    Of those at `written` the function saves copies of what it overwrites itself, on tapes.
+    """
+    shared, last = kept_memory(facts, saved), kept_memory(facts, saved, with_tapes=False)
     return frozenset(
         place
         for place, parameter in enumerate(parameters(facts.core.tree))
-        if facts.effects.roots.get(parameter, NONE) & shared
+        if facts.effects.roots.get(parameter, NONE) & (last if place in written else shared)
     )
 
 
@@ -34,13 +39,17 @@ def kept_results(facts: Facts, saved: Iterable[tuple[str, Type]]) -> frozenset[i
     )
 
 
-def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]]) -> Roots:
-    """Return the roots of the arrays that are saved, those in called functions, too."""
+def kept_memory(facts: Facts, saved: Iterable[tuple[str, Type]], with_tapes: bool = True) -> Roots:
+    """Return the roots of the arrays that are saved, those in called functions, too.
+
+    With tapes those of all arrays that bear the name of one.
+    """
     roots, read = facts.effects.roots, contents_read(facts)
     saved = [(title, kind) for title, kind in saved if is_read(title, read, facts)]
     arrays = [title for title, kind in saved if is_array(kind) or is_list(kind)]
     arrays = [t.removesuffix(TAPE) if t.removesuffix(TAPE) in roots else t for t in arrays]
-    known = {base(title) for title in arrays if title not in roots}  # such as `y·saved`
+    tapes = [title for title in arrays if title not in roots] if with_tapes else []
+    known = set(map(base, tapes))  # such as `y·saved`
     own = [part for title, part in roots.items() if title in arrays or base(title) in known]
     given = [
         dotted(site.arguments[place])
