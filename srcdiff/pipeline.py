@@ -165,7 +165,7 @@ from srcdiff.normalise.tuple_values.tuples import tuples
 from srcdiff.normalise.tuple_values.unnested import unnested
 from srcdiff.normalise.tuple_values.unpacked import unpacked
 from srcdiff.normalise.tuple_values.varying import varying
-from srcdiff.normalise.typed_draft import BackIn, TypedDraft
+from srcdiff.normalise.typed_draft import BackIn, RowsIn, TypedDraft
 from srcdiff.optimise.arithmetic.conditions import conditions
 from srcdiff.optimise.arithmetic.divisions import divisions
 from srcdiff.optimise.arithmetic.fills import fills
@@ -483,6 +483,7 @@ def typed_form(
     given: tuple[Type, ...],
     result_of: ResultOf,
     back_in: BackIn,
+    rows_in: RowsIn,
     is_python: bool = True,
     least_of: LeastOf = unknown_least,
 ) -> tuple[Core, Types, Numbers | None]:
@@ -491,7 +492,7 @@ def typed_form(
     With `is_python` its integers are those of Python and NumPy, not those of a kernel. With the
     result comes what callers look at where they pass integers at times.
     """
-    draft = TypedDraft(core, given, result_of, back_in, is_python, least_of)
+    draft = TypedDraft(core, given, result_of, back_in, rows_in, is_python, least_of)
     draft = run(draft, (TYPES,))
     draft = marked(draft, run(draft, (ARITHMETIC,)))
     draft = run(draft, (SUBSCRIPTS,))

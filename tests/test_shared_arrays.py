@@ -7,6 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from srcdiff import grad
+
 from .language.compare import check, check_both
 
 V, W = np.array([0.7, 1.3, 2.1, 0.4]), np.array([1.1, 0.2, 0.9, 1.6])
@@ -490,8 +492,6 @@ def test_arrays_in_single_precision() -> None:
             work[k] = work[k - 1] * v[k]
         return np.sum(v * w)
 
-    from srcdiff import grad
-
     small = [a.astype(np.float32) for a in (V, W)]
     found = grad(chosen, wrt=("v", "w"), target="python")(*small)
     expected = grad(chosen, wrt=("v", "w"), target="python")(V.copy(), W.copy())
@@ -516,3 +516,37 @@ def test_an_array_without_derivative_that_is_returned_twice() -> None:
         return total
 
     check_both(summed, V)
+
+
+def largest_row_from(m, start):
+    kept = m[start]
+    for k in range(start + 1, m.shape[0]):
+        if m[k, 0] > kept[0]:
+            kept = m[k]
+    return kept
+
+
+def test_lengths_of_rows_that_a_helper_returns_are_known_before_the_loop() -> None:
+    def summed(m):
+        for i in range(m.shape[0]):
+            row = largest_row_from(m, i)
+            for j in range(row.shape[0]):
+                row[j] = 0.9 * row[j] + 0.1 * m[i, j] * row[j]
+        return np.sum(m**3)
+
+    check_both(summed, M)
+    text = grad(summed, target="python").source(M)
+    assert "np.empty((m.shape[0], m.shape[1]))" in text
+    assert "np.concatenate" not in text
+    assert "largest_row_from_rev" not in text  # it would do nothing
+
+
+def test_a_step_of_zero_raises_as_numpy_does() -> None:
+    table = np.array([1.5, -0.5, 2.0])
+
+    def summed(v):
+        weights = table * v[:3]
+        return np.sum(weights * table[::0])
+
+    with pytest.raises(ValueError, match="slice step cannot be zero"):
+        grad(summed, target="python")(V)

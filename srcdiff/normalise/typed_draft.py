@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.arrays.returned_rows import RowsOf
 from srcdiff.analyse.checks.integer_truncation import Numbers
 from srcdiff.analyse.types.inference import ResultOf, infer
 from srcdiff.analyse.types.least_types import LeastOf, unknown_least
@@ -19,13 +20,15 @@ from srcdiff.normalise.memory.returned_arguments import BackOf
 from srcdiff.syntax import Expression
 
 BackIn = Callable[[Core, Types], BackOf]
+RowsIn = Callable[[Core, Types], RowsOf]
 
 
 @dataclass(frozen=True)
 class TypedDraft:
     """A core form, the types of its arguments, and those of its names, once they are known.
 
-    `result_of` gives the types of results of calls, `back_in` the arguments that calls return.
+    `result_of` gives the types of results of calls, `back_in` the arguments that calls return,
+    `rows_in` those of which they return rows.
     With `is_python` integers are those of Python and NumPy, not those of a kernel. `least_of` gives
     the types of results where arguments are integers at times; arrays that `collects` has keep
     values one by one. The types are
@@ -37,6 +40,7 @@ class TypedDraft:
     given: tuple[Type, ...]
     result_of: ResultOf
     back_in: BackIn
+    rows_in: RowsIn
     is_python: bool = True
     least_of: LeastOf = unknown_least
     collects: frozenset[str] = frozenset()
@@ -139,6 +143,11 @@ class TypedDraft:
     def back_of(self) -> BackOf:
         """Return the function that gives the arguments that a call returns."""
         return self.back_in(self.core, self.types)
+
+    @property
+    def rows_of(self) -> RowsOf:
+        """Return the function that gives the arguments of which a call returns rows."""
+        return self.rows_in(self.core, self.types)
 
 
 def inferable(core: Core) -> Core:

@@ -305,7 +305,7 @@ class Program:
         summary = self.units.summary(unit.key)
         if not summary.writes and not summary.impure:
             self.pure.add(aug)
-        if self.has_numbers_only(unit, pair):
+        if self.has_numbers_only(unit, pair) or does_nothing(parts.rev):
             self.pure.add(rev)
         taken = tuple(facts.types[adjoint(p)] for p in parts.beside)
         kinds = self.saved_types(parts.aug, (*unit.given, *taken), unit, len(parts.saved))
@@ -459,3 +459,16 @@ def all_results(core: Core, memory: Effects) -> Need:
     roots |= {root for name in names for root in memory.roots.get(name, NONE)}
     roots |= {root for name in names for root in memory.lists.get(name, NONE)}
     return Need(frozenset(names), frozenset(roots))
+
+
+def does_nothing(tree: gast.FunctionDef) -> bool:
+    """Return True if a function has no statement but one that returns nothing.
+
+    >>> from srcdiff.syntax import function
+    >>> [does_nothing(function(f"def f(x): {body}")) for body in ("pass", "return", "x[0] = 1")]
+    [True, True, False]
+    """
+    return all(
+        isinstance(s, gast.Pass) or (isinstance(s, gast.Return) and s.value is None)
+        for s in tree.body
+    )

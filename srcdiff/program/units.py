@@ -12,6 +12,7 @@ from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints as holds_array
 from srcdiff.analyse.aliasing.lists_of_arrays import moves_lists
 from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.aliasing.summaries import summarise
+from srcdiff.analyse.arrays.returned_rows import RowsOf, returned_rows
 from srcdiff.analyse.checks.global_arrays import fixed_results, global_arrays
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
 from srcdiff.analyse.checks.list_uses import list_in_place, shrinking_list
@@ -437,6 +438,7 @@ class Units:
                         given,
                         self.result_of,
                         self.back_in,
+                        self.rows_in,
                         self.checks(core.origin),
                         self.least_of,
                     )
@@ -511,23 +513,44 @@ class Units:
         """Return the function that tells which arguments the calls in a core form give back."""
 
         def back(statement: Statement) -> dict[int, int]:
-            made = call_of(statement)
-            arrays = any(types.is_array(target) for target in targets(statement))
-            if made is None or not arrays or dotted(made.func) not in core.functions:
+            found = self.callee_with_arrays(statement, core, types)
+            if found is None:
                 return {}
-            called = core.functions[dotted(made.func)]
-            if is_opaque(called.function if isinstance(called, Flat) else called):
-                return {}
-            kinds = tuple(type_of(argument, core, types) for argument in made.args)
-            function, taken = self.plain(called, kinds)
-            if (id(function), taken) in self.guesses or taken != kinds:
-                return {}
-            found = self.read(function, taken).core
-            if len(parameters(found.tree)) != len(made.args):
-                return {}
-            return arguments_returned(found, [dotted(r) for r in result_names(found.tree)])
+            results = [dotted(result) for result in result_names(found.core.tree)]
+            return arguments_returned(found.core, results)
 
         return back
+
+    def rows_in(self, core: Core, types: Types) -> RowsOf:
+        """Return the function that tells which results of calls in a core form are rows."""
+
+        def rows(statement: Statement) -> dict[int, tuple[int, int]]:
+            found = self.callee_with_arrays(statement, core, types)
+            if found is None:
+                return {}
+            results = [dotted(result) for result in result_names(found.core.tree)]
+            return returned_rows(found.core.tree, found.types, results)
+
+        return rows
+
+    def callee_with_arrays(self, statement: Statement, core: Core, types: Types) -> Unit | None:
+        """Return the function that a statement of a core form calls, if it may return arrays.
+
+        None for functions that call themselves, and for opaque ones.
+        """
+        made = call_of(statement)
+        arrays = any(types.is_array(target) for target in targets(statement))
+        if made is None or not arrays or dotted(made.func) not in core.functions:
+            return None
+        called = core.functions[dotted(made.func)]
+        if is_opaque(called.function if isinstance(called, Flat) else called):
+            return None
+        kinds = tuple(type_of(argument, core, types) for argument in made.args)
+        function, taken = self.plain(called, kinds)
+        if (id(function), taken) in self.guesses or taken != kinds:
+            return None
+        found = self.read(function, taken)
+        return found if len(parameters(found.core.tree)) == len(made.args) else None
 
     def find_calls(self, core: Core, types: Types) -> dict[Statement, Key]:
         """Return which functions the statements of a core form call, and with which types."""

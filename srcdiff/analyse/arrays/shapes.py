@@ -82,6 +82,8 @@ def chosen(index: Expression, shape: Shape) -> tuple[Shape, tuple[int, ...]] | N
     >>> from srcdiff.syntax import expression
     >>> [chosen(expression(f"a[{text}]").slice, (2, 3)) for text in ("1, -1", "1", ":, 0", "i")]
     [((), (5,)), ((3,), (3, 4, 5)), ((2,), (0, 3)), None]
+    >>> [chosen(expression(f"a[{text}]").slice, (2, 3)) for text in ("2", "::0")]
+    [None, None]
     """
     picks: list[int | slice] = []
     for part in parts_of(index):
@@ -101,7 +103,7 @@ def chosen(index: Expression, shape: Shape) -> tuple[Shape, tuple[int, ...]] | N
     places = np.arange(math.prod(shape)).reshape(shape)
     try:
         part = places[tuple(picks)]
-    except IndexError:
+    except (IndexError, ValueError):  # a step of zero
         return None
     return np.shape(part), tuple(int(p) for p in np.ravel(part))
 

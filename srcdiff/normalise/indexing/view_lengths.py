@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.analyse.arrays.returned_rows import RowsOf, row_of
 from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.analyse.types.types import Types
-from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core.operations import is_shape
-from srcdiff.normalise.indexing.shape_roots import is_known, only_definition
+from srcdiff.core.operations import call_of, is_shape
+from srcdiff.normalise.indexing.shape_roots import is_known
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -21,15 +21,17 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    targets,
     with_blocks,
     with_body,
 )
 
 
-def view_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
+def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.FunctionDef:
     """Return the function with shapes of whole arrays for those of rows in ranges of inner loops.
 
-    So the number of iterations is known before the outer loop begins.
+    So the number of iterations is known before the outer loop begins. `rows_of` tells which results
+    of calls are rows.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -42,7 +44,7 @@ def view_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     ... ''')
     >>> kinds = {"m": numba_types.float64[:, :], "row": numba_types.float64[:]}
     >>> kinds |= {"i": numba_types.int64}
-    >>> print(unparse(view_lengths(tree, Types(kinds, numba_types.none))))
+    >>> print(unparse(view_lengths(tree, Types(kinds, numba_types.none), lambda call: {})))
     def f(m):
         for i in range(m.shape[0]):
             row = m[i]
@@ -54,7 +56,7 @@ def view_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     def counted(loop: Statement) -> Expression:
         def change(node: gast.AST) -> gast.AST:
             array, axis = asked(node)
-            whole, more = source(array, loop, layout, types) if array else ("", 0)
+            whole, more = source(array, loop, layout, types, rows_of) if array else ("", 0)
             return node if whole == array else locate(length(whole, axis + more), node)
 
         new: Expression = bottom_up(loop.iter, change)
@@ -90,28 +92,34 @@ def asked(node: gast.AST) -> tuple[str, int]:
     return (node.value.value.id, axis) if isinstance(axis, int) and axis >= 0 else ("", 0)
 
 
-def source(array: str, place: Statement, layout: Structure, types: Types) -> tuple[str, int]:
+def source(
+    array: str, place: Statement, layout: Structure, types: Types, rows_of: RowsOf
+) -> tuple[str, int]:
     """Return what an array is a row of, as a statement finds both, and how many axes that has more.
 
     It may be the array itself.
     """
-    made, more = only_definition(array, place, layout), 0
-    while made is not None and isinstance(made.value, gast.Subscript):
-        whole, index = dotted(made.value.value), made.value.slice
-        parts = index.elts if isinstance(index, gast.Tuple) else [index]
-        if not types.is_array(whole) or not all(is_place(part, types) for part in parts):
+    made, more = definition(array, place, layout), 0
+    while made is not None:
+        called = call_of(made)
+        if called is None:
+            whole, axes = row_of(made.value, types)
+        else:
+            position, axes = rows_of(made).get(targets(made).index(array), (-1, 0))
+            whole = dotted(called.args[position]) if position >= 0 else ""
+        if not whole or not types.is_array(whole) or not is_known(whole, made, layout):
             break
-        if not is_known(whole, made, layout):
-            break
-        array, more, made = whole, more + len(parts), only_definition(whole, made, layout)
+        array, more, made = whole, more + axes, definition(whole, made, layout)
     return array, more
 
 
-def is_place(index: Expression, types: Types) -> bool:
-    """Return True if an index is certainly one integer."""
-    if isinstance(index, gast.Name):
-        return isinstance(types[index.id], numba_types.Integer)
-    return isinstance(number(index), int)
+def definition(array: str, place: Statement, layout: Structure) -> gast.Assign | None:
+    """Return the one statement that binds an array, if it always runs right before a statement."""
+    found = layout.definitions.get(array, ())
+    if len(found) != 1 or not isinstance(found[0], gast.Assign) or found[0] is place:
+        return None
+    is_before = layout.order[found[0]] < layout.order[place]
+    return found[0] if is_before and layout.dominates(found[0], place) else None
 
 
 def length(array: str, axis: int) -> Expression:
