@@ -5,7 +5,7 @@ It is longer than other modules, as it is the table of all passes in their order
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +36,7 @@ from srcdiff.core.passes import Stage, run
 from srcdiff.differentiate.reverse.complex_numbers import may_read_result
 from srcdiff.front.parse import Source
 from srcdiff.front.subset import check
+from srcdiff.normalise.array_lists.absent_elements import absent_elements
 from srcdiff.normalise.array_lists.boxed_lists import boxed_lists
 from srcdiff.normalise.array_lists.lengths_in_order import lengths_in_order
 from srcdiff.normalise.array_lists.list_elements import list_elements
@@ -262,6 +263,7 @@ VALUES = Stage(
         sortings,  # `sorted` -> `np.sort`
         extensions,  # `extend` -> `append`
         list_append,  # comprehensions that append -> loops
+        absent_elements,  # None in lists that get values -> elements of their type
         lengths_in_order,  # lengths of lists before and after something is taken out
         boxed_lists,  # numbers in lists that shrink -> arrays of one element
         walked_lists,  # count in loops over lists of arrays that change on the way
@@ -465,14 +467,23 @@ def core_form(
     is_python: bool = True,
     of_arrays: frozenset[str] = frozenset(),
     boxed: frozenset[str] = frozenset(),
+    filled: Mapping[str, str] | None = None,
 ) -> Core:
     """Bring a function, for arguments of some types, to the core form (core/__init__.py).
 
     With `keeps` for reverse mode; with `is_python` it raises as Python does. `of_arrays` are names
-    of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink.
+    of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink;
+    `filled` has elements, as text, for lists that begin with None.
     """
     draft = Draft(
-        source, source.tree, given, keeps, is_python, of_arrays=of_arrays | boxed, boxed=boxed
+        source,
+        source.tree,
+        given,
+        keeps,
+        is_python,
+        of_arrays=of_arrays | boxed,
+        boxed=boxed,
+        filled=filled or {},
     )
     draft = run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE))
     return draft.core(source.written or source.tree)

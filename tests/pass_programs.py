@@ -252,6 +252,12 @@ def read_by_a_handler(x, m):
     return x
 
 
+def memory_of_none(x, n):
+    known = [None] * n
+    known[0] = x
+    return known[0] if known[1] is None else x
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -289,5 +295,6 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (lists_and_numbers_at_once, (0.7,)),
     (rows_by_length, (M,)),
     (stack_of_numbers, (0.7,)),
+    (memory_of_none, (0.7, 3)),
     (read_by_a_handler, (0.7, M)),
 ]

@@ -23,7 +23,8 @@ class Draft:
     `text` is the source that it was read from, and `tree` what has become of it. With `keeps` it
     is for reverse mode; with `is_python` it raises as Python does, not as a kernel. `functions`
     and `constants` are what its free names stand for, once these are resolved. `of_arrays` are
-    names of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink.
+    names of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink;
+    `filled` has elements, as text, for lists that begin with None.
     """
 
     text: Source
@@ -35,6 +36,7 @@ class Draft:
     constants: Mapping[str, Any] = field(default_factory=dict)
     of_arrays: frozenset[str] = frozenset()
     boxed: frozenset[str] = frozenset()
+    filled: Mapping[str, str] = field(default_factory=dict)
 
     def after(self, result: Any) -> Draft:
         """Return the draft with what a pass has returned: None, if it is a check."""

@@ -21,7 +21,7 @@ from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
 from srcdiff.analyse.types.types import Type, Types, in_one_tuple, with_arrays, with_lists
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.analyse.types.untyped import list_of_arrays, number_or_array
+from srcdiff.analyse.types.untyped import NUMBER, absent_element, list_of_arrays, number_or_array
 from srcdiff.core import Core
 from srcdiff.core.memo import Memo, remembering
 from srcdiff.core.operations import call_of
@@ -105,6 +105,13 @@ class General:
     shared: frozenset[tuple[Where, frozenset[int]]] = frozenset()
     lists: frozenset[tuple[Where, str]] = frozenset()
     boxed: frozenset[tuple[Where, str]] = frozenset()
+    filled: tuple[tuple[Where, str, str], ...] = ()
+
+    def filled_in(self, where: Where) -> dict[str, str]:
+        """Return elements, as text, for the lists in a function that begin with None."""
+        return {
+            VERSION.sub("", title): text for place, title, text in self.filled if place == where
+        }
 
     def groups(self, where: Where) -> frozenset[frozenset[int]]:
         """Return the positions of parameters of a function that may share memory, in groups."""
@@ -112,6 +119,9 @@ class General:
 
     def with_one_more(self, needed: NeedsGeneral) -> General:
         """Return what is needed as well."""
+        if needed.element:
+            one = needed.where, needed.title, needed.element
+            return replace(self, filled=(*self.filled, one))
         if needed.boxed:
             return replace(self, boxed=self.boxed | {(needed.where, needed.title)})
         if needed.title:
@@ -139,7 +149,8 @@ class NeedsGeneral(WriteAgain):
     """A function that has to be written in the general form.
 
     With `positions`, as arguments at these share memory; with a `title`, as a list of that name
-    holds arrays, or numbers to be `boxed`; else its arrays go in pairs.
+    holds arrays, or numbers to be `boxed`, or begins with None and gets such an `element`; else its
+    arrays go in pairs.
     """
 
     def __init__(
@@ -148,9 +159,11 @@ class NeedsGeneral(WriteAgain):
         positions: frozenset[int] = frozenset(),
         title: str = "",
         boxed: bool = False,
+        element: str = "",
     ) -> None:
         super().__init__()
         self.boxed = boxed
+        self.element = element
         self.where = where
         self.positions = positions
         self.title = title
@@ -266,7 +279,8 @@ class Units:
             lists |= self.general.lists_of(where_of(source)) | changed_by_callees(source)
         boxed = self.general.boxed_in(where_of(source)) if self.general else frozenset()
         is_python = self.checks(source.origin)
-        core = core_form(source, given, self.keeps, is_python, frozenset(lists), boxed)
+        filled = self.general.filled_in(where_of(source)) if self.general else {}
+        core = core_form(source, given, self.keeps, is_python, frozenset(lists), boxed, filled)
         return self.with_constants(core)
 
     def typed_with_lists(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
@@ -345,6 +359,10 @@ class Units:
             return
         where, taken = where_of(core), set(parameters(core.tree))
         numbers = shrinking_list(error)
+        absent, element = absent_element(core, error)
+        filled = self.general.filled_in(where).get(VERSION.sub("", absent), "")
+        if absent and absent not in taken and (not filled or filled == NUMBER != element):
+            raise NeedsGeneral(where, title=absent, element=element) from None
         if title and title not in self.general.lists_of(where):
             raise NeedsGeneral(where, title=title) from None
         if numbers and numbers not in self.general.boxed_in(where) | taken:

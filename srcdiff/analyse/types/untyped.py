@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.flow.written import binding, quoted, subject, value_of
 from srcdiff.analyse.types.words import split, text
@@ -17,10 +18,12 @@ from srcdiff.core.operators import COMPARISONS, EVERY, OPERATORS
 from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.syntax import (
     SEPARATOR,
+    Expression,
     Statement,
     base,
     dotted,
     has_operator,
+    is_none,
     targets,
     walk_statements,
 )
@@ -42,6 +45,8 @@ Found = tuple[str, gast.AST, str]  # the reason, where it is, and the way out
 
 
 TWO_TYPES = r"Cannot unify ([^\n]+) and ([^\n]+) for '([^'\n]+)'"
+ONE_TYPE = "give all that the list holds one type, such as `np.float64(...)`"
+NUMBER = "0.0"  # an element of a list that begins with None, as text
 IN_LIST = " is kept in a list, which is not differentiated yet"
 
 
@@ -114,6 +119,32 @@ def list_of_arrays(error: SrcdiffError) -> str:
     if isinstance(error.node, gast.Call) and " does not take a list" in error.reason:
         return dotted(error.node.args[0]) if error.node.args else ""
     return ""
+
+
+def absent_element(core: Core, error: SrcdiffError) -> tuple[str, str]:
+    """Return the list that an error says gets a number or an array, and such an element as text.
+
+    ("", "") for any other error. The element is what a list that begins with None holds instead: a
+    number where an error only says that there is None.
+    """
+    if re.search(r"\bNone\b", error.reason):
+        lists = (s for s in walk_statements(core.tree.body) if isinstance(s, gast.Assign))
+        made = (base(targets(s)[0]) for s in lists if targets(s) and is_list_of_none(s.value))
+        return next(made, ""), NUMBER
+    kept = error.reason.endswith(IN_LIST) and error.node is not None and is_store(error.node)
+    found = re.match(r"a (?:(\d)-d array of )?(\w+) is kept", error.reason)
+    if not kept or found is None or not hasattr(np, found[2]):
+        return "", ""
+    list_name = dotted(store_target(error.node).value)
+    if found[1] is None:
+        return list_name, {"float64": NUMBER, "int64": "0"}.get(found[2], f"np.{found[2]}(0)")
+    kind = "" if found[2] == "float64" else f", np.{found[2]}"
+    return list_name, f"np.empty(({'0, ' * int(found[1])}){kind})"
+
+
+def is_list_of_none(value: Expression) -> bool:
+    """Return True for a list that is written with nothing but None."""
+    return isinstance(value, gast.List) and bool(value.elts) and all(map(is_none, value.elts))
 
 
 def number_or_array(core: Core, error: SrcdiffError) -> tuple[str, int, str] | None:
@@ -196,7 +227,11 @@ def not_known(core: Core, statement: Statement, found: re.Match[str]) -> Found:
 
 
 def not_callable(core: Core, statement: Statement, found: re.Match[str]) -> Found:
-    """Explain that something called is no function."""
+    """Explain that something called is no function, or that a list does not take what it gets."""
+    value = value_of(statement)
+    if text(found[1]) == "a BoundFunction" and isinstance(value, gast.Call) and value.args:
+        what = quoted(core, value.args[-1])
+        return f"{what} is of another type than what the list holds", value, ONE_TYPE
     return f"{text(found[1])} is not a function", value_of(statement), GENERAL
 
 
