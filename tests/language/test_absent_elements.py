@@ -165,3 +165,46 @@ def zeros_that_are_read(v, n):
 def test_zeros_that_may_be_read_as_such_are_refused() -> None:
     with pytest.raises(UnsupportedType, match="is kept in a list"):
         grad(zeros_that_are_read, target="python")(V, 3)
+
+
+def given_to_a_helper(x, n):
+    u = [None] * n
+    u[0] = x
+    return element(u, 0)
+
+
+def element(u, k):
+    return u[k] * 2.0
+
+
+def made_on_a_condition(v, n):
+    if n > 2:
+        u = [None] * n
+        u[0] = v
+    u[1] = u[0] * 2.0
+    return np.sum(u[1])
+
+
+@pytest.mark.parametrize(
+    ("function", "given"), [(given_to_a_helper, (0.7, 3)), (made_on_a_condition, (V, 3))]
+)
+def test_lists_that_others_may_ask_for_none_are_refused(function: Any, given: Any) -> None:
+    with pytest.raises(UnsupportedType):
+        grad(function, target="python")(*given)
+
+
+def made_in_each_step(v, n):
+    s = 0.0
+    u = [None] * n
+    for i in range(3):
+        if i == 2:
+            u = [None] * n
+        for k in range(n):
+            if u[k] is None:
+                u[k] = v * i * s + v
+            s += np.sum(u[k])
+    return s
+
+
+def test_lists_that_are_made_again() -> None:
+    check_both(made_in_each_step, V, 3)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import gast
 
-from srcdiff.normalise.array_lists.filled_in_order import is_filled_in_order, uses
+from srcdiff.normalise.array_lists.filled_in_order import is_filled_in_order, only_below, uses
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -34,6 +34,7 @@ from srcdiff.syntax import (
 )
 
 PARTLY = (gast.BoolOp, gast.IfExp, gast.ListComp, gast.GeneratorExp, gast.Lambda, gast.FunctionDef)
+READERS = ("sum", "max", "min", "sorted")  # of all elements
 MESSAGE = "an element of `{}` is None"
 
 
@@ -76,7 +77,8 @@ def absent_elements(tree: gast.FunctionDef, filled: Mapping[str, str]) -> gast.F
     for title, found in known.items():
         size = size_of(found[0].value)
         if len(found) > 1 or size is None or not is_filled_in_order(title, size, found[0], tree):
-            if holds_numbers(found) or not can_be_marked(title, tree):
+            marked = can_be_marked(title, tree) and only_below(title, found[0], tree)
+            if holds_numbers(found) or not marked:
                 known = {t: f for t, f in known.items() if t != title}
                 continue
             marks[title] = Naming(tree).part(title, "filled")
@@ -134,6 +136,7 @@ def is_empty(value: Expression, arrays: bool) -> bool:
 def size_of(value: Expression) -> Expression | None:
     """Return the number of elements of a list as it is written, None where that is not simple.
 
+    >>> from srcdiff.syntax import unparse
     >>> sizes = [size_of(expression(text)) for text in ("[None] * n", "[None, None]", "[0, 0] * n")]
     >>> [size and unparse(size) for size in sizes]
     ['n', '2', None]
@@ -179,7 +182,9 @@ class _Uses:
         places = [n for n in nodes if isinstance(n, gast.Subscript) and dotted(n.value) == title]
         tests = {id(asked(n)) for n in nodes if asked(n) is not None}
         slices = [n for n in places if isinstance(n.slice, gast.Slice)]
-        lengths = [n for n in nodes if isinstance(n, gast.Call) and dotted(n.func) == "len"]
+        calls = [n for n in nodes if isinstance(n, gast.Call) and title in map(dotted, n.args)]
+        lengths = sum(dotted(n.func) == "len" for n in calls)
+        reading = sum(dotted(n.func).startswith("np.") or dotted(n.func) in READERS for n in calls)
         self.stored = [n.slice for n in places if isinstance(n.ctx, gast.Store)]
         self.read = [n for n in places if isinstance(n.ctx, gast.Load) and id(n) not in tests]
         if isinstance(statement, gast.AugAssign):
@@ -187,9 +192,9 @@ class _Uses:
         self.tested = len(tests)
         whole = sum(isinstance(n, gast.Name) and n.id == title for n in nodes)
         whole -= sum(isinstance(n.ctx, gast.Store) for n in nodes if dotted(n) == title)
-        self.is_whole = whole > len(places) - len(slices) + sum(
-            [dotted(a) for a in n.args] == [title] for n in lengths
-        )
+        whole -= len(places) - len(slices) + lengths
+        self.is_whole = whole > 0
+        self.may_be_none = whole > reading  # a function of the user may ask which ones are
 
     def are_known(self) -> bool:
         """Return True if a check before the statement sees all that it reads."""
@@ -208,7 +213,8 @@ class _Uses:
             isinstance(n, gast.Name) and n.id == self.title for n in partly
         )
         return not (
-            early
+            self.may_be_none
+            or early
             or methods
             or named
             or any(n is part for n in self.read for part in partly)

@@ -51,11 +51,8 @@ def is_filled_in_order(
     >>> is_filled_in_order("u", tree.body[0].value.right, tree.body[0], tree)
     False
     """
-    block = block_of(made, tree.body)
-    below = block[block.index(made) + 1 :]
-    if uses(title, tree.body) - 1 != uses(title, below) or not is_fixed(size, below, tree):
-        return False
-    return _Filling(title, size).is_done(below)
+    below = only_below(title, made, tree)
+    return is_fixed(size, below, tree) and _Filling(title, size).is_done(below)
 
 
 def uses(title: str, block: Block) -> int:
@@ -64,7 +61,9 @@ def uses(title: str, block: Block) -> int:
 
 
 def is_fixed(size: Expression, below: Block, tree: gast.FunctionDef) -> bool:
-    """Return True if an expression has one value from a statement on, those `below` it too."""
+    """Return True if there are statements `below` for which an expression has one value."""
+    if not below:
+        return False
     known = reads(size)
     bound = [n for s in walk_statements(tree.body) if not blocks(s) for n in writes(s)]
     bound += [
@@ -76,12 +75,22 @@ def is_fixed(size: Expression, below: Block, tree: gast.FunctionDef) -> bool:
     return once and not methods & known  # which may change the length of a list
 
 
-def block_of(statement: Statement, block: Block) -> Block:
-    """Return the block that a statement stands in."""
-    if any(s is statement for s in block):
-        return block
-    inner = [part for s in block for part in blocks(s)]
-    return next(b for part in inner if (b := block_of(statement, part)))
+def only_below(title: str, made: Statement, tree: gast.FunctionDef) -> Block:
+    """Return what follows a statement in its block; nothing if a name occurs anywhere else, too."""
+    below = following(made, tree.body)
+    return below if uses(title, tree.body) - uses(title, [made]) == uses(title, below) else []
+
+
+def following(statement: Statement, block: Block) -> Block:
+    """Return what follows a statement in the block that it stands in."""
+    for position, other in enumerate(block):
+        if other is statement:
+            return block[position + 1 :]
+        for part in blocks(other):
+            found = following(statement, part)
+            if found:
+                return found
+    return []
 
 
 class _Filling:
