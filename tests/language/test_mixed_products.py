@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedType, grad
+from srcdiff import UnsupportedType, grad, jvp, value_and_grad
 
 from .compare import check, check_both
 
@@ -90,3 +90,15 @@ def of_truth_values(x):
 def test_matrices_of_integers_and_truth_values_are_refused(function):
     with pytest.raises(UnsupportedType, match="products of matrices of integers, or of booleans"):
         grad(function, target="python")(X)
+
+
+def test_the_method_of_an_array_in_single_precision() -> None:
+    def product(x, y):
+        return y.dot(np.array([x * i for i in range(2)]))
+
+    x, y = np.float32(0.7), np.array([0.5, 0.25], dtype=np.float32)
+    for target in ("python", "cpu"):
+        value, (d_x, d_y) = value_and_grad(product, wrt=(0, 1), target=target)(x, y)
+        np.testing.assert_allclose([value, d_x, *d_y], [0.175, 0.25, 0.0, 0.7], rtol=1e-6)
+        _, tangent = jvp(product, wrt=(0, 1), target=target)(x, y, x, y)
+        np.testing.assert_allclose(tangent, 0.35, rtol=1e-6)

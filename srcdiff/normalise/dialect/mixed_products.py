@@ -66,10 +66,21 @@ def mixed_products(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     return with_body(tree, map_blocks(tree.body, change))
 
 
+def with_function(value: Any, types: Types) -> Any:
+    """Return a product by the method of an array as one by NumPy's function."""
+    method = value.func if isinstance(value, gast.Call) else None
+    if not isinstance(method, gast.Attribute) or method.attr != "dot":
+        return value
+    array = method.value
+    known = isinstance(array, gast.Name) and types.is_array(array.id)
+    return call("np.dot", array, *value.args) if known else value
+
+
 def changed(statement: Statement, types: Types) -> Block:
     """Return the statements that stand for a statement."""
     value: Any
     bound, value = targets(statement), getattr(statement, "value", None)
+    value = with_function(value, types)
     is_call = isinstance(value, gast.Call) and dotted(value.func) in FUNCTIONS
     is_product = isinstance(value, gast.BinOp) and isinstance(value.op, gast.MatMult)
     operands = operation_of(value) if len(bound) == 1 and (is_call or is_product) else ()
