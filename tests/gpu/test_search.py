@@ -7,7 +7,7 @@ import json
 from .apart import simulated
 from .search import text_of
 
-COUNT = 20
+COUNT = 12
 
 
 def test_adjoints_of_random_kernels_are_right_or_refused() -> None:
