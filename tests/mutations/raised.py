@@ -1,0 +1,62 @@
+"""Whether what a derivative raises is what the program raises."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import re
+import traceback
+
+from srcdiff.errors import SrcdiffError
+
+ROUNDED = (ZeroDivisionError, OverflowError)  # what NumPy has inf and nan for
+SHAPES = re.compile(r"has not \d+ elements")  # what derivatives check
+
+
+def is_alike(error: Exception, raised: Exception) -> bool:
+    """Return True if a derivative's exception is that of the program."""
+    if isinstance(error, SrcdiffError):
+        return False
+    if isinstance(error, TypeError) and str(error).endswith(" is None"):  # NumPy has others for it
+        return isinstance(raised, (TypeError, ValueError, AttributeError))
+    alike = isinstance(error, type(raised)) or isinstance(raised, type(error))
+    return alike or (isinstance(raised, ValueError) and is_of_shapes(error))
+
+
+def is_of_same_line(error: Exception, raised: Exception) -> bool:
+    """Return True if a derivative asks for a variable that the program lacks where it raises.
+
+    Of two exceptions of one statement Python raises that of the operand on the left, a derivative
+    the one of the variable.
+    """
+    names = re.findall("'(.*?)'", str(error)) if isinstance(error, UnboundLocalError) else []
+    return any(
+        name in frame.f_code.co_varnames
+        and name not in frame.f_locals
+        and re.search(rf"\b{name}\b", linecache.getline(frame.f_code.co_filename, line))
+        for frame, line in traceback.walk_tb(raised.__traceback__)
+        for name in names
+    )
+
+
+def is_rounded(raised: Exception) -> bool:
+    """Return True if a program's exception is one that NumPy has inf and nan for."""
+    return isinstance(raised, ROUNDED) and not str(raised).startswith("integer")
+
+
+def is_of_shapes(error: Exception) -> bool:
+    """Return True if a derivative's own check of shapes failed, where NumPy raises ValueError."""
+    return isinstance(error, AssertionError) and bool(SHAPES.search(str(error)))
+
+
+def is_of_backward_pass(raised: Exception, text: str, file: str) -> bool:
+    """Return True if a block of `insert_grad_of` raised an exception, which ran with zeros."""
+    frames = traceback.extract_tb(raised.__traceback__)
+    lines = {frame.lineno for frame in frames if frame.filename == file}
+    blocks = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.With)
+        and any("insert_grad_of" in ast.unparse(item.context_expr) for item in node.items)
+    ]
+    return any(block.lineno < line <= (block.end_lineno or 0) for block in blocks for line in lines)
