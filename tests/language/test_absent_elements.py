@@ -134,6 +134,15 @@ def one_too_early(v, n):
     return np.sum(u[0])
 
 
+def added_to_none(x, n):
+    u = [None] * n
+    u[0] = x
+    for k in range(1, n):
+        u[k] += u[k - 1]
+        u[k] = x
+    return u[n - 1]
+
+
 def left_early(x, n):
     u = [None] * n
     for k in range(n):
@@ -145,7 +154,12 @@ def left_early(x, n):
 
 @pytest.mark.parametrize(
     ("function", "given"),
-    [(one_too_few, (0.7, 3)), (one_too_early, (V, 3)), (left_early, (0.7, 3))],
+    [
+        (one_too_few, (0.7, 3)),
+        (one_too_early, (V, 3)),
+        (left_early, (0.7, 3)),
+        (added_to_none, (0.7, 3)),
+    ],
 )
 def test_an_element_that_is_none_raises(function: Any, given: Any) -> None:
     with pytest.raises(TypeError):

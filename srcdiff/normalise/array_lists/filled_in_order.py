@@ -119,9 +119,10 @@ class _Filling:
         """Yield the subscripts that are read, None for another use of the list."""
         known = {id(part.value) for part in walk(tree) if isinstance(part, gast.Subscript)}
         known |= {id(part.args[0]) for part in walk(tree) if self.is_length(part)}
+        added = {id(part.target) for part in walk(tree) if isinstance(part, gast.AugAssign)}
         for part in walk(tree):
             if isinstance(part, gast.Subscript) and dotted(part.value) == self.title:
-                if isinstance(part.ctx, gast.Load):
+                if isinstance(part.ctx, gast.Load) or id(part) in added:
                     yield part.slice
             elif dotted(part) == self.title and id(part) not in known:
                 yield None
