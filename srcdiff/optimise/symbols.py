@@ -87,7 +87,12 @@ class Symbols:
         return known not in NOISY
 
     def is_pure_statement(self, statement: Statement) -> bool:
-        """Return True if a statement may be left out if nobody reads what it binds."""
+        """Return True if a statement may be left out if nobody reads what it binds.
+
+        Of calls alone those of functions in this module may, not of what is known to change things.
+        """
+        if isinstance(statement, gast.Expr):
+            return dotted(getattr(statement.value, "func", statement)) in self.pure
         calls = [node for node in walk(statement) if isinstance(node, gast.Call)]
         return all(self.is_pure(dotted(node.func)) for node in calls)
 

@@ -132,8 +132,7 @@ def is_dead(statement: Statement, live: Liveness, is_pure: Callable[[Statement],
         return True
     bound = targets(statement)
     if isinstance(statement, gast.Expr) and isinstance(statement.value, gast.Call):
-        # methods may change their arrays
-        return isinstance(statement.value.func, gast.Name) and is_pure(statement)
+        return is_pure(statement)
     if not isinstance(statement, (gast.Assign, gast.AugAssign)) or not bound:
         return False
     if isinstance(statement, gast.Assign) and dotted(statement.value) == bound[0]:
