@@ -222,3 +222,35 @@ def made_in_each_step(v, n):
 
 def test_lists_that_are_made_again() -> None:
     check_both(made_in_each_step, V, 3)
+
+
+def asked_under_another_name(x, n):
+    known = [None] * n
+    s = 0.0
+    for k in (0, 1, 0):
+        found = known[k]
+        if found is None:
+            found = x * (k + 2)
+            known[k] = found
+        s += found * x
+    return s
+
+
+def compared_with_none(x, n):
+    known = [None] * n
+    if known[0] == None:  # noqa: E711
+        known[0] = x
+    return known[0] * x
+
+
+def true_or_not(x, n):
+    known = [None] * n
+    if not known[0]:
+        known[0] = x
+    return known[0] * x
+
+
+@pytest.mark.parametrize("function", [asked_under_another_name, compared_with_none, true_or_not])
+def test_other_ways_to_ask_for_none_are_refused(function: Any) -> None:
+    with pytest.raises(UnsupportedType):
+        grad(function, target="python")(0.7, 3)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import gast
 
-from srcdiff.normalise.array_lists.filled_in_order import is_filled_in_order, only_below, uses
+from srcdiff.normalise.array_lists.element_uses import Uses, asked, can_be_marked
+from srcdiff.normalise.array_lists.filled_in_order import is_filled_in_order, only_below
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -26,15 +27,12 @@ from srcdiff.syntax import (
     is_number,
     locate,
     name,
-    own_nodes,
     subscript,
     walk,
     walk_statements,
     with_own_expressions,
 )
 
-PARTLY = (gast.BoolOp, gast.IfExp, gast.ListComp, gast.GeneratorExp, gast.Lambda, gast.FunctionDef)
-READERS = ("sum", "max", "min", "sorted")  # of all elements
 MESSAGE = "an element of `{}` is None"
 
 
@@ -167,72 +165,6 @@ def with_element(statement: gast.Assign, element: Expression) -> gast.Assign:
     return new
 
 
-def can_be_marked(title: str, tree: gast.FunctionDef) -> bool:
-    """Return True if all that is done to a list tells which elements it concerns."""
-    return all(_Uses(title, statement).are_known() for statement in walk_statements(tree.body))
-
-
-class _Uses:
-    """What a statement does to a list itself, not in its blocks."""
-
-    def __init__(self, title: str, statement: Statement) -> None:
-        self.title = title
-        self.statement = statement
-        nodes = list(own_nodes(statement))
-        places = [n for n in nodes if isinstance(n, gast.Subscript) and dotted(n.value) == title]
-        tests = {id(asked(n)) for n in nodes if asked(n) is not None}
-        slices = [n for n in places if isinstance(n.slice, gast.Slice)]
-        calls = [n for n in nodes if isinstance(n, gast.Call) and title in map(dotted, n.args)]
-        lengths = sum(dotted(n.func) == "len" for n in calls)
-        reading = sum(dotted(n.func).startswith("np.") or dotted(n.func) in READERS for n in calls)
-        self.stored = [n.slice for n in places if isinstance(n.ctx, gast.Store)]
-        self.read = [n for n in places if isinstance(n.ctx, gast.Load) and id(n) not in tests]
-        if isinstance(statement, gast.AugAssign):
-            self.read += [n for n in places if n is statement.target]
-        self.tested = len(tests)
-        whole = sum(isinstance(n, gast.Name) and n.id == title for n in nodes)
-        whole -= sum(isinstance(n.ctx, gast.Store) for n in nodes if dotted(n) == title)
-        whole -= len(places) - len(slices) + lengths
-        self.is_whole = whole > 0
-        self.may_be_none = whole > reading  # a function of the user may ask which ones are
-
-    def are_known(self) -> bool:
-        """Return True if a check before the statement sees all that it reads."""
-        if isinstance(self.statement, gast.Delete):
-            return not uses(self.title, [self.statement])
-        nodes = list(own_nodes(self.statement))
-        value = getattr(self.statement, "value", None)
-        partly = [n for part in nodes if isinstance(part, PARTLY) for n in walk(part)]
-        places = [*(n.slice for n in self.read), *self.stored]
-        calls = [n for place in places for n in walk(place) if isinstance(n, gast.Call)]
-        methods = [
-            n for n in nodes if isinstance(n, gast.Attribute) and dotted(n.value) == self.title
-        ]
-        early = isinstance(self.statement, gast.While) and (self.read or self.is_whole)
-        named = self.is_whole and any(
-            isinstance(n, gast.Name) and n.id == self.title for n in partly
-        )
-        return not (
-            self.may_be_none
-            or early
-            or methods
-            or named
-            or any(n is part for n in self.read for part in partly)
-            or any(dotted(n.func) != "len" for n in calls)
-            or dotted(value) == self.title
-        )
-
-
-def asked(node: gast.AST) -> gast.Subscript | None:
-    """Return the element that a comparison asks whether it is None, or None."""
-    if not isinstance(node, gast.Compare) or not is_none(node.comparators[0]):
-        return None
-    is_test = isinstance(node.ops[0], (gast.Is, gast.IsNot)) and isinstance(
-        node.left, gast.Subscript
-    )
-    return node.left if is_test else None
-
-
 class _Marks:
     """The walk that says which elements have a value; `marks` are arrays of booleans by list."""
 
@@ -256,7 +188,7 @@ class _Marks:
         before: Block = []
         after: Block = []
         for title, mark in self.marks.items():
-            found = _Uses(title, statement)
+            found = Uses(title, statement)
             text = MESSAGE.format(title)
             for place in found.read:
                 absent = gast.UnaryOp(gast.Not(), subscript(mark, place.slice))
