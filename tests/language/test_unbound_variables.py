@@ -438,22 +438,34 @@ def bound_in_what_never_runs(x, y):
     return np.sum(x * kept)
 
 
-def left_by_a_raise(a, k):
-    p = 1
-    for p in range(3, 1):  # noqa: B007
-        return k
-    for _ in range(2):
-        a *= 0.5
-        if p == 0:
-            break
-        s *= a  # noqa: F821, F841
-
-
 def test_variables_that_are_bound_where_nothing_runs() -> None:
     check_both(bound_in_what_never_runs, np.array([-2.1, 1.7, 1.2]), np.array([0.4, -1.7, 2.1]))
-    a = np.array([0.6, 0.7])
-    with pytest.raises(UnboundLocalError, match="'s'"):
-        jvp(left_by_a_raise, target="python")(a, 0.7, a)
+
+
+def given_twice(u):
+    same = np.asarray(u)
+    same[1] = same[0]
+    return u, u
+
+
+def scaled_twice(u, c):
+    for _ in range(3):
+        u = u * c
+    return u, u
+
+
+def bound_by_calls_that_never_run(x, y):
+    s = 0.0
+    if s > 1.54:
+        made, more = given_twice(y)  # noqa: RUF059
+    else:
+        kept, left = scaled_twice(y, x)
+    kept[0] = x
+    return np.sum(left * left)
+
+
+def test_results_of_calls_that_never_run() -> None:
+    check_both(bound_by_calls_that_never_run, 0.7, np.array([0.4, -1.7, 2.1]))
 
 
 def bound_to_itself(v):

@@ -19,7 +19,6 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse.types import templates  # noqa: F401 -- Numba finds them there
-from srcdiff.analyse.types.bindings import bindings
 from srcdiff.analyse.types.infer_types import infer_types, result_alone
 from srcdiff.analyse.types.never_bound import with_types_of_copies
 from srcdiff.analyse.types.result_types import ResultOnly
@@ -217,10 +216,9 @@ def by_numba(
     found = collect(inference.state.typemap)
     check_joined(core, found)
     unify = cpu_target.typing_context.unify_types
-    # what Numba has found out not to run has no type there
-    left_out = dict.fromkeys(bindings(core.tree), Unbound(settled=True))
-    names = {**left_out, **{n: unify(*kinds) for n, kinds in found.items()}}
-    return names, types.unliteral(inference.state.return_type)
+    return {n: unify(*kinds) for n, kinds in found.items()}, types.unliteral(
+        inference.state.return_type
+    )
 
 
 def endless_loop(core: Core, error: Exception) -> Statement | None:
