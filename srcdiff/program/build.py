@@ -184,7 +184,7 @@ class Program:
         given = parameters(unit.core.tree)
         active = tuple(p for p, is_active in zip(given, mask, strict=True) if is_active)
         position = {p: i for i, p in enumerate(given)}
-        results = [dotted(result) for result in result_names(unit.core.tree)]
+        results = unit.results
         memory = effects(unit.core, unit.types, self.units.summary_of(unit))
         returned = tuple(k for k, r in enumerate(results) if has_adjoints(unit.types[r]))
         if returned and self.general is not None and not unit.core.in_pairs:
@@ -311,7 +311,7 @@ class Program:
         kinds = self.saved_types(parts.aug, (*unit.given, *taken), unit, len(parts.saved))
         saved = tuple(zip(parts.saved, kinds, strict=True))
         given = parameters(unit.core.tree)
-        results = [dotted(result) for result in result_names(unit.core.tree)]
+        results = unit.results
         takes = tuple(i for i, p in enumerate(given) if p in parts.takes)
         contents = frozenset(i for i in takes if i in pair.contents and i in summary.reads)
         held = kept_arguments(facts, saved, summary.writes)
@@ -335,7 +335,7 @@ class Program:
     def has_numbers_only(self, unit: Unit, pair: Pair) -> bool:
         """Return True if a backward function has no adjoints of arrays to write to."""
         summary = self.units.summary(unit.key)
-        results = [dotted(result) for result in result_names(unit.core.tree)]
+        results = unit.results
         arrays = pair.arrays or any(is_array(unit.types[result]) for result in results)
         return not (arrays or summary.writes or summary.impure or summary.inserts)
 

@@ -58,7 +58,7 @@ def with_all_results(
     def bound(statement: gast.Expr) -> Statement:
         nonlocal count
         unit = units[calls[statement]]
-        results = [dotted(result) for result in result_names(unit.core.tree)]
+        results = unit.results
         if not results:
             return statement
         ignored = []

@@ -135,7 +135,7 @@ class General:
 
 
 def where_of(function: Core | Source) -> Where:
-    """Return what tells a function from others, those from inside it, too."""
+    """Return what identifies a function, also among those from inside it."""
     return function.origin.file, function.origin.first_line, function.tree.name
 
 
@@ -184,6 +184,11 @@ class Unit:
     def given(self) -> tuple[Type, ...]:
         """Return the types of the arguments, with arrays instead of lists."""
         return tuple(map(with_arrays, self.key[1]))
+
+    @property
+    def results(self) -> list[str]:
+        """Return the names of the results."""
+        return [dotted(result) for result in result_names(self.core.tree)]
 
 
 class Units:
@@ -534,20 +539,18 @@ class Units:
             found = self.callee_with_arrays(statement, core, types)
             if found is None:
                 return {}
-            results = [dotted(result) for result in result_names(found.core.tree)]
-            return arguments_returned(found.core, results)
+            return arguments_returned(found.core, found.results)
 
         return back
 
     def rows_in(self, core: Core, types: Types) -> RowsOf:
-        """Return the function that tells which results of calls in a core form are rows."""
+        """Return the function that gives the results of calls in a core form that are rows."""
 
         def rows(statement: Statement) -> dict[int, tuple[int, int]]:
             found = self.callee_with_arrays(statement, core, types)
             if found is None:
                 return {}
-            results = [dotted(result) for result in result_names(found.core.tree)]
-            return returned_rows(found.core.tree, found.types, results)
+            return returned_rows(found.core.tree, found.types, found.results)
 
         return rows
 

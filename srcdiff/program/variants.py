@@ -20,7 +20,6 @@ from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.inference import infer
 from srcdiff.analyse.types.types import is_array
 from srcdiff.core.operations import call_of
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.partial_evaluation.reachable import reachable
 from srcdiff.normalise.small_arrays.in_variables import in_variables, small_arrays
@@ -126,7 +125,7 @@ class Variants:
     def sought(self, unit: Unit, shapes: Shapes) -> Called | None:
         """Return the call of a variant, None where it has no elements to pass."""
         given = parameters(unit.core.tree)
-        results = [dotted(result) for result in result_names(unit.core.tree)]
+        results = unit.results
         if not any(shapes) and not any(is_array(unit.types[result]) for result in results):
             return None
         wanted = {p: shape for p, shape in zip(given, shapes, strict=True) if shape is not None}

@@ -1,4 +1,4 @@
-"""Results of functions that are certainly rows of arguments, as their lengths tell callers."""
+"""Results of functions that are certainly rows of arguments: callers know their lengths."""
 
 from __future__ import annotations
 

@@ -185,9 +185,7 @@ class Definite:
         values = {n: v for n, v in state.values.items() if n not in changed}
         caught = replace(state, perhaps=state.perhaps | changed, values=values)
         ends = [
-            self.block(
-                handler.body, self.binding(caught, writes(handler.name) if handler.name else set())
-            )
+            self.block(handler.body, self.binding(caught, writes(filter(None, [handler.name]))))
             for handler in statement.handlers
         ]
         after = joined(after, *ends)

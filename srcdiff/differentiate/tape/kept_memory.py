@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types.types import Type, is_array
@@ -14,13 +14,14 @@ from srcdiff.syntax import TAPE, base, dotted, is_adjoint, parameters
 
 
 def kept_arguments(
-    facts: Facts, saved: Sequence[tuple[str, Type]], written: Container[int]
+    facts: Facts, saved: Sequence[tuple[str, Type]], written: frozenset[int]
 ) -> frozenset[int]:
     """Return the positions of the parameters that saved values may share memory with.
 
     Of those at `written` the function saves copies of what it overwrites itself, on tapes.
     """
-    shared, last = kept_memory(facts, saved), kept_memory(facts, saved, with_tapes=False)
+    shared = kept_memory(facts, saved)
+    last = kept_memory(facts, saved, with_tapes=False) if written else NONE
     return frozenset(
         place
         for place, parameter in enumerate(parameters(facts.core.tree))

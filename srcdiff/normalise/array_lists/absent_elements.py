@@ -40,7 +40,7 @@ def absent_elements(tree: gast.FunctionDef, filled: Mapping[str, str]) -> gast.F
     """Return the function with elements of the right type in lists that begin with None.
 
     `filled` has such an element, as text, for each of these lists. Where an element may be read
-    before it has a value an array of booleans tells which have one.
+    before it has a value an array of booleans marks those that have one.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(absent_elements(function('''

@@ -14,7 +14,7 @@ READERS = ("sum", "max", "min", "sorted")  # of all elements
 
 
 def can_be_marked(title: str, tree: gast.FunctionDef) -> bool:
-    """Return True if all that is done to a list tells which elements it concerns."""
+    """Return True if every use of a list names the elements that it reads or writes."""
     return all(Uses(title, statement).are_known() for statement in walk_statements(tree.body))
 
 

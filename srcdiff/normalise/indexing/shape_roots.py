@@ -37,9 +37,15 @@ def shape_root(array: str, place: Statement, layout: Structure, types: Types) ->
 
 
 def only_definition(array: str, place: Statement, layout: Structure) -> Statement | None:
+    """Return the one assignment to an array alone, if it always runs right before a statement."""
+    found = definition(array, place, layout)
+    return found if found is not None and whole_target(found) == array else None
+
+
+def definition(array: str, place: Statement, layout: Structure) -> gast.Assign | None:
     """Return the one assignment that binds an array, if it always runs right before a statement."""
     found = layout.definitions.get(array, ())
-    if len(found) != 1 or whole_target(found[0]) != array or found[0] is place:
+    if len(found) != 1 or not isinstance(found[0], gast.Assign) or found[0] is place:
         return None
     is_before = layout.order[found[0]] < layout.order[place]
     return found[0] if is_before and layout.dominates(found[0], place) else None

@@ -8,7 +8,7 @@ from srcdiff.analyse.arrays.returned_rows import RowsOf, row_of
 from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core.operations import call_of, is_shape
-from srcdiff.normalise.indexing.shape_roots import is_known
+from srcdiff.normalise.indexing.shape_roots import definition, is_known
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -30,8 +30,8 @@ from srcdiff.syntax import (
 def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.FunctionDef:
     """Return the function with shapes of whole arrays for those of rows in ranges of inner loops.
 
-    So the number of iterations is known before the outer loop begins. `rows_of` tells which results
-    of calls are rows.
+    So the number of iterations is known before the outer loop begins. `rows_of` gives the results
+    of calls that are rows.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -111,15 +111,6 @@ def source(
             break
         array, more, made = whole, more + axes, definition(whole, made, layout)
     return array, more
-
-
-def definition(array: str, place: Statement, layout: Structure) -> gast.Assign | None:
-    """Return the one statement that binds an array, if it always runs right before a statement."""
-    found = layout.definitions.get(array, ())
-    if len(found) != 1 or not isinstance(found[0], gast.Assign) or found[0] is place:
-        return None
-    is_before = layout.order[found[0]] < layout.order[place]
-    return found[0] if is_before and layout.dominates(found[0], place) else None
 
 
 def length(array: str, axis: int) -> Expression:
