@@ -69,20 +69,18 @@ def absent_elements(tree: gast.FunctionDef, filled: Mapping[str, str]) -> gast.F
             raise TypeError('an element of `v` is None')
         return v[1] * u[1]
     """
-    made = {title: makers(title, tree, is_array(text)) for title, text in filled.items()}
-    known = {title: found for title, found in made.items() if found}
+    makes: dict[Statement, str] = {}
     marks: dict[str, str] = {}
-    for title, found in known.items():
-        size = size_of(found[0].value)
-        if len(found) > 1 or size is None or not is_filled_in_order(title, size, found[0], tree):
+    for title, element in filled.items():
+        found = makers(title, tree, is_array(element))
+        if found and not has_order(title, found, tree):
             marked = can_be_marked(title, tree) and only_below(title, found[0], tree)
             if holds_numbers(found) or not marked:
-                known = {t: f for t, f in known.items() if t != title}
                 continue
             marks[title] = Naming(tree).part(title, "filled")
-    if not known:
+        makes |= dict.fromkeys(found, element)
+    if not makes:
         return tree
-    makes = {statement: filled[title] for title, found in known.items() for statement in found}
     walk_of = _Marks(marks)
 
     def change(statement: Statement) -> Block:
@@ -92,6 +90,12 @@ def absent_elements(tree: gast.FunctionDef, filled: Mapping[str, str]) -> gast.F
         return walk_of.statement(statement)
 
     return each_statement(tree, change)
+
+
+def has_order(title: str, made: list[gast.Assign], tree: gast.FunctionDef) -> bool:
+    """Return True if a list is made once, and filled before anything reads it."""
+    size = size_of(made[0].value)
+    return len(made) == 1 and size is not None and is_filled_in_order(title, size, made[0], tree)
 
 
 def makers(title: str, tree: gast.FunctionDef, arrays: bool) -> list[gast.Assign]:
