@@ -91,6 +91,7 @@ from srcdiff.normalise.draft import Draft
 from srcdiff.normalise.exceptions.array_hazards import array_hazards
 from srcdiff.normalise.exceptions.binding_marks import binding_marks
 from srcdiff.normalise.exceptions.captured_flags import captured_flags
+from srcdiff.normalise.exceptions.checks_first import checks_first
 from srcdiff.normalise.exceptions.kept_reads import kept_reads, without_reads
 from srcdiff.normalise.exceptions.lookups import check_lookups
 from srcdiff.normalise.exceptions.lower_try import lower_try
@@ -301,6 +302,7 @@ CORE = Stage(
         flatten,  # three-address code: one operation in each statement
         ssa,  # convert to SSA
         sure_raises,  # drop what stands behind a check that always raises
+        checks_first,  # move the `else` of a branch that raises behind it
     ),
 )
 TYPES = Stage(
@@ -362,6 +364,7 @@ SUBSCRIPTS = Stage(
         references,  # one name for each array
         bound,  # initialise variables that are undefined on some paths
         completed,
+        reachable,  # and what these types show never to run
     ),
 )
 TUPLES = Stage(

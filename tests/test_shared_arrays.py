@@ -550,3 +550,21 @@ def test_a_step_of_zero_raises_as_numpy_does() -> None:
 
     with pytest.raises(ValueError, match="slice step cannot be zero"):
         grad(summed, target="python")(V)
+
+
+def roughness(u):
+    steps = np.diff(u)
+    return np.sum(steps * steps)
+
+
+def test_a_call_is_given_a_copy_of_one_of_several_arrays() -> None:
+    def summed(m, v):
+        for _ in range(2):
+            for i in range(4):
+                if i == 0:
+                    column = m[:, 2]
+                    column *= v[0]
+            rough = roughness(column)
+        return np.sum(m * m) + rough
+
+    check_both(summed, M, V)

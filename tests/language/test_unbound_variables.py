@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, grad, jvp, value_and_grad
+from srcdiff import UnsupportedSyntax, grad, jvp, value_and_grad, vjp
 
 from .compare import check_both
 
@@ -491,3 +491,42 @@ def bound_to_another(v):
 def test_names_that_only_each_other_bind_are_refused(function: Any) -> None:
     with pytest.raises(UnsupportedSyntax, match="has no value here, so that the function always"):
         grad(function, target="python")(np.array([0.5, 1.5]))
+
+
+def returned_before_it_is_bound(x, k):
+    if k < 0.45:
+        return k * x[2], y, y  # noqa: F821
+    y = np.zeros(len(x))
+    for i in range(len(x)):
+        y[i] = x[i] * k
+    return x[2] * k, y, y
+
+
+def test_what_follows_an_early_return_of_a_name_that_is_not_bound() -> None:
+    given, cotangent = np.array([0.3, -1.2, 0.8]), (1.0, V, V)
+    derivative = vjp(returned_before_it_is_bound, wrt=(0, 1), target="python")
+    d_x, d_k = derivative(given, 0.7, cotangent)
+    np.testing.assert_allclose(d_x, 2.0 * 0.7 * V + np.array([0.0, 0.0, 0.7]))
+    np.testing.assert_allclose(d_k, 2.0 * np.sum(given * V) + given[2])
+    with pytest.raises(UnboundLocalError, match="'y'"):
+        derivative(given, 0.2, cotangent)
+
+
+def a_number_that_decides_later(m, k):
+    p = 1
+    for p in range(3, 1):
+        m[p, 0] = 0.5
+        return k
+    for q in range(2):
+        view = m[:, 0]
+        view *= 0.75
+        if p == 0:
+            break
+        s *= m[p, q]  # noqa: F821
+    s = k
+    return s
+
+
+def test_branches_that_types_inferred_again_show_never_to_run() -> None:
+    with pytest.raises(UnboundLocalError, match="'s'"):
+        grad(a_number_that_decides_later, wrt=(0, 1), target="python")(np.ones((2, 2)), 0.7)

@@ -293,7 +293,10 @@ def backward_needs(
     for statement in needs.keys() if members else ():
         rule = rules.get(statement)
         if rule is None or rule.terms or is_store(statement) or is_load(statement):
-            beside = frozenset(map(adjoint, {*reads(statement), *targets(statement)} & members))
+            named = {*reads(statement), *targets(statement)}
+            if statement in sites:  # which may give copies of its arguments
+                named |= {dotted(argument) for argument in sites[statement].arguments}
+            beside = frozenset(map(adjoint, named & members))
             found = needs[statement]
             needs[statement] = Backward(found.names | beside, found.contents)
     return needs
