@@ -148,6 +148,7 @@ from srcdiff.normalise.partial_evaluation.prune import prune
 from srcdiff.normalise.partial_evaluation.ranks import ranks
 from srcdiff.normalise.partial_evaluation.reachable import reachable
 from srcdiff.normalise.partial_evaluation.strip import strip, unhide
+from srcdiff.normalise.partial_evaluation.type_questions import type_questions
 from srcdiff.normalise.records.records import records
 from srcdiff.normalise.retyped import (
     arrays_for_lists,
@@ -310,6 +311,7 @@ TYPES = Stage(
     (
         check_stores,  # refuse writes to global arrays
         name_unpacked,  # name what is unpacked
+        type_questions,  # answer what asks for types of what is computed
         collecting,
         collected,  # types of what comprehensions collect
         array_hazards,  # no exceptions of Python's arithmetic for arrays

@@ -258,6 +258,12 @@ def memory_of_none(x, n):
     return known[0] if known[1] is None else x
 
 
+def asked_for_its_type(x: float, v: Any) -> Any:
+    """Ask what is computed for its type."""
+    scaled = v * x
+    return np.sum(scaled) if hasattr(scaled, "shape") else scaled
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -297,4 +303,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (stack_of_numbers, (0.7,)),
     (memory_of_none, (0.7, 3)),
     (read_by_a_handler, (0.7, M)),
+    (asked_for_its_type, (0.7, V)),
 ]

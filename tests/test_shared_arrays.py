@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import UnsupportedSyntax, grad, jvp
 
 from .language.compare import check, check_both
 
@@ -568,3 +569,60 @@ def test_a_call_is_given_a_copy_of_one_of_several_arrays() -> None:
         return np.sum(m * m) + rough
 
     check_both(summed, M, V)
+
+
+def test_shapes_of_swapped_buffers_that_get_shorter() -> None:
+    def relaxed(x):
+        total = x[1]
+        for size in range(3, 0, -1):
+            x = x[:size] * 0.93
+            then = np.zeros(size)
+            for _ in range(2):
+                for i in range(len(x)):
+                    then[i] = 0.5 * x[i] + 0.1 * total
+                x, then = then, x
+            total += 0.1 * x[0] * total
+        return total
+
+    check_both(relaxed, V)
+
+
+def test_shapes_of_arrays_that_get_shorter_in_an_inner_loop() -> None:
+    def relaxed(x):
+        total = x[1]
+        for m in range(2):
+            z = x * (m + 1.0)
+            for size in range(3, 0, -1):
+                z = z[:size] * 0.93
+                total += 0.1 * z[0] * total
+        return total
+
+    check_both(relaxed, V)
+
+
+def flat(u):
+    return u.ravel()
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("ask", [np.ravel, np.ascontiguousarray, flat])
+def test_what_may_be_a_view_of_a_copied_argument_with_gaps(ask: Any, target: str) -> None:
+    def changed(x, k):
+        w = ask(k)
+        w *= 2.0
+        return x * x * k[0]
+
+    gapped = np.repeat(V, 2)[::2]
+    assert grad(changed, target=target)(0.7, V) == pytest.approx(2.0 * 0.7 * 2.0 * V[0])
+    for derivative, tangents in ((grad, ()), (jvp, (1.0,))):
+        with pytest.raises(UnsupportedSyntax, match="may share memory with an array that"):
+            derivative(changed, target=target)(0.7, gapped, *tangents)
+
+
+def test_what_is_a_view_or_a_copy_of_an_argument_with_gaps_for_a_while() -> None:
+    def changed(x, k):
+        k[0] = 1.0
+        return np.sum(k.ravel()) * x
+
+    gapped = np.repeat(V, 2)[::2]
+    assert grad(changed, target="python")(0.7, gapped) == pytest.approx(1.0 + np.sum(V[1:]))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import UnsupportedSyntax, grad
 
 from .differentiate.finite import check
 from .rules.array_cases import Case
@@ -153,3 +153,17 @@ def test_values_that_do_not_exist_contribute_nothing(target: str) -> None:
     x = np.array([0.7, 0.9, 0.5])
     with np.errstate(invalid="ignore"):
         check(grad(roots_where_there_are_any, target=target)(x), roots_where_there_are_any, x)
+
+
+def test_more_elements_than_a_small_array_has_are_not_written_to_it() -> None:
+    def summed(x, n):
+        total = x[0]
+        one = x[:1] * 2.0
+        for i in range(n):
+            if i > 0:
+                total += np.sum(one) * 0.1
+            one[:] = np.full(3, total) * x
+        return total
+
+    with pytest.raises(UnsupportedSyntax, match=r"the shape \(3,\) does not fit one of the shape"):
+        grad(summed, target="python")(np.array([0.3, 0.7, 0.4]), 4)

@@ -48,6 +48,7 @@ from srcdiff.normalise.functions.by_rule import by_rule
 from srcdiff.normalise.functions.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.build import Program
+from srcdiff.program.copied_layouts import check_copied_layouts
 from srcdiff.program.given_lists import check_nested, check_written, nested_list
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
@@ -130,6 +131,7 @@ def written_by(program: Program, function: Any, given: Given, asked: Asked) -> W
             request = requested(unit, given, asked, program.title)
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)
+            check_copied_layouts(program.units, unit)
             written = sorted(program.units.summary(unit.key).writes)
             check_nested(unit, request, [parameters(unit.core.tree)[place] for place in written])
             title = program.title(f"{unit.core.tree.name}_{SUFFIXES[request.kind]}")

@@ -22,6 +22,7 @@ from .differences import Discard, Expected, expected, flat, is_real, parts, weig
 from .exact import adjoints
 from .program import Loaded, Program, load
 
+OTHER_SHAPES = "need names of their own"  # what a derivative says of shapes when it runs
 SECONDS_PLAIN = 1.0  # of processor time, for the function and its differences
 SECONDS = {"python": 20.0, "cpu": 240.0}  # for the derivatives
 MODES = ("grad", "value_and_grad", "vjp", "jvp")
@@ -154,6 +155,8 @@ def in_mode(program: Program, task: Task, mode: str, target: str) -> tuple[Verdi
     except Exception as error:
         if isinstance(error, ZeroDivisionError):
             check_smooth(task)
+        if isinstance(error, AssertionError) and OTHER_SHAPES in str(error):
+            return Verdict("refused", f"when it runs: {OTHER_SHAPES}", str(error), mode), None
         due = f"{type(task.raises).__name__} is due, not " if task.raises is not None else ""
         return Verdict("error", due + place(error), traceback.format_exc(limit=-4), mode), None
     return Verdict("right"), value

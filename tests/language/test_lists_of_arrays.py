@@ -178,3 +178,16 @@ def total(arrays):
 
 def test_a_list_that_is_given_to_a_function() -> None:
     check_both(used_as_a_whole, X, Y)
+
+
+def test_lists_are_joined_in_loops() -> None:
+    def summed(x, v):
+        rows = [x * v, v * v]
+        total = 0.0
+        for k in range(3):
+            joined = np.concatenate(rows)
+            total += np.sum(joined * joined)
+            rows.append(v[: k + 1] * x)
+        return total
+
+    check_both(summed, 0.7, np.array([0.5, -1.5, 2.0]))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, grad, jvp, value_and_grad, vjp
+from srcdiff import UnsupportedSyntax, grad, insert_grad_of, jvp, value_and_grad, vjp
 
 from .compare import check_both
 
@@ -530,3 +530,35 @@ def a_number_that_decides_later(m, k):
 def test_branches_that_types_inferred_again_show_never_to_run() -> None:
     with pytest.raises(UnboundLocalError, match="'s'"):
         grad(a_number_that_decides_later, wrt=(0, 1), target="python")(np.ones((2, 2)), 0.7)
+
+
+def asked_for_its_adjoint(x):
+    with insert_grad_of(z) as d_z:  # noqa: F821
+        assert d_z < 9.0
+    z = x
+    return z
+
+
+@pytest.mark.parametrize(("transform", "tangents"), [(grad, ()), (jvp, (1.0,))])
+def test_a_variable_without_value_whose_adjoint_is_asked_for(transform: Any, tangents: Any) -> None:
+    with pytest.raises(UnsupportedSyntax, match="`z` has no value here"):
+        transform(asked_for_its_adjoint, target="python")(0.7, *tangents)
+
+
+def bound_behind_what_always_raises(x, k, a):
+    if x[-1] > 0.65:
+        return k * 0.5
+    for q in range(2):
+        kept = b  # noqa: F821
+        b = a[q, 0] if q > 0 else k
+        if kept:
+            k, b = b, k
+    return b
+
+
+def test_what_follows_a_loop_that_always_raises() -> None:
+    derivative = grad(bound_behind_what_always_raises, wrt=1, target="python")
+    a = np.ones((2, 2))
+    assert derivative(np.array([0.4, 0.7]), 1.4, a) == 0.5
+    with pytest.raises(UnboundLocalError, match="'b'"):
+        derivative(np.array([0.4, 0.3]), 1.4, a)

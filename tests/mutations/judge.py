@@ -29,7 +29,7 @@ from .plain import (
     memory_of,
     vector,
 )
-from .raised import is_alike, is_of_backward_pass, is_of_same_line, is_rounded
+from .raised import changes_adjoints, is_alike, is_of_backward_pass, is_of_same_line, is_rounded
 from .sources import Program
 from .without import without_statement
 
@@ -88,6 +88,8 @@ def judge(program: Program, target: str = "python") -> Verdict:
             raise Discard(f"raises {type(raised).__name__}")
         if raised is not None and is_of_backward_pass(raised, program.text, file):
             raise Discard("raises in code of the backward pass")  # forward mode has none
+        if raised is None and changes_adjoints(program.text):
+            raise Discard("changes an adjoint")
         return both_modes(program, function, wanted, raised, rng, target)
     except Discard as reason:
         return Verdict("discarded", "", str(reason))
@@ -195,6 +197,8 @@ class Asked:
         except Exception as error:
             if is_alike(error, raised) or is_of_same_line(error, raised):
                 return Verdict("right", self.mode, f"raises {type(error).__name__}")
+            if is_rounded(raised) and self.goes_on_with_infinity(error):
+                return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
             verdict = self.failure(error)
             if verdict.failed and self.is_needless(raised, error, rng):
                 return Verdict("discarded", self.mode, "what raises is needed by nothing")
@@ -220,6 +224,19 @@ class Asked:
         except Exception:
             return False
         return True
+
+    def goes_on_with_infinity(self, error: Exception) -> bool:
+        """Return True if the program raises what the derivative does, given numbers of NumPy."""
+        given = copied(self.program.arguments)
+        wide = [np.float64(value) if type(value) is float else value for value in given]
+        try:
+            with limited(SECONDS, TooLong), np.errstate(all="ignore"):
+                self.function(*wide)
+        except TooLong:
+            return False
+        except Exception as other:
+            return is_alike(error, other)
+        return False
 
     def raises_with_value(self, raised: Exception) -> bool:
         """Return True if the derivative raises where it gives the value, too."""

@@ -60,3 +60,23 @@ def is_of_backward_pass(raised: Exception, text: str, file: str) -> bool:
         and any("insert_grad_of" in ast.unparse(item.context_expr) for item in node.items)
     ]
     return any(block.lineno < line <= (block.end_lineno or 0) for block in blocks for line in lines)
+
+
+def changes_adjoints(text: str) -> bool:
+    """Return True if code of the backward pass gives an adjoint another value.
+
+    >>> changes_adjoints("with insert_grad_of(z) as d_z: d_z = 2.0 * d_z")
+    True
+    """
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.With):
+            names = {n.id for item in node.items for n in ast.walk(item) if is_bound(n)}
+            inside = {n.id for part in node.body for n in ast.walk(part) if is_bound(n)}
+            if names & inside:
+                return True
+    return False
+
+
+def is_bound(node: ast.AST) -> bool:
+    """Return True if a node is a name that is bound."""
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)

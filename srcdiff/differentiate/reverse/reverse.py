@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.aliasing.owners import alike
+from srcdiff.analyse.aliasing.owners import given_at_end
 from srcdiff.analyse.flow.structure import is_loop
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.reverse.contributions import Contributions
@@ -157,9 +157,9 @@ class Sweeps:
 
     def shaped(self, value: str, loop: Statement) -> Statement:
         """Return the statement that gives an adjoint of zeros the shape at the iteration's end."""
-        last = [s for s in loop.body if value in alike(s)]
-        array = name(alike(last[-1])[value])
-        return assign(adjoint(value), call("runtime.shaped", name(adjoint(value)), array), loop)
+        array = self.to.model(given_at_end(value, loop))
+        shaped = call("runtime.shaped", name(adjoint(value)), name(array))
+        return assign(adjoint(value), shaped, loop)
 
     def unread(self, value: str) -> Expression:
         """Return the adjoint of a carried value that an iteration does not read."""

@@ -90,8 +90,9 @@ def copied_parts(target: str, rows: str, place: Statement, types: Types) -> Bloc
         a··row = rows[a··k]
         a··more = a··count + a··row.shape[0]
         a··count = a··more
+    a··size = a··count
     a··first = rows[0]
-    a = np.empty(a··count, np.float64)
+    a = np.empty(a··size, np.float64)
     a··begin = a··zero
     for a··j in range(len(rows)):
         a··part = rows[a··j]
@@ -99,11 +100,11 @@ def copied_parts(target: str, rows: str, place: Statement, types: Types) -> Bloc
         a[a··begin:a··end] = a··part
         a··begin = a··end
     """
-    words = ("zero", "count", "more", "first", "begin", "end")
-    zero, count, more, first, begin, end = (beside(target, word) for word in words)
+    words = ("zero", "count", "more", "size", "first", "begin", "end")
+    zero, count, more, size, first, begin, end = (beside(target, word) for word in words)
     each = types[rows].dtype
     rest = [shape_of(first, axis) for axis in range(1, each.ndim)]
-    shape = tuple_of([name(count), *rest]) if rest else name(count)
+    shape = tuple_of([name(size), *rest]) if rest else name(size)
     store = subscript(target, gast.Slice(name(begin), name(end), None), store=True)
 
     def loop(counter: str, part: str, before: str, after: str, body: Block) -> Statement:
@@ -122,6 +123,7 @@ def copied_parts(target: str, rows: str, place: Statement, types: Types) -> Bloc
         assign(zero, constant(0), place),
         assign(count, name(zero), place),  # what is bound anew is bound to names only
         loop("k", "row", count, more, []),
+        assign(size, name(count), place),  # what a loop hands over is read by copies only
         assign(first, subscript(rows, constant(0)), place),
         assign(target, call("np.empty", shape, path(f"np.{each.dtype}")), place),
         assign(begin, name(zero), place),

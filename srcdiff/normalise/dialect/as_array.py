@@ -45,7 +45,7 @@ def as_array(node: Expression, scope: Scope) -> Expression:
         return given
     filled = [value for other, value in FILLED.items() if function is other]
     if filled and is_number(given, scope):
-        return filling(node, filled[0], kind, scope)
+        return filling(node, filled[0], getattr(kind, "dtype", kind), scope)
     if node.keywords:
         return node
     if function in CONVERSIONS and (is_array(kind) or is_number(given, scope)):
@@ -95,6 +95,16 @@ def is_double(node: gast.Call, scope: Scope) -> bool:
     return all(word.arg == "dtype" and scope.free(word.value) in DOUBLE for word in words)
 
 
+def converted(kind: Type) -> Type:
+    """Return the type of an array of no dimensions that a number is left to stand for.
+
+    Those that are given have another order: these are numbers from now on.
+    """
+    return types.Array(types.unliteral(kind), 0, "A")
+
+
 def is_number(node: Expression, scope: Scope) -> bool:
-    """Return True if an expression is a variable that is a number."""
-    return isinstance(scope.kind(node), (types.Number, types.Boolean))
+    """Return True if an expression is a variable that is a number, or that one stands for."""
+    kind = scope.kind(node)
+    stands_for = is_array(kind) and kind.ndim == 0 and kind.layout == "A"
+    return isinstance(kind, (types.Number, types.Boolean)) or stands_for

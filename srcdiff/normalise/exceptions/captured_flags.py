@@ -15,7 +15,7 @@ from srcdiff.analyse.flow.uses import INSIDE, Held
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.exceptions.binding_marks import CONTAINERS, bound_by, immediate_reads
 from srcdiff.normalise.exceptions.kept_reads import READ
-from srcdiff.normalise.exceptions.unbound_reads import MESSAGE
+from srcdiff.normalise.exceptions.lost_bindings import MESSAGE
 from srcdiff.normalise.functions.scopes import FUNCTIONS, bound_names, free_names, own_names
 from srcdiff.syntax import (
     Block,

@@ -14,6 +14,7 @@ from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.normalise.exceptions.lost_bindings import MESSAGE, always_raises, without_lost
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -33,8 +34,6 @@ from srcdiff.syntax import (
     with_body,
     writes,
 )
-
-MESSAGE = "local variable '{}' referenced before assignment"
 
 
 def unbound_reads(
@@ -76,21 +75,12 @@ def unbound_reads(
     definite = Definite(tree, sizes, constants)
     if definite.never and not definite.returns:
         statement, title = definite.never[0]
-        raise always_raises(title, statement)
+        raise always_raises(title.removesuffix(MADE), statement)
     found = definite.reads
     open_reads = {key: rs for key, rs in found.items() if any(r.status != BOUND for r in rs)}
     if not open_reads:
         return tree
-    return _Checks(tree, open_reads).checked()
-
-
-def always_raises(title: str, place: Statement) -> UnsupportedSyntax:
-    """Return the error for a function that reads a variable without value in each call."""
-    return UnsupportedSyntax(
-        f"`{title.removesuffix(MADE)}` has no value here, so that the function always raises",
-        place,
-        "bind the variable before it is read",
-    )
+    return without_lost(_Checks(tree, open_reads).checked(), tree)
 
 
 class _Checks:
@@ -111,7 +101,7 @@ class _Checks:
             known_as = title.removesuffix(MADE)
             never = all(read.status == NEVER for read in found)
             if never and not all(read.held for read in found) and statement in tree.body:
-                raise always_raises(title, statement)
+                raise always_raises(title.removesuffix(MADE), statement)
             helds = {read.held for read in found if read.status != BOUND}
             if isinstance(statement, gast.While) and any(helds):
                 raise UnsupportedSyntax(

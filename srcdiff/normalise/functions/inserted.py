@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     assign,
     at,
     call,
+    clone,
     dotted,
     each_block,
     each_statement,
@@ -70,7 +71,7 @@ class Inserted(Made):
 def inserted(source: Source, keeps: bool) -> Source:
     """Return a function that calls another one wherever code is placed in the backward pass.
 
-    Without `keeps` the code is left out.
+    Without `keeps` the code is left out, and the variable only read.
 
     Raises UnsupportedSyntax for code that cannot stand there.
 
@@ -99,7 +100,8 @@ def inserted(source: Source, keeps: bool) -> Source:
         if not scope.is_insertion(statement):
             return [statement]
         taken = scope.taken(statement, namespace)  # refused in both modes
-        return taken if keeps else []
+        read = statement.items[0].context_expr.args[0]  # it raises where it has no value
+        return taken if keeps else [locate(gast.Expr(clone(read)), statement)]
 
     written = source.written or source.tree
     tree = each_statement(source.tree, change)

@@ -35,6 +35,7 @@ CLASSES: tuple[tuple[Any, type], ...] = (
     (types.BaseTuple, tuple),
     (types.List, list),
 )
+WIDEST = {np.float64, np.int64, np.complex128, np.bool_}  # which Python's numbers are, too
 PLAIN = (bool, int, float, str, tuple, list, dict, set, frozenset, type(None))
 
 DECIDED: dict[type, Callable[[Any, Any], Any]] = {
@@ -225,7 +226,7 @@ def called(tree: gast.Call, scope: Scope) -> Any:
         return False  # functions have been named by now, or are parameters without a type
     if function is np.iterable:
         plain = isinstance(kind, (types.Number, types.Boolean))
-        return False if plain else True if isinstance(kind, types.Array) else UNKNOWN
+        return False if plain else kind.ndim > 0 if isinstance(kind, types.Array) else UNKNOWN
     if function is hasattr and len(tree.args) == 2 and isinstance(tree.args[1], gast.Constant):
         return has_attribute(kind, tree.args[1].value)
     if function is np.ndim:
@@ -271,16 +272,19 @@ def classes(tree: Expression, scope: Scope) -> tuple[Any, ...] | None:
 
 
 def is_instance(kind: Any, wanted: tuple[Any, ...] | None) -> Any:
-    """Return True if the values of a type are instances of classes, as compiled code has it.
+    """Return True if the values of a type are instances of classes.
 
-    A number is one of Python's and one of NumPy's at once.
+    A number may be one of Python or one of NumPy: what asks for the second is unknown where it may
+    be the first, and what asks for the first where Python has no such numbers.
     """
     if wanted is None:
         return UNKNOWN
     for family, own in CLASSES:
         if isinstance(kind, family):
-            exact = [own]
-            if isinstance(kind, (types.Number, types.Boolean)):
-                exact.append(as_dtype(kind).type)
-            return any(issubclass(each, one) for each in exact for one in wanted)
+            if not isinstance(kind, (types.Number, types.Boolean)):
+                return issubclass(own, wanted)
+            wide = as_dtype(kind).type
+            likely, other = (own, wide) if wide in WIDEST else (wide, own)
+            found = issubclass(likely, wanted)
+            return UNKNOWN if not found and issubclass(other, wanted) else found
     return UNKNOWN

@@ -11,8 +11,9 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.types.types import types
 from srcdiff.core.operators import ORDER
-from srcdiff.normalise.dialect.as_array import as_array
+from srcdiff.normalise.dialect.as_array import as_array, converted
 from srcdiff.normalise.dialect.limits import limits
 from srcdiff.normalise.partial_evaluation.branch_types import learnt
 from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope, decide
@@ -98,8 +99,8 @@ class Pruner:
         if isinstance(statement, OWN_SCOPE):
             kinds.pop(getattr(statement, "name", ""), None)
             return [statement]
-        statement = self.simple(statement, kinds)
-        learnt = self.learnt(statement, kinds)
+        old, statement = statement, self.simple(statement, kinds)
+        learnt = self.learnt(statement, kinds) | self.converted(old, statement, kinds)
         for variable in writes(statement):
             kinds.pop(variable, None)
         kinds.update(learnt)
@@ -108,6 +109,17 @@ class Pruner:
     def learnt(self, statement: Statement, kinds: Kinds) -> Kinds:
         """Return the types of what a plain assignment of an option binds."""
         return learnt(statement, Scope(self.local, kinds, self.namespace))
+
+    def converted(self, old: Statement, new: Statement, kinds: Kinds) -> Kinds:
+        """Return the type of an array without dimensions that is a number from now on."""
+        if not isinstance(old, gast.Assign) or not isinstance(old.value, gast.Call):
+            return {}
+        match new:
+            case gast.Assign(targets=[gast.Name(id=title)], value=gast.Name(id=number)):
+                kind = kinds.get(number)
+                if isinstance(kind, (types.Number, types.Boolean)):
+                    return {title: converted(kind)}
+        return {}
 
     def branches(self, statement: gast.If, kinds: Kinds) -> Block:
         """Return what is left of an `if`."""

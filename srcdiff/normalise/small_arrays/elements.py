@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.arrays.element_expressions import Names
-from srcdiff.analyse.arrays.shapes import Shape, chosen, constant_slice
+from srcdiff.analyse.arrays.shapes import Shape, broadcast, chosen, constant_slice
 from srcdiff.analyse.arrays.small import Small
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.types.types import Type, Types, is_array
@@ -127,13 +127,13 @@ class Elements:
         if not self.is_array(tree):
             return clone(tree)
         own = self.small.shapes.get(tree.id) or self.sizes.get(tree.id) or shape
-        here = within(index, own)
-        if any(k >= length for k, length in zip(here, own, strict=False)):
+        if broadcast((own, shape)) != shape:
             raise UnsupportedSyntax(
                 f"an array of the shape {own} does not fit one of the shape {shape}",
                 place,
                 "combine arrays of one shape",
             )
+        here = within(index, own)
         if tree.id in self.small.shapes:
             return name(self.cells(tree.id)[int(np.ravel_multi_index(here, own))])
         word = "_".join(map(str, here))

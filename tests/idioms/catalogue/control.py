@@ -335,4 +335,20 @@ skip the first
             continue
         latest = latest * e + VEC
     => vec latest
+
+what is asked for its type
+    asked = VECE
+    value = NUME
+    if hasattr(asked, "__len__") and isinstance(asked, np.ndarray):
+        value = value + asked[0]
+    if np.isscalar(value) and not callable(asked):
+        value = value * CONST
+    => num value
+
+a list that is asked for its type
+    parts = [NUME, NUME, CONST]
+    value = CONST
+    if isinstance(parts, (list, tuple)) and not hasattr(parts, "shape"):
+        value = value * parts[0] + parts[1]
+    => num value
 """

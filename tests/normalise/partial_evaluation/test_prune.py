@@ -38,7 +38,8 @@ def pruned(body: str, **kinds: Any) -> str:
         ("x", types.literal(True), "1"),
         ("x is None", types.Omitted(None), "1"),
         ("x", types.Omitted("text"), "1"),
-        ("isinstance(x, (int, float))", types.float32, "1"),
+        ("isinstance(x, (int, float))", types.float64, "1"),
+        ("isinstance(x, (float, np.floating))", types.float32, "1"),
         ("isinstance(x, bool)", types.int64, "2"),
         ("isinstance(x, int)", types.boolean, "1"),
         ("isinstance(x, np.ndarray)", ARRAY, "1"),
@@ -69,6 +70,8 @@ def test_decided(test: str, kind: Any, value: str) -> None:
         ("x is None", types.Optional(types.float64)),
         ("x == 1", types.Omitted(1)),
         ("isinstance(x, strange)", types.float64),
+        ("isinstance(x, np.floating)", types.float64),  # Python's are none
+        ("isinstance(x, (int, float))", types.float32),  # Numba's are, NumPy's are none
         ("x.ndim", types.float64),
     ],
 )
