@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import gast
 
+from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
 from srcdiff.analyse.aliasing.statement_effects import NOISY
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.types.types import Type, Types, is_array, is_complex, is_float, is_float_array
@@ -31,6 +32,7 @@ from srcdiff.syntax import (
 
 MODULES = {"math", "np", "numba", "njit", "prange", "operator", "cmath", "srcdiff"}
 ALWAYS_FLOAT = names_with(gives_floats=True)
+WRITING = CHANGING | {"fill", "partition", "put", "remove", "sort"}  # methods
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ class Symbols:
         if function in self.pure:
             return True
         known = standard(function)
-        if function.endswith((".append", ".pop")) or ".random." in function:
+        if function.rpartition(".")[2] in WRITING or ".random." in function:
             return False
         if known is None:
             return SEPARATOR in function or "." in function  # a method that reads an array

@@ -191,3 +191,15 @@ def test_lists_are_joined_in_loops() -> None:
         return total
 
     check_both(summed, 0.7, np.array([0.5, -1.5, 2.0]))
+
+
+def test_an_element_is_read_before_another_one_is_inserted() -> None:
+    def summed(v):
+        rows = [v * 1.0]
+        for _ in range(3):
+            rows.insert(0, rows[0] * v)
+        rows.reverse()
+        rows.append(rows[-1] * rows[0])
+        return np.sum(rows[0] + rows[-1])
+
+    check_both(summed, np.array([0.5, 1.5, -0.8]))
