@@ -307,3 +307,13 @@ def test_a_rule_for_a_function_of_lists_is_not_passed_over(monkeypatch: pytest.M
 
     with pytest.raises(UnsupportedSyntax, match="`squares` has a rule"):
         grad(only_read, target="python")(V)
+
+
+def test_a_length_is_asked_for_before_the_list_gets_shorter() -> None:
+    def taken(x, y):
+        values = [x, y, x * y]
+        z = -(values[-1] + len(values) * values.pop())
+        del values[0]
+        return z
+
+    check_both(taken, 0.7, 1.3)

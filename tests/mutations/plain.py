@@ -6,7 +6,7 @@ import copy
 import itertools
 import linecache
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +21,7 @@ LARGEST = 1e7  # of values and slopes that are used
 FILLS = (0.375, -3e9, 3e9)  # what memory may hold that nothing was written to
 ROUGH = 1e-5  # relative difference of the slopes at two steps
 KINK = 2e-3  # of those on two sides
+SMALL_KINK = 5e-6  # of those that do not get less with the step
 NUMBERS = itertools.count()
 
 
@@ -235,10 +236,17 @@ def slopes(at: Callable[[float], Any], single: bool) -> Any:
     size = max(1e-2, float(np.max(np.abs(wide))), float(np.max(np.abs(middle))))
     if np.max(np.abs(wide - near)) > ROUGH * size:
         raise Discard("is rough")
-    right, left = (ends[STEP] - middle) / STEP, (middle - ends[-STEP]) / STEP
-    if np.max(np.abs(right - left)) > KINK * size:
+    far, close = (bend(ends, middle, step) for step in (STEP, STEP / 2.5))
+    small_kink = close > max(SMALL_KINK * size, 0.7 * far)  # of what is smooth it is 0.4 of it
+    if far > KINK * size or small_kink:
         raise Discard("is at a kink")
     return wide
+
+
+def bend(ends: Mapping[float, Any], middle: Any, step: float) -> float:
+    """Return by how much the slopes on two sides of a point differ."""
+    right, left = (ends[step] - middle) / step, (middle - ends[-step]) / step
+    return float(np.max(np.abs(right - left)))
 
 
 def changed(given: Sequence[Any], after: Sequence[Any]) -> tuple[int, ...]:

@@ -192,7 +192,7 @@ def given_at_end(name: str, loop: Statement) -> str:
     """Return the array that a name gets in each iteration of a loop, itself or a copy, or "".
 
     >>> from srcdiff.syntax import statements
-    >>> given_at_end("a", statements("for k in range(3):\n    b = f(a)\n    a = b.copy()")[0])
+    >>> given_at_end("a", statements("for k in range(3):\\n    b = f(a)\\n    a = b.copy()")[0])
     'b'
     """
     return next((alike(s)[name] for s in reversed(loop.body) if name in alike(s)), "")

@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     blocks,
+    callee_of,
     children,
     clone,
     dotted,
@@ -159,8 +160,11 @@ def writes_of(statement: Statement) -> list[str]:
 def loaded(value: Expression, is_array: IsKnown) -> set[str]:
     """Return the arrays whose elements an expression may read, by itself or in a call.
 
-    What has a subscript is one, whether or not its type is known.
+    What has a subscript is one, whether or not its type is known, and a list whose length at its
+    place is asked for.
     """
+    if callee_of(value) == "runtime.length":
+        return set(names_in(value.args[0])[0])
     if is_shape(value):
         return set()
     if isinstance(value, gast.Name):
