@@ -562,3 +562,21 @@ def test_what_follows_a_loop_that_always_raises() -> None:
     assert derivative(np.array([0.4, 0.7]), 1.4, a) == 0.5
     with pytest.raises(UnboundLocalError, match="'b'"):
         derivative(np.array([0.4, 0.3]), 1.4, a)
+
+
+def bound_behind_the_loop(x, k, idx):
+    for i in range(len(idx)):
+        if x[0] > 0.45:
+            y[idx[i]] += x[i] * k  # noqa: F821
+        c = x if y[-1] > 0.15 else y * 0.5  # noqa: F821
+        x[idx[i]] += c[i]
+    y = np.ones(len(x))
+    return y[0] * x[0] * k
+
+
+def test_a_loop_that_reads_what_is_bound_behind_it() -> None:
+    derivative = grad(bound_behind_the_loop, target="python")
+    with pytest.raises(UnboundLocalError, match="'y'"):
+        derivative(np.array([0.4, 0.3]), 1.4, np.array([1, 0]))
+    found = derivative(np.array([0.4, 0.3]), 1.4, np.array([], int))
+    np.testing.assert_allclose(found, [1.4, 0.0])

@@ -22,9 +22,13 @@ class ForwardSweep:
     def block(self, block: Block) -> Block:
         """Return the forward part of a block: what is needed of it, and what it saves."""
         new: Block = []
+        saves: Block = []
         for statement in block:
             if statement not in self.facts.schedule.live:
                 continue
+            if not isinstance(statement, gast.Assert):  # what it checks of a value is known first
+                new += saves
+                saves = []
             new += self.tapes.allocated.get(statement, [])
             if is_loop(statement):
                 new += self.loop(statement)
@@ -35,8 +39,8 @@ class ForwardSweep:
                 new.append(statement)
                 for target in targets(statement):
                     if not self.is_joined(target):
-                        new += self.tapes.save(target, statement)
-        return new
+                        saves += self.tapes.save(target, statement)
+        return new + saves
 
     def is_joined(self, target: str) -> bool:
         """Return True if a name is bound where paths join, or by a loop."""

@@ -75,13 +75,9 @@ def sure_raises(tree: gast.FunctionDef) -> gast.FunctionDef:
         return [inside(statement) for statement in block]
 
     def inside(statement: Statement) -> Statement:
-        change = branch if isinstance(statement, gast.If) else whole
         parts = blocks(statement)
-        return with_blocks(statement, [change(part) for part in parts]) if parts else statement
-
-    def whole(block: Block) -> Block:
-        return [inside(statement) for statement in block]
+        return with_blocks(statement, [branch(part) for part in parts]) if parts else statement
 
     if not any(raises(statement) for statement in walk_statements(tree.body)):
         return tree
-    return still_unbound(with_body(tree, whole(tree.body)), tree)
+    return still_unbound(with_body(tree, list(map(inside, tree.body))), tree)
