@@ -86,8 +86,12 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
             result = self.functions[given](*values)
         except Exception as error:
             add_place(error, self.derivative, before)
+            if is_of_complex(error) and not any(map(is_complex, values)):
+                raise complex_power() from error
             raise
         if asked.kind == "jvp":
+            if not is_complex(result[0]):
+                check_real(result[1])
             return result
         if not any(map(is_complex, values)):
             check_real(result)
@@ -126,9 +130,26 @@ def check_real(result: Any) -> None:
     Powers of negative numbers are, in Python; compiled they are nan.
     """
     if is_complex(result):
-        raise ValueError(
-            "a power of a negative number made the derivative complex: compiled, it is nan"
-        )
+        raise complex_power()
+
+
+def complex_power() -> ValueError:
+    """Return the error for a derivative of real numbers that became complex."""
+    return ValueError(
+        "a power of a negative number made the derivative complex: compiled, it is nan"
+    )
+
+
+def is_of_complex(error: Exception) -> bool:
+    """Return True if an operation of Python was not made for complex numbers.
+
+    >>> try:
+    ...     1j < 0.0
+    ... except TypeError as error:
+    ...     is_of_complex(error)
+    True
+    """
+    return isinstance(error, TypeError) and "complex" in str(error)
 
 
 def in_floats(gradient: Any, kind: Any) -> Any:

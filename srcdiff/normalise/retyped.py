@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from srcdiff.analyse.types.inference import infer
 from srcdiff.analyse.types.types import with_arrays
-from srcdiff.normalise.containers.collected import placeholders
+from srcdiff.normalise.containers.collected import first_elements
 from srcdiff.normalise.containers.lists_to_arrays import lists_to_arrays
 from srcdiff.normalise.control_flow.ssa import ssa
 from srcdiff.normalise.control_flow.unbound import typable
@@ -41,7 +41,7 @@ def marked(before: TypedDraft, draft: TypedDraft) -> TypedDraft:
 
 def collecting(draft: TypedDraft) -> TypedDraft:
     """Remember the arrays that keep values one by one, which are made of these."""
-    return replace(draft, collects=frozenset(placeholders(draft.tree)))
+    return replace(draft, collects=first_elements(draft.tree))
 
 
 def arrays_for_lists(draft: TypedDraft) -> TypedDraft:

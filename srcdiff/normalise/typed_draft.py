@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -11,7 +11,7 @@ import gast
 from srcdiff.analyse.arrays.returned_rows import RowsOf
 from srcdiff.analyse.checks.integer_truncation import Numbers
 from srcdiff.analyse.types.inference import ResultOf, infer
-from srcdiff.analyse.types.least_types import LeastOf, unknown_least
+from srcdiff.analyse.types.least_types import Collects, LeastOf, unknown_least
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.core import Core
 from srcdiff.normalise.control_flow.unbound import typable
@@ -43,7 +43,7 @@ class TypedDraft:
     rows_in: RowsIn
     is_python: bool = True
     least_of: LeastOf = unknown_least
-    collects: frozenset[str] = frozenset()
+    collects: Collects = field(default_factory=dict)
     known: Types | None = None
     stale: bool = False
     returned: Type = None

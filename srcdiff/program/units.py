@@ -48,6 +48,7 @@ from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
 from srcdiff.normalise.memory.buffer_swaps import with_swaps
 from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
+from srcdiff.normalise.partial_evaluation.asked_integers import check_asked_integers
 from srcdiff.normalise.typed_draft import inferable
 from srcdiff.pipeline import core_form, tidy, typed_form
 from srcdiff.program.copy_returned_aliases import with_copied_results
@@ -529,6 +530,7 @@ class Units:
             unit = self.of[key]
             numbers = unit.numbers or Numbers(unit.core, unit.types.names)
             with located(unit.core.origin):
+                check_asked_integers(numbers, self.least_of, least)
                 self.least[key, least] = checked_result(numbers, self.least_of, least)
         return self.least[key, least]
 

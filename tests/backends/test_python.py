@@ -23,6 +23,25 @@ def test_no_gradient_of_a_real_number_is_complex(kind):
     assert math.isnan(grad(power)(1.0))
 
 
+def size_of_root(x):
+    """Return a size that Python has of complex numbers, too."""
+    return abs(x**0.5)
+
+
+def part_of_root(x):
+    """Return a part that Python has of complex numbers, too."""
+    return (x**0.5).real
+
+
+@pytest.mark.parametrize("function", [size_of_root, part_of_root])
+@pytest.mark.parametrize("kind", [grad, value_and_grad, jvp])
+def test_no_complex_number_inside_of_a_derivative_goes_unsaid(kind, function):
+    """Operations that only real numbers have say so, too, and so do tangents of real values."""
+    given = (-2.0, 1.0) if kind is jvp else (-2.0,)
+    with pytest.raises(ValueError, match="negative number"):
+        kind(function, target="python")(*given)
+
+
 def test_a_real_gradient_stays():
     """Where the base is positive, nothing is raised."""
     assert grad(power, target="python")(3.0) == pytest.approx(2.5)

@@ -6,13 +6,20 @@ Python cuts off what is written to an array of integers; compiled code has one t
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
 from srcdiff.analyse.flow.written import quoted
-from srcdiff.analyse.types.least_types import Given, LeastOf, is_integer, least_result, least_types
+from srcdiff.analyse.types.least_types import (
+    Collects,
+    Given,
+    LeastOf,
+    is_integer,
+    least_result,
+    least_types,
+)
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.core import Core
 from srcdiff.core.operations import is_store, store_target
@@ -41,11 +48,11 @@ class Numbers:
 
     core: Core
     kinds: Kinds
-    collects: frozenset[str] = frozenset()
+    collects: Collects = field(default_factory=dict)
 
 
 def check_cut_off(
-    core: Core, kinds: Kinds, least_of: LeastOf, collects: frozenset[str] = frozenset()
+    core: Core, kinds: Kinds, least_of: LeastOf, collects: Collects | None = None
 ) -> Numbers:
     """Refuse writes to arrays made of numbers that are integers at times.
 
@@ -55,7 +62,7 @@ def check_cut_off(
     its arguments are integers. Arrays that `collects` has are made of the elements that are stored
     in them. Raises UnsupportedSyntax.
     """
-    numbers = Numbers(core, kinds, collects)
+    numbers = Numbers(core, kinds, collects or {})
     checked_result(numbers, least_of)
     return numbers
 

@@ -7,7 +7,7 @@ array of integers of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
@@ -39,6 +39,8 @@ Kinds = Mapping[str, Type]
 Given = tuple[Type, ...]
 # of a function, types of its arguments, and their least ones; None where that is not known
 LeastOf = Callable[[Any, Given, Given], Type | None]
+# arrays that keep values one by one, and what all of their elements are at first, if they have that
+Collects = Mapping[str, Expression | None]
 
 
 def unknown_least(function: Any, given: Given, least: Given) -> Type | None:
@@ -51,15 +53,15 @@ def least_types(
     kinds: Kinds,
     given: Given | None,
     least_of: LeastOf,
-    collects: Container[str] = (),
+    collects: Collects | None = None,
 ) -> Kinds:
     """Return the types of all names, with integers for floats that are integers at times.
 
     `kinds` are the types of all names, `given` the least ones of the arguments if these differ;
     `least_of` returns the least type of what a function of the user returns. Arrays that `collects`
-    has get the type of the elements that are stored in them.
+    has get the type of the elements that are stored in them, and of those that they begin with.
     """
-    walk = _Least(core, kinds, least_of, collects)
+    walk = _Least(core, kinds, least_of, collects or {})
     names = parameters(core.tree)
     if given is not None and len(names) == len(given):
         walk.kinds.update(zip(names, given, strict=True))
@@ -120,21 +122,24 @@ def is_integer(kind: Type | None) -> bool:
 class _Least:
     """The search for the least types: each statement again when what it reads has changed."""
 
-    def __init__(
-        self, core: Core, kinds: Kinds, least_of: LeastOf, collects: Container[str]
-    ) -> None:
+    def __init__(self, core: Core, kinds: Kinds, least_of: LeastOf, collects: Collects) -> None:
         self.collects = collects
         self.core = core
         self.before = kinds
         self.kinds = dict(kinds)
         self.least_of = least_of
+        self.lists: dict[str, list[Expression]] = {}  # what names of lists may be bound to
         space = {**MODULES, **core.constants}
         own = {t for s in walk_statements(core.tree.body) for t in targets(s)} | {*kinds}
         self.expressions = Expressions(self.kinds, own, {}, space, Constants({}, own, {}))
 
     def run(self, every: list[Statement]) -> None:
         """Find the types."""
-        bindings = [s for s in every if self.known(s) and getattr(s, "value", None) is not None]
+        for statement in every:
+            if isinstance(getattr(statement, "value", None), (gast.List, gast.BinOp, gast.Name)):
+                for title in targets(statement):
+                    self.lists.setdefault(title, []).append(statement.value)
+        bindings = [s for s in every if getattr(s, "value", None) is not None and self.is_asked(s)]
         readers: dict[str, list[Statement]] = {}
         for statement in bindings:
             for title in reads(statement):
@@ -150,16 +155,27 @@ class _Least:
                     self.kinds[title] = lower(self.kinds[title], new)
                     pending += readers.get(title, [])
 
+    def is_asked(self, statement: Statement) -> bool:
+        """Return True if a statement binds names with types, or calls a function of the user."""
+        return bool(self.known(statement)) or callee_of(statement.value) in self.core.functions
+
     def may_begin(self, statement: Statement) -> bool:
         """Return True if a statement may bind an integer as a float by itself."""
         if not any(integral(self.before[t]) != self.before[t] for t in self.known(statement)):
             return False
-        if is_store(statement):
+        if is_store(statement) or self.first_element(statement) is not None:
             return True
         value = statement.value
         if isinstance(value, gast.Call):
             return dotted(value.func) in CHOOSING or dotted(value.func) in self.core.functions
+        if isinstance(value, gast.Subscript):
+            return self.has_integer(value.value, frozenset())
         return isinstance(value, (gast.Name, gast.Constant, gast.Tuple, gast.List, gast.IfExp))
+
+    def first_element(self, statement: Statement) -> Expression | None:
+        """Return what all elements of the array are that a statement makes, if it keeps values."""
+        made = [self.collects.get(title) for title in targets(statement)]
+        return made[0] if len(made) == 1 else None
 
     def known(self, statement: Statement) -> list[str]:
         """Return the names with types that a statement binds, or whose elements it collects."""
@@ -170,11 +186,12 @@ class _Least:
 
     def bound(self, statement: Statement) -> list[tuple[str, Type]]:
         """Return the names that a statement binds, with the types of what it binds."""
-        found = self.type_of(statement.value)
+        first = self.first_element(statement)
+        found = self.type_of(statement.value if first is None else first)
         names = self.known(statement)
         if found is None:  # anything
             return [(title, integral(self.before[title])) for title in names]
-        if is_store(statement):
+        if is_store(statement) or first is not None:
             found = numba_types.List(found) if is_integer(found) else numba_types.undefined
         if not unpacks(statement):
             return [(title, found) for title in names]
@@ -190,6 +207,8 @@ class _Least:
             return self.result(tree)
         if callee_of(tree) in CHOOSING:
             return self.least(tree.args)
+        if isinstance(tree, gast.Subscript) and self.has_integer(tree.value, frozenset()):
+            return numba_types.int64
         if isinstance(tree, gast.IfExp):
             return self.least([tree.body, tree.orelse])
         if isinstance(tree, gast.Tuple):
@@ -199,6 +218,17 @@ class _Least:
             return self.expressions.type_of(tree)
         except (Untyped, Undecided, SrcdiffError):
             return None if self.has_changed(tree) else numba_types.undefined
+
+    def has_integer(self, tree: Expression, seen: frozenset[str]) -> bool:
+        """Return True if an expression is a list with integers among floats."""
+        if isinstance(tree, gast.List):
+            return bool(tree.elts) and is_integer(self.least(tree.elts))
+        if isinstance(tree, gast.BinOp):
+            return self.has_integer(tree.left, seen) or self.has_integer(tree.right, seen)
+        title = dotted(tree)
+        if title in seen or title not in self.lists:
+            return False
+        return any(self.has_integer(value, seen | {title}) for value in self.lists[title])
 
     def least(self, parts: list[Expression]) -> Type | None:
         """Return the type of an expression that is one of some others."""

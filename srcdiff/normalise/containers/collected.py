@@ -85,6 +85,18 @@ def placeholders(tree: gast.FunctionDef) -> dict[str, Statement]:
     }
 
 
+def first_elements(tree: gast.FunctionDef) -> dict[str, Expression | None]:
+    """Return what all elements are at first, if there is that, of arrays of an unknown type.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(n):\\n x = runtime.listed(n, 0)\\n y = runtime.collect(n)")
+    >>> {title: first and unparse(first) for title, first in first_elements(tree).items()}
+    {'x': '0', 'y': None}
+    """
+    made = {title: statement.value.args for title, statement in placeholders(tree).items()}
+    return {title: values[1] if len(values) > 1 else None for title, values in made.items()}
+
+
 def stored_type(tree: gast.FunctionDef, array: str, types: Types) -> Type | None:
     """Return the one type that fits all values which are stored in an array."""
     kinds = [value_type(fill, types) for fill in placeholders(tree)[array].value.args[1:]]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from srcdiff.analyse.types.types import types
 from srcdiff.core.operators import ORDER
@@ -34,6 +35,7 @@ from srcdiff.syntax import (
 )
 
 OWN_SCOPE = (gast.FunctionDef, gast.Lambda, gast.ListComp, gast.GeneratorExp)
+ABOUT_TYPES = (isinstance, hasattr, callable, type, np.isscalar)
 Kinds = dict[str, Any]
 
 
@@ -75,9 +77,13 @@ class Pruner:
         self.local = local
         self.namespace = namespace
 
+    def scope(self, kinds: Kinds) -> Scope:
+        """Return what is known of names where variables have some types."""
+        return Scope(self.local, kinds, self.namespace)
+
     def value(self, tree: Expression, kinds: Kinds) -> Any:
         """Return the value of an expression, or UNKNOWN."""
-        return decide(tree, Scope(self.local, kinds, self.namespace))
+        return decide(tree, self.scope(kinds))
 
     def block(self, block: Block, kinds: Kinds) -> Block:
         """Return a block without what never runs; `kinds` becomes what is known after it."""
@@ -108,7 +114,7 @@ class Pruner:
 
     def learnt(self, statement: Statement, kinds: Kinds) -> Kinds:
         """Return the types of what a plain assignment of an option binds."""
-        return learnt(statement, Scope(self.local, kinds, self.namespace))
+        return learnt(statement, self.scope(kinds))
 
     def converted(self, old: Statement, new: Statement, kinds: Kinds) -> Kinds:
         """Return the type of an array without dimensions that is a number from now on."""
@@ -223,16 +229,19 @@ class Pruner:
             kinds.pop(tree.target.id, None)
         new = rebuild(tree, lambda part: self.expression(part, kinds))
         if isinstance(new, gast.Call):
+            if new.args and self.scope(kinds).free(new.func) in ABOUT_TYPES:
+                new.args[0] = tree.args[0]  # `np.asarray(x)` is an array even if x is a number
+                return new
             new.keywords = [word for old in new.keywords for word in self.words(old, kinds)]
             new.args = [self.option(part, kinds) for part in new.args]
             for word in new.keywords:
                 word.value = self.option(word.value, kinds)
-        scope = Scope(self.local, kinds, self.namespace)
+        scope = self.scope(kinds)
         return limits(as_array(new, scope), scope)
 
     def words(self, word: gast.keyword, kinds: Kinds) -> list[gast.keyword]:
         """Return a keyword, or those that `**` stands for before a global dictionary."""
-        table = Scope(self.local, kinds, self.namespace).free(word.value)
+        table = self.scope(kinds).free(word.value)
         if word.arg is not None or not isinstance(table, dict):
             return [word]
         items = {
@@ -257,7 +266,7 @@ class Pruner:
         """Return a part of a container by its key, where that is known."""
         if isinstance(tree.value, gast.Dict):
             return self.value_of_key(tree, kinds)
-        scope = Scope(self.local, kinds, self.namespace)
+        scope = self.scope(kinds)
         if not isinstance(scope.free(tree.value), (dict, list, tuple)):
             return tree
         key = self.value(tree.slice, kinds)

@@ -17,11 +17,12 @@ import numpy as np
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types.bindings import bindings_in
-from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.analyse.types.least_types import Kinds, LeastOf, least_types
+from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
-from srcdiff.normalise.containers.collected import TypesOf, of_doubles
+from srcdiff.normalise.containers.collected import TypesOf, first_elements, of_doubles
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.partial_evaluation.partial_eval import (
     CLASSES,
@@ -30,6 +31,7 @@ from srcdiff.normalise.partial_evaluation.partial_eval import (
     Scope,
     classes,
 )
+from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers, is_narrow
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -38,11 +40,11 @@ from srcdiff.syntax import (
     base,
     bottom_up,
     callee_of,
-    children,
     constant,
     dotted,
     each_statement,
     expression,
+    is_part,
     locate,
     name,
     parameters,
@@ -51,27 +53,25 @@ from srcdiff.syntax import (
     with_own_expressions,
 )
 
-PYTHON, NUMPY = frozenset(["python"]), frozenset(["numpy"])
-EITHER = PYTHON | NUMPY
-NONE: frozenset[str] = frozenset()
 SAME = {gast.Is: True, gast.Eq: True, gast.In: True}
 SAME |= {gast.IsNot: False, gast.NotEq: False, gast.NotIn: False}
 OPEN = "np.isfinite(0.0)"  # what stands for a question without an answer
 ABOUT = {"hasattr", "isinstance", "callable", "np.isscalar"}
-OF_PYTHON = {"len", "int", "float", "complex", "bool", "ord", "range"}  # also all of `math`
-OF_OPERANDS = {"abs", "min", "max", "pow", "divmod"}
+PYTHONS = (bool, int, float, complex)
 
 
-def type_questions(core: Core, types_of: TypesOf) -> Core:
+def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> Core:
     """Return a core form with True and False for questions about types of what is computed.
 
     Raises UnsupportedSyntax where the answer is another one for a number of Python than for one of
-    NumPy, and nothing tells which it is.
+    NumPy, or for an integer than for a float, and nothing tells which it is.
     """
     if not any(is_question(node) for node in walk(core.tree)):
         return core
     core = replace(core, tree=with_names(core.tree))
-    answers = Answers(core, types_before(core, types_of))
+    kinds = types_before(core, types_of)
+    least = least_types(core, kinds, None, least_of, first_elements(core.tree))
+    answers = Answers(core, kinds, least)
 
     def change(node: gast.AST) -> gast.AST:
         value = answers.of(node) if is_question(node) else UNKNOWN
@@ -148,12 +148,13 @@ def about(node: Any) -> Expression:
 class Answers:
     """What a function can tell of the classes of its variables."""
 
-    def __init__(self, core: Core, kinds: Mapping[str, Type]) -> None:
+    def __init__(self, core: Core, kinds: Kinds, least: Kinds) -> None:
         self.kinds = kinds
         self.bound = bindings_in(core.tree.body)
         self.given = set(parameters(core.tree))
         surroundings = {**vars(builtins), "np": np, **core.constants}
         self.scope = Scope(frozenset(self.bound) | self.given, kinds, surroundings)
+        self.numbers = PossibleNumbers(core.tree, kinds, least)
 
     def of(self, node: Any) -> Any:
         """Return the answer to a question, or UNKNOWN; raise where there are two."""
@@ -166,8 +167,17 @@ class Answers:
         found = {self.answer(node, one) for one in possible}
         if len(found) < 2:
             return found.pop() if found else UNKNOWN
+        own = [one for one in possible if one in PYTHONS]
+        narrow = any(map(is_narrow, possible))
+        if narrow or len({self.answer(node, one) for one in own}) > 1:
+            names = [one.__name__ for one in (possible if narrow else own)]
+            raise UnsupportedSyntax(
+                f"{named(title)} may be of type {' or '.join(names)}, which differ in this",
+                node,
+                "make it one of them, as in `float(k)`, or ask for what holds for both",
+            )
         raise UnsupportedSyntax(
-            f"`{base(title)}` may be a number of Python or one of NumPy, which differ in this",
+            f"{named(title)} may be a number of Python or one of NumPy, which differ in this",
             node,
             "ask for both, as in `isinstance(k, (int, np.integer))`",
         )
@@ -200,57 +210,15 @@ class Answers:
         if not isinstance(kind, (numba_types.Number, numba_types.Boolean)):
             return [own]
         wide = as_dtype(kind).type
-        if wide not in WIDEST and title not in self.given:
-            return [wide]  # Python has no such numbers
-        origins = EITHER if title in self.given else self.origins(title, NONE)
-        return [each for each, origin in ((own, "python"), (wide, "numpy")) if origin in origins]
-
-    def origins(self, title: str, seen: frozenset[str]) -> frozenset[str]:
-        """Return whose numbers the values of a variable may be; those given are Python's."""
-        if title in seen:
-            return NONE
-        if title not in self.bound:
-            kind = self.kinds.get(title)
-            is_number = isinstance(kind, (numba_types.Number, numba_types.Boolean))
-            if kind is not None and is_number and as_dtype(kind).type not in WIDEST:
-                return NUMPY
-            return PYTHON if title in self.given else EITHER
-        seen |= {title}
-        return NONE.union(*(self.made(value, seen) for value in self.bound[title]))
-
-    def made(self, value: Expression | None, seen: frozenset[str]) -> frozenset[str]:
-        """Return whose numbers an expression may give."""
-        called = callee_of(value)
-        match value:
-            case gast.Constant():
-                return PYTHON
-            case gast.Name():
-                return self.origins(value.id, seen)
-            case gast.Subscript() if is_array(self.kinds.get(dotted(value.value))):
-                return NUMPY
-            case gast.UnaryOp(op=gast.Not()) | gast.JoinedStr():
-                return PYTHON
-            case gast.BinOp(op=gast.MatMult()):
-                return NUMPY
-            case gast.BinOp() | gast.UnaryOp() | gast.Compare():
-                return joined([self.made(part, seen) for part in children(value)])
-            case gast.Call() if called in OF_PYTHON or called.startswith("math."):
-                return PYTHON
-            case gast.Call() if called in OF_OPERANDS:
-                if any(is_array(self.kinds.get(dotted(part))) for part in value.args):
-                    return NUMPY
-                return NONE.union(*(self.made(part, seen) for part in value.args))
-            case gast.Call() if called.startswith("np."):
-                return NUMPY
-        return EITHER
+        if title in self.given:
+            return [own, wide] if wide in WIDEST else [wide]  # Python has no others
+        return self.numbers.classes(title)
 
 
-def joined(parts: list[frozenset[str]]) -> frozenset[str]:
-    """Return whose number an operation gives: that of NumPy if one of its operands is.
+def named(title: str) -> str:
+    """Return how a message calls a variable that a question is about.
 
-    >>> [sorted(joined([PYTHON, one])) for one in (PYTHON, NUMPY, EITHER)]
-    [['python'], ['numpy'], ['numpy', 'python']]
+    >>> named("x·2"), named("if·condition·asked")
+    ('`x`', 'what is asked for its type')
     """
-    if NUMPY in parts:
-        return NUMPY
-    return NONE.union(*parts)
+    return "what is asked for its type" if is_part(title) else f"`{base(title)}`"

@@ -160,9 +160,30 @@ def an_array_in_a_tuple_of_a_helper(x):
     return a[1] * x[1]
 
 
+def of_a_repeated_list(x):
+    values = [2] * 3
+    if x[0] > 5:
+        values[0] = x[1]
+    a = np.array(values)
+    a[1] = x[2]
+    return a[1] * x[1]
+
+
+def of_a_list_of_zeros(x):
+    values = [0 for _ in range(3)]
+    for k in range(3):
+        if x[k] > 5:
+            values[k] = x[1]
+    a = 2 * np.array(values)
+    a[1] = x[2]
+    return a[1] * x[1]
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        of_a_repeated_list,
+        of_a_list_of_zeros,
         a_pair_made_by_a_helper,
         a_comprehension_of_a_helper,
         a_list_of_a_helper,
