@@ -167,3 +167,27 @@ def test_more_elements_than_a_small_array_has_are_not_written_to_it() -> None:
 
     with pytest.raises(UnsupportedSyntax, match=r"the shape \(3,\) does not fit one of the shape"):
         grad(summed, target="python")(np.array([0.3, 0.7, 0.4]), 4)
+
+
+def test_sizes_below_zero_raise() -> None:
+    def summed(x):
+        work = np.zeros(-2)
+        work[0] = x
+        return work[0] * x
+
+    with pytest.raises(ValueError, match="negative dimensions"):
+        grad(summed, target="python")(0.7)
+
+
+def test_a_vector_of_another_length_is_refused_when_it_runs() -> None:
+    def summed(x, k):
+        total = k
+        for v in x:
+            total += v * x[1]
+            x = np.array([1.0, 2.0])
+        return total
+
+    with pytest.raises(AssertionError, match="need names of their own"):
+        grad(summed, target="python")(np.array([0.4, 0.7, 1.1]), 0.6)
+    found = grad(summed, target="python")(np.array([0.4, 0.7]), 0.6)
+    np.testing.assert_allclose(found, [0.7, 0.4 + 2.0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -203,3 +204,35 @@ def test_another_value_of_a_global_list_gives_another_derivative():
     assert grad(weighted, target="python")(2.0) == pytest.approx(4.0)
     table = [(1, 2.0), (3, 0.5)]
     assert grad(weighted, target="python")(2.0) == pytest.approx(8.0)
+
+
+def test_parts_that_are_computed_in_a_loop_have_names_of_their_own() -> None:
+    def summed(x, u):
+        total = 0.0
+        for _ in range(u.size):
+            value = 0.0
+            for i, e in [(0, math.tanh(x)), (2, 0.86)]:
+                value += e * u[i]
+            u[0] += 0.4 * value
+            total += math.sin(value)
+        return total
+
+    check_both(summed, 1.3, np.array([0.5, 0.3, 0.4]))
+
+
+def test_parts_of_tuples_are_not_taken_for_arrays() -> None:
+    def moved(u, x):
+        for _ in range(u.size):
+            pairs = [(0, math.tanh(x)), (2, 0.86)]
+            value = 0.0
+            for i, e in pairs:
+                value += e * u[i]
+            u[0] += 0.4 * value
+        return value
+
+    def summed(x, v):
+        w = v * 1.0
+        last = moved(w, x)
+        return last + np.sum(w * w)
+
+    check_both(summed, 1.3, np.array([0.5, 0.3, 0.4]))

@@ -317,3 +317,33 @@ def test_a_length_is_asked_for_before_the_list_gets_shorter() -> None:
         return z
 
     check_both(taken, 0.7, 1.3)
+
+
+def of_elements(found):
+    return np.sum(found[-1]) * found[0][0]
+
+
+def test_functions_read_elements_of_lists_that_they_get() -> None:
+    def listed(v):
+        rows = [v * 1.0, v * v]
+        return of_elements(rows) + np.sum(rows[0])
+
+    def grown(v):
+        rows = []
+        for k in range(3):
+            rows.append(v * (k + 1.0))
+        return of_elements(rows)
+
+    def inside(v):
+        rows = [v * 1.0, v * v]
+
+        def changed():
+            rows[0][0] = 3.0
+            rows.append(v)
+            return np.sum(rows[-1] * rows[1])
+
+        return changed() + (lambda a: np.sum(a[0]) * a[-1][1])(rows)
+
+    check_both(listed, V)
+    check_both(grown, V)
+    check_both(inside, V)

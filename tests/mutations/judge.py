@@ -29,7 +29,14 @@ from .plain import (
     memory_of,
     vector,
 )
-from .raised import changes_adjoints, is_alike, is_of_backward_pass, is_of_same_line, is_rounded
+from .raised import (
+    changes_adjoints,
+    is_alike,
+    is_of_backward_pass,
+    is_of_same_line,
+    is_own_check,
+    is_rounded,
+)
 from .sources import Program
 from .without import without_statement
 
@@ -176,6 +183,8 @@ class Asked:
         if isinstance(error, SrcdiffError) and not isinstance(error, InternalError):
             reason = re.sub(r"`[^`]*`", "`…`", error.reason)
             return Verdict("refused", self.mode, f"{type(error).__name__}: {reason}", str(error))
+        if is_own_check(error):
+            return Verdict("discarded", self.mode, "raises in code of the backward pass")
         if any(words in str(error) for words in WHEN_IT_RUNS):
             return Verdict("refused", self.mode, "found when it runs", str(error))
         text = "".join(traceback.format_exception(error, limit=-6))

@@ -77,6 +77,12 @@ def changes_adjoints(text: str) -> bool:
     return False
 
 
+def is_own_check(error: Exception) -> bool:
+    """Return True if an assertion of the user in code of the backward pass fails."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return isinstance(error, AssertionError) and "insert_grad_of" in frames[-1].name
+
+
 def is_bound(node: ast.AST) -> bool:
     """Return True if a node is a name that is bound."""
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)

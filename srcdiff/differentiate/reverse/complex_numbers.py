@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     locate,
     name,
     negative,
+    number,
     path,
     reads,
     rebuild,
@@ -67,6 +68,8 @@ def of_complex(tree: Expression, types: Types) -> Expression:
     >>> known = Types({"z": numba_types.complex128}, numba_types.none)
     >>> unparse(of_complex(expression("g * math.sin(z) / math.log(2.0)"), known))
     'g * cmath.sin(z) / math.log(2.0)'
+    >>> unparse(of_complex(expression("g * math.log(-2.0)"), known))
+    'g * cmath.log(-2.0)'
     """
     if not tree._fields:
         return tree
@@ -74,7 +77,8 @@ def of_complex(tree: Expression, types: Types) -> Expression:
     if not isinstance(tree, gast.Call):
         return tree
     module, _, function = dotted(tree.func).rpartition(".")
-    if module != "math" or not reads(tree.args) - MODULES.keys():
+    is_negative = any((number(argument) or 0) < 0 for argument in tree.args)
+    if module != "math" or not (is_negative or reads(tree.args) - MODULES.keys()):
         return tree
     arguments = [as_complex(argument, types) for argument in tree.args]
     module = "cmath" if hasattr(cmath, function) else "np"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
 import gast
@@ -10,8 +10,9 @@ from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types.types import Type, Types, dtype_name, typeof
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.analyse.types.untyped import list_of_arrays
 from srcdiff.core import Core
-from srcdiff.core.operations import is_shape, is_store, store_target
+from srcdiff.core.operations import call_of, is_shape, is_store, store_target
 from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.syntax import (
     Block,
@@ -24,6 +25,8 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_block,
+    each_statement,
+    key,
     locate,
     number,
     path,
@@ -56,6 +59,7 @@ def collected(core: Core, types_of: TypesOf) -> tuple[Core, Types]:
         except UnsupportedType as error:
             if failure is not None or not found:
                 raise failure or error from None
+            check_alone(trial, found, types_of)
             failure = error
             kinds = dict.fromkeys(found, numba_types.int64)  # perhaps they are subscripts
             continue
@@ -68,6 +72,30 @@ def collected(core: Core, types_of: TypesOf) -> tuple[Core, Types]:
         next(iter(found.values())),
         "make all values floating-point numbers: float(i)",
     )
+
+
+def check_alone(core: Core, lists: Container[str], types_of: TypesOf) -> None:
+    """Raise the error for a list that holds arrays, where a function that gets it fails before.
+
+    Raises UnsupportedType.
+    """
+
+    def change(statement: Statement) -> Block:
+        made = call_of(statement)
+        if made is None or dotted(made.func) not in core.functions:
+            return [statement]
+        if not any(dotted(argument) in lists for argument in made.args):
+            return [statement]
+        return [assign(target, constant(0.0), statement) for target in targets(statement)]
+
+    tree = each_statement(core.tree, change)
+    if key(tree) == key(core.tree):
+        return
+    try:
+        types_of(replace(core, tree=tree))
+    except UnsupportedType as error:
+        if list_of_arrays(error):
+            raise
 
 
 def of_doubles(core: Core) -> Core:

@@ -131,7 +131,7 @@ class Parts:
             for k, value in enumerate(row.elts):
                 waits = not isinstance(value, (gast.Constant, gast.Name)) and calls
                 if waits or not is_simple(value) or self.title in reads(value):
-                    holder = f"{self.parts[k]}{SEPARATOR}{i}"
+                    holder = f"{self.parts[k]}{SEPARATOR}{i}_"
                     before.append(assign(holder, value, place))
                     found[-1][k] = name(holder)
         return before, found

@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     each_statement,
     is_range,
     key,
+    members,
     number,
     path,
     range_parts,
@@ -66,6 +67,8 @@ class Leaving:
 def known_bounds(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with checks of subscripts that leave arrays of known sizes.
 
+    Sizes below zero raise, too.
+
     Subscripts are known if they are numbers, or counters of loops over known ranges, and sums of
     such.
 
@@ -92,14 +95,33 @@ def known_bounds(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     found: dict[Statement, list[Statement]] = {}
     seen: dict[Hashable, Statement] = {}
     for statement in walk_statements(tree.body):
+        found.setdefault(statement, []).extend(negative_sizes(statement))
         for one in leaving(statement, layout, types):
             check = one.check()
             before = seen.setdefault(key(check), statement)
             if before is statement or not layout.dominates(before, statement):
                 found.setdefault(statement, []).append(check)
-    if not found:
+    if not any(found.values()):
         return tree
     return each_statement(tree, lambda statement: [*found.get(statement, ()), statement])
+
+
+def negative_sizes(statement: Statement) -> Iterator[Statement]:
+    """Yield what raises where an array is made with a size below zero that is written out.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> [unparse(s.test) for s in negative_sizes(statements("w = np.zeros((2, -3))")[0])]
+    ['-3 < 0']
+    """
+    made = operation(getattr(statement, "value", None))
+    if made is None or made.function not in SIZED or not made.operands:
+        return
+    for part in members(made.operands[0]):
+        size = number(part)
+        if isinstance(size, int) and size < 0:
+            test = gast.Compare(clone(part), [gast.Lt()], [constant(0)])
+            yield raising(test, "negative dimensions are not allowed", part)
+            return
 
 
 def leaving(statement: Statement, layout: Structure, types: Types) -> Iterator[Leaving]:

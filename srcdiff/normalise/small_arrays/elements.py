@@ -216,6 +216,8 @@ class Elements:
         exactly = "not" if isinstance(relation, gast.Eq) else "less than"
         where = f" in dimension {dimension}" if dimension else ""
         text = f"`{base(array)}` has {exactly} {size} elements{where}"
+        if isinstance(place, gast.Name):  # it is another array of one name
+            text += ": arrays of other lengths need names of their own"
         self.checks.add(key(test))
         return locate(gast.Assert(test, constant(text)), place)
 
