@@ -27,13 +27,19 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Expression,
     Statement,
+    base,
+    callee_of,
     dotted,
+    is_part,
     number,
     parameters,
     reads,
     targets,
+    walk,
     walk_statements,
 )
+
+FILLED = ("np.zeros", "np.ones", "np.empty")
 
 Kinds = Mapping[str, Type]
 ADVICE = "write its numbers as floats (`2.0`, `float(n)`), or name its type: `dtype=np.float64`"
@@ -93,6 +99,17 @@ def checked_result(
                     other if value is None else value,
                     ADVICE,
                 )
+    for other in every:
+        title = takes_type(other, cut, kinds)
+        if title:
+            source = made[title].value if title in made and is_part(title) else None
+            what = f"`{base(title)}`" if source is None else quoted(core, source)
+            raise UnsupportedSyntax(
+                f"{what} is an array of integers if its numbers are such, and what gets their type "
+                "would be cut off",
+                other.value,
+                ADVICE,
+            )
     return least_result(core, least)
 
 
@@ -132,6 +149,27 @@ def writes(statement: Statement, views: frozenset[str], kinds: Kinds) -> bool:
     if not isinstance(call, gast.Call) or not reads(call) & views:
         return False
     return isinstance(statement, gast.Expr) or dotted(call.func).startswith("operator.i")
+
+
+def takes_type(statement: Statement, cut: Set[str], kinds: Kinds) -> str:
+    """Return the array whose type a statement gives to numbers, "" if it does not.
+
+    Arrays of zeros and of ones, or without values yet, are looked at where they are written to.
+
+    >>> from srcdiff.syntax import function
+    >>> lines = "b = np.full_like(a, x); c = x.astype(a.dtype); d = np.zeros(2, a.dtype)"
+    >>> tree = function(f"def f(a, x): {lines}")
+    >>> [takes_type(statement, {"a"}, {}) for statement in tree.body]
+    ['a', 'a', '']
+    """
+    value = getattr(statement, "value", None)
+    called = callee_of(value)
+    if value is None or called in FILLED:
+        return ""
+    if called == "np.full_like" and dotted(value.args[0]) in cut:
+        return "" if is_integer_value(value.args[1], kinds) else dotted(value.args[0])
+    asked = [dotted(node.value) for node in walk(value) if getattr(node, "attr", "") == "dtype"]
+    return next((title for title in asked if title in cut), "")
 
 
 def is_integer_value(tree: Expression, kinds: Kinds) -> bool:

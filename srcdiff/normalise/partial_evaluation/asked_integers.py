@@ -16,7 +16,7 @@ from srcdiff.analyse.types.least_types import LeastOf, least_types
 from srcdiff.analyse.types.types import Type
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope, decide
-from srcdiff.normalise.partial_evaluation.type_questions import about, is_question
+from srcdiff.normalise.partial_evaluation.type_questions import about, is_question, is_type
 from srcdiff.syntax import base, reads, walk
 
 
@@ -27,6 +27,8 @@ def check_asked_integers(numbers: Numbers, least_of: LeastOf, given: tuple[Type,
     """
     core, kinds = numbers.core, numbers.kinds
     questions = [node for node in walk(core.written) if is_question(node)]
+    compared = [node.left for node in questions if isinstance(node, gast.Compare)]
+    questions += [n for n in walk(core.written) if is_type(n) and not any(n is c for c in compared)]
     if not questions:
         return
     changed: dict[str, list[str]] = {}

@@ -58,6 +58,7 @@ SAME |= {gast.IsNot: False, gast.NotEq: False, gast.NotIn: False}
 OPEN = "np.isfinite(0.0)"  # what stands for a question without an answer
 ABOUT = {"hasattr", "isinstance", "callable", "np.isscalar"}
 PYTHONS = (bool, int, float, complex)
+ALIKE = ((bool, np.bool_), (int, np.int64), (float, np.float64), (complex, np.complex128))
 
 
 def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> Core:
@@ -66,7 +67,7 @@ def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> Core:
     Raises UnsupportedSyntax where the answer is another one for a number of Python than for one of
     NumPy, or for an integer than for a float, and nothing tells which it is.
     """
-    if not any(is_question(node) for node in walk(core.tree)):
+    if not any(is_question(node) or is_type(node) for node in walk(core.tree)):
         return core
     core = replace(core, tree=with_names(core.tree))
     kinds = types_before(core, types_of)
@@ -77,7 +78,11 @@ def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> Core:
         value = answers.of(node) if is_question(node) else UNKNOWN
         return node if value is UNKNOWN else locate(constant(value), node)
 
-    return replace(core, tree=bottom_up(core.tree, change))
+    tree = bottom_up(core.tree, change)
+    for node in walk(tree):
+        if is_type(node):
+            answers.check_one_type(node)
+    return replace(core, tree=tree)
 
 
 def with_names(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -139,6 +144,11 @@ def is_question(node: gast.AST) -> bool:
     return callee_of(asked) in wanted and bool(asked.args)
 
 
+def is_type(node: gast.AST) -> bool:
+    """Return True if an expression is the type of something, as in `type(y)(2)`."""
+    return callee_of(node) == "type"
+
+
 def about(node: Any) -> Expression:
     """Return the expression that a question is about."""
     asked = node.left if isinstance(node, gast.Compare) else node
@@ -167,20 +177,25 @@ class Answers:
         found = {self.answer(node, one) for one in possible}
         if len(found) < 2:
             return found.pop() if found else UNKNOWN
-        own = [one for one in possible if one in PYTHONS]
+        own: list[type] = [one for one in possible if one in PYTHONS]
         narrow = any(map(is_narrow, possible))
         if narrow or len({self.answer(node, one) for one in own}) > 1:
-            names = [one.__name__ for one in (possible if narrow else own)]
-            raise UnsupportedSyntax(
-                f"{named(title)} may be of type {' or '.join(names)}, which differ in this",
-                node,
-                "make it one of them, as in `float(k)`, or ask for what holds for both",
-            )
+            raise several(title, possible if narrow else own, node)
         raise UnsupportedSyntax(
             f"{named(title)} may be a number of Python or one of NumPy, which differ in this",
             node,
             "ask for both, as in `isinstance(k, (int, np.integer))`",
         )
+
+    def check_one_type(self, node: Any) -> None:
+        """Refuse the type of a variable as a value where its numbers have several."""
+        title = dotted(about(node))
+        possible = self.classes(title)
+        alike = {
+            next((k for k, one in enumerate(ALIKE) if issubclass(o, one)), o) for o in possible
+        }
+        if len(alike) > 1:
+            raise several(title, possible, node)
 
     def answer(self, node: Any, own: type) -> Any:
         """Return the answer for a value of a class, or UNKNOWN."""
@@ -213,6 +228,16 @@ class Answers:
         if title in self.given:
             return [own, wide] if wide in WIDEST else [wide]  # Python has no others
         return self.numbers.classes(title)
+
+
+def several(title: str, possible: list[type], node: gast.AST) -> UnsupportedSyntax:
+    """Return the refusal of what depends on which type a variable has."""
+    names = " or ".join(one.__name__ for one in possible)
+    return UnsupportedSyntax(
+        f"{named(title)} may be of type {names}, which differ in this",
+        node,
+        "make it one of them, as in `float(k)`, or ask for what holds for both",
+    )
 
 
 def named(title: str) -> str:

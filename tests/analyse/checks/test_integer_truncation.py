@@ -160,6 +160,59 @@ def an_array_in_a_tuple_of_a_helper(x):
     return a[1] * x[1]
 
 
+def level_pair(x):
+    level = 2 if x[0] < 5 else x[0]
+    return np.array([level, 1])
+
+
+def filled_like_it(x):
+    return np.sum(np.full_like(level_pair(x), x[0]))
+
+
+def filled_with_its_type(x):
+    a = level_pair(x)
+    return np.sum(np.full(3, 0.7 * x[1], dtype=a.dtype))
+
+
+def converted_to_its_type(x):
+    a = level_pair(x)
+    return np.sum((x * 3.0).astype(a.dtype))
+
+
+def made_of_its_type(x):
+    a = level_pair(x)
+    return np.sum(np.array([x[0], 0.5], dtype=a.dtype)) + np.sum(np.asarray(x, dtype=a.dtype))
+
+
+def a_number_of_its_type(x):
+    a = level_pair(x)
+    return a.dtype.type(0.7) * x[0]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        filled_like_it,
+        filled_with_its_type,
+        converted_to_its_type,
+        made_of_its_type,
+        a_number_of_its_type,
+    ],
+)
+def test_numbers_of_the_type_of_such_an_array_are_refused(function: Callable[..., Any]) -> None:
+    with pytest.raises(UnsupportedSyntax, match="what gets their type would be cut off"):
+        grad(function, target="python")(V)
+
+
+def zeros_of_its_type(x):
+    a = level_pair(x)
+    return np.sum(np.zeros(3, dtype=a.dtype) + x) + np.sum(np.full_like(a, 3) * x[0])
+
+
+def test_zeros_and_integers_of_the_type_of_such_an_array_are_as_they_are() -> None:
+    check_both(zeros_of_its_type, V)
+
+
 def of_a_repeated_list(x):
     values = [2] * 3
     if x[0] > 5:
