@@ -62,6 +62,7 @@ from srcdiff.normalise.control_flow.cartesian import cartesian
 from srcdiff.normalise.control_flow.comparisons import comparisons
 from srcdiff.normalise.control_flow.exits import exits
 from srcdiff.normalise.control_flow.flatten import flatten
+from srcdiff.normalise.control_flow.inner_defaults import inner_defaults
 from srcdiff.normalise.control_flow.iterate import iterate
 from srcdiff.normalise.control_flow.named_ranges import named_ranges
 from srcdiff.normalise.control_flow.once import once
@@ -231,6 +232,7 @@ SURFACE = Stage(
         cartesian,  # `itertools.product` of ranges -> nested loops
         function_loops,  # unroll loops over functions
         function_choices,  # names of several functions -> branches with calls
+        inner_defaults,  # defaults of nested functions -> variables
         lift,  # nested functions -> functions with their free variables as arguments
         check,  # refuse constructs outside the subset
     ),

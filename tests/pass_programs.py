@@ -264,6 +264,15 @@ def asked_for_its_type(x: float, v: Any) -> Any:
     return np.sum(scaled) if hasattr(scaled, "shape") else scaled
 
 
+def default_of_the_iteration(x: float, v: Any) -> Any:
+    """Take the counter of a loop as the default of a function inside."""
+    total = 0.0
+    for k in range(3):
+        scaled = lambda u, c=k: u * c  # noqa: E731
+        total += scaled(x) * v[k]
+    return total
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -304,4 +313,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (memory_of_none, (0.7, 3)),
     (read_by_a_handler, (0.7, M)),
     (asked_for_its_type, (0.7, V)),
+    (default_of_the_iteration, (0.7, V)),
 ]

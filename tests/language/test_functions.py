@@ -16,7 +16,7 @@ from numba import njit
 
 from srcdiff import UnsupportedSyntax, grad
 
-from .compare import check
+from .compare import check, check_both
 
 X = np.array([0.4, 1.3, 0.2, 2.0])
 SCALE = 1.5
@@ -370,7 +370,6 @@ REFUSED = [
     returned_function,
     changed_around,
     hides_captured,
-    default_of_variable,
     calls_that_rebinds,
     chosen_by_a_loop,
 ]
@@ -395,3 +394,50 @@ def name_of_a_parameter_too(x):
 
 def test_a_parameter_of_a_function_inside_is_another_variable() -> None:
     check(name_of_a_parameter_too, 0.75)
+
+
+def test_defaults_of_functions_inside_are_those_of_the_definition() -> None:
+    def of_lambdas(x):
+        total = 0.0
+        for k in range(3):
+            scaled = lambda u, c=k: u * c
+            total += np.sum(scaled(x) ** 2)
+        return total
+
+    def of_definitions(x):
+        total, a = 0.0, x[0]
+        for k in range(3):
+
+            def scaled(u, c=a * k, *, w=x):
+                c = c + 1.0
+                return u * c * w
+
+            a = a + 1.0
+            total += np.sum(scaled(x))
+        return total
+
+    def of_arguments(x):
+        def applied(f, u):
+            return f(u)
+
+        total = 0.0
+        for k in range(3):
+            total += np.sum(applied(lambda u, c=k: u * u * c, x))
+        return total
+
+    for function in (of_lambdas, of_definitions, of_arguments):
+        check_both(function, np.array([0.5, 1.5, -0.8]))
+    check_both(default_of_variable, 0.75)
+
+
+def test_a_default_of_a_function_inside_that_is_passed_at_times_is_refused() -> None:
+    def f(x):
+        a = x * x
+
+        def scaled(u, c=a):
+            return u * c
+
+        return scaled(x) + scaled(x, 3.0)
+
+    with pytest.raises(UnsupportedSyntax, match="a default value of a function inside"):
+        grad(f, target="python")(0.7)
