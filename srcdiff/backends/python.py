@@ -90,8 +90,8 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
                 raise complex_power() from error
             raise
         if asked.kind == "jvp":
-            if not is_complex(result[0]):
-                check_real(result[1])
+            if is_imaginary(result[1]) and not is_complex(result[0]):
+                raise complex_power()
             return result
         if not any(map(is_complex, values)):
             check_real(result)
@@ -122,6 +122,17 @@ def is_complex(value: Any) -> bool:
         return any(map(is_complex, value))
     is_number = isinstance(value, Complex) and not isinstance(value, Real)
     return is_number or (isinstance(value, np.ndarray) and value.dtype.kind == "c")
+
+
+def is_imaginary(value: Any) -> bool:
+    """Return True if a value is a number with an imaginary part, or has some.
+
+    >>> is_imaginary(2.0), is_imaginary((1, 2j)), is_imaginary(3 + 0j)
+    (False, True, False)
+    """
+    if isinstance(value, (tuple, list)):
+        return any(map(is_imaginary, value))
+    return is_complex(value) and bool(np.any(np.imag(value)))
 
 
 def check_real(result: Any) -> None:

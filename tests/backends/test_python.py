@@ -42,6 +42,18 @@ def test_no_complex_number_inside_of_a_derivative_goes_unsaid(kind, function):
         kind(function, target="python")(*given)
 
 
+def part_of_its_square(x):
+    """Return what is real, and complex for compiled code, which takes one type for both."""
+    z = x * x + 0.5j
+    w = np.conj(z) * z
+    return w.real if np.iscomplexobj(w) else w
+
+
+def test_a_tangent_without_imaginary_part_stays():
+    """The value is real where it runs uncompiled, and its tangent is right."""
+    assert jvp(part_of_its_square, target="python")(1.5, 1.0)[1] == pytest.approx(13.5)
+
+
 def test_a_real_gradient_stays():
     """Where the base is positive, nothing is raised."""
     assert grad(power, target="python")(3.0) == pytest.approx(2.5)
