@@ -14,7 +14,7 @@ import scipy.special
 from numba.core.types import WrapperAddressProtocol, float64
 from numba.extending import get_cython_function_address
 
-from srcdiff import grad
+from srcdiff import UnsupportedSyntax, grad
 
 from .compare import check, check_both
 
@@ -150,3 +150,46 @@ def test_no_warnings(target: str) -> None:
     np.testing.assert_allclose(derivative(3.0), 0.75)
     assert derivative(1.0) == 2.0
     assert "warnings" not in derivative.source(3.0)
+
+
+def limits_of_a_product(x, n):
+    y = x * 2.0
+    return x[0] * (np.finfo(y.dtype).eps * 1e7)
+
+
+def limits_of_an_expression(x, n):
+    return x[0] * (np.finfo((x / 3.0).dtype).eps * 1e7)
+
+
+def limits_of_an_element(x, n):
+    return x[0] * (np.finfo(2.0 * x[1]).eps * 1e7)
+
+
+def limits_of_a_sum_of_integers(x, n):
+    return x[0] * np.iinfo((n + 1).dtype).max
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        limits_of_a_product,
+        limits_of_an_expression,
+        limits_of_an_element,
+        limits_of_a_sum_of_integers,
+    ],
+)
+def test_limits_of_what_is_wider_when_compiled_are_refused(function: Callable[..., Any]) -> None:
+    """Beside numbers of Python, NumPy keeps narrow numbers as they are."""
+    with pytest.raises(UnsupportedSyntax, match="limits of a type are asked for that may be"):
+        grad(function, target="python")(V.astype(np.float32), np.array([1, 2], np.int8))
+
+
+def limits_of_what_is_clear(x, n):
+    y = x * x
+    z = x.astype(np.float64) * 2.0
+    return x[0] * (np.finfo(y.dtype).eps * 1e7) + x[1] * (np.finfo(z.dtype).eps * 1e16)
+
+
+def test_limits_of_what_is_as_wide_in_numpy() -> None:
+    found = grad(limits_of_what_is_clear, target="python")(V.astype(np.float32), np.array([1]))
+    assert found == pytest.approx([np.finfo(np.float32).eps * 1e7, EPS * 1e16, 0.0, 0.0])

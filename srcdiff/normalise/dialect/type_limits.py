@@ -15,6 +15,8 @@ from numba.np.numpy_support import as_dtype
 from srcdiff.analyse.types.expression_types import type_in
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers, is_narrow
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -54,6 +56,9 @@ def type_limits(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     infos = {title: info for title, info in infos.items() if title and info is not None}
     if not infos:
         return tree
+    for statement in every:
+        if whole_target(statement) in infos:
+            check_precision(statement, tree, types)
 
     def change(node: gast.AST) -> gast.AST:
         new = mapped(node, change) if node._fields else node
@@ -69,6 +74,27 @@ def type_limits(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         return [s for s in old if whole_target(s) not in gone] or [gast.Pass() for _ in old[:1]]
 
     return with_body(result, map_blocks(result.body, block))
+
+
+def check_precision(statement: Statement, tree: gast.FunctionDef, types: Types) -> None:
+    """Refuse the limits of numbers that are of single precision in NumPy, and of double here.
+
+    Raises UnsupportedSyntax.
+    """
+    (asked,) = statement.value.args
+    is_type = isinstance(asked, gast.Attribute) and asked.attr == "dtype"
+    source = asked.value if is_type else asked
+    kind: Any = type_in(source, types)
+    possible = PossibleNumbers(tree, types.names, {}).operands(source, set())
+    if isinstance(getattr(kind, "dtype", kind), numba_types.Number):
+        possible |= {as_dtype(getattr(kind, "dtype", kind)).type}
+    if len(possible) > 1 and any(map(is_narrow, possible)):
+        names = " or ".join(sorted(one.__name__ for one in possible))
+        raise UnsupportedSyntax(
+            f"limits of a type are asked for that may be {names}",
+            statement,
+            "name the type: `np.finfo(np.float32)`",
+        )
 
 
 def info_of(statement: Statement, types: Types) -> Any:

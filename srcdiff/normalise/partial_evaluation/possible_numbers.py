@@ -79,7 +79,8 @@ class PossibleNumbers:
             return set()
         seen.add(title)
         if title not in self.bound:
-            is_made = is_array(self.kinds.get(title))
+            kind = self.kinds.get(title)
+            is_made = hasattr(kind, "dtype") and not isinstance(kind, numba_types.List)
             return self.of(title, NUMPY if is_made else self.origins(title))
         found: set[type] = set()
         for value in self.sources(title):
@@ -140,6 +141,8 @@ class PossibleNumbers:
                     pending += value.values
                 case gast.List() | gast.Tuple():
                     pending += value.elts
+                case gast.Attribute(attr="dtype"):
+                    pending.append(value.value)
                 case gast.Subscript() if self.is_any_of(value):
                     pending.append(value.value)
                 case gast.BinOp(op=gast.Add()) if self.keeps(value.left) or self.keeps(value.right):
