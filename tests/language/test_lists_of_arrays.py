@@ -203,3 +203,29 @@ def test_an_element_is_read_before_another_one_is_inserted() -> None:
         return np.sum(rows[0] + rows[-1])
 
     check_both(summed, np.array([0.5, 1.5, -0.8]))
+
+
+def test_a_repeated_list_holds_one_array_several_times() -> None:
+    def written(x):
+        rows = [x * 1.0] * 3
+        rows[0][1] = x[0]
+        return np.sum(rows[2] * x)
+
+    def replaced(x):
+        rows = [x * 1.0] * 3
+        for k in range(1, 3):
+            rows[k] = rows[k - 1] * x
+        return np.sum(rows[2] * rows[0])
+
+    def made(x):
+        rows = [np.zeros(3)] * 2
+        rows[0][1] += x[0]
+        return rows[1][1] * x[1]
+
+    def of_elements(x):
+        values = [x[0]] * 3
+        values[1] *= x[1]
+        return values[0] * values[1] + values[2]
+
+    for function in (written, replaced, made, of_elements):
+        check_both(function, np.array([0.5, 1.5, -0.8]))

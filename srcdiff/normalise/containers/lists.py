@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    assign,
     binary,
     blocks,
     bottom_up,
@@ -23,12 +24,16 @@ from srcdiff.syntax import (
     callee_of,
     dotted,
     each_block,
+    each_statement,
     has_operator,
     has_star,
     locate,
+    name,
     number,
+    targets,
     walk,
     walk_statements,
+    with_own_expressions,
 )
 
 
@@ -126,28 +131,61 @@ def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
     """Return the function with `[value for _ in range(n)]` instead of `[value] * n`.
 
-    Lists of one number that is written out are made at once.
+    The value is computed once: all elements are one array if it is one. Lists of one number that is
+    written out are made at once.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x, n):\\n    y = [x * x] * n\\n    return y")
+    >>> print(unparse(repeated(tree, Naming(tree))))
+    def f(x, n):
+        y·item = x * x
+        y = [y·item for for·step in range(n)]
+        return y
     """
 
-    def change(node: gast.AST) -> gast.AST:
-        if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
-            return locate(without_stars(node), node)
-        if not has_operator(node, gast.Mult):
-            return node
-        values, times = node.left, node.right
-        if isinstance(times, gast.List):
-            values, times = times, values
-        if not isinstance(values, gast.List) or len(values.elts) != 1:
-            return node
-        if number(values.elts[0]) is not None:
-            return locate(call("runtime.listed", times, values.elts[0]), node)
-        if not is_simple(values.elts[0]):
-            return node
-        target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
-        generator = gast.comprehension(target, call("range", times), [], 0)
-        return locate(gast.ListComp(values.elts[0], [generator]), node)
+    def changed(statement: Statement) -> Block:
+        before: Block = []
 
-    return bottom_up(tree, change)
+        def change(node: gast.AST) -> gast.AST:
+            if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
+                return locate(without_stars(node), node)
+            if not has_operator(node, gast.Mult):
+                return node
+            values, times = node.left, node.right
+            if isinstance(times, gast.List):
+                values, times = times, values
+            if not isinstance(values, gast.List) or len(values.elts) != 1:
+                return node
+            if number(values.elts[0]) is not None:
+                return locate(call("runtime.listed", times, values.elts[0]), node)
+            is_whole = has_operator(getattr(statement, "value", None), gast.Mult)
+            if not is_simple(values.elts[0]) and (not is_whole or is_list(values.elts[0])):
+                return node
+            value = held(values.elts[0])
+            target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
+            generator = gast.comprehension(target, call("range", times), [], 0)
+            return locate(gast.ListComp(value, [generator]), node)
+
+        def held(value: Expression) -> Expression:
+            if isinstance(value, (gast.Name, gast.Constant)) or isinstance(statement, gast.While):
+                return value
+            title = naming.part(next(iter(targets(statement)), "list"), "item")
+            before.append(assign(title, value, statement))
+            return locate(name(title), value)
+
+        new = with_own_expressions(statement, change)
+        return [*before, new]
+
+    result: gast.FunctionDef = each_statement(tree, changed)
+    return result
+
+
+def is_list(value: Expression) -> bool:
+    """Return True if an expression is a list that is written out, or made of one."""
+    if isinstance(value, gast.BinOp):
+        return is_list(value.left) or is_list(value.right)
+    made = callee_of(value) in ("list", "runtime.listed")
+    return made or isinstance(value, (gast.List, gast.ListComp, gast.Tuple))
 
 
 def without_stars(display: gast.List) -> Expression:
