@@ -76,6 +76,8 @@ class Grammar:
             yield "a `return` is not at the end"
         bound = Counter(t for s in statements if not is_copy(s) for t in targets(s))
         yield from (f"`{title}` is bound {n} times" for title, n in bound.items() if n > 1)
+        # the backward pass ends names in this for what it makes again
+        yield from (f"`{title}` ends in `·0`" for title in bound if title.endswith("·0"))
 
     def of_statement(self, statement: Statement) -> Iterator[str]:
         """Yield what breaks the rules in one statement."""

@@ -30,7 +30,7 @@ from srcdiff.core import Core
 from srcdiff.core.operations import MODULES
 from srcdiff.core.values import NUMBERS, UNBOUND
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType, WriteAgain
-from srcdiff.syntax import SEPARATOR, Statement, dotted, targets, walk, walk_statements, writes
+from srcdiff.syntax import Statement, dotted, targets, walk, walk_statements, writes
 
 ResultOf = Callable[[Any, tuple[Type, ...]], Type]
 
@@ -147,9 +147,8 @@ def infer(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Types
     `result_of` tells what the user's functions return. Raises UnsupportedType, with
     Numba's reason, at the statement that cannot be typed.
     """
-    # what follows a dot would be taken for the number of a version, and this for a value made again
-    bound = {t for s in walk_statements(core.tree.body) for t in targets(s)}
-    assert not any("." in n or n.endswith(f"{SEPARATOR}0") for n in bound), bound
+    # what follows a dot would be taken for the number of a version
+    assert not any("." in t for s in walk_statements(core.tree.body) for t in targets(s))
     arrays = {n: typeof(v) for n, v in core.constants.items() if isinstance(v, np.ndarray)}
     given = tuple(map(types.unliteral, arguments))
     nodes = reversed(walk(core.tree)) if core.functions else ()

@@ -1,4 +1,4 @@
-"""A default value of a function inside that is a variable."""
+"""A default value of a function inside that is a variable, and not used by each call."""
 
 from srcdiff import grad
 
@@ -9,7 +9,7 @@ def f(x):
     def scaled(y, k=k):
         return k * y
 
-    return scaled(x)
+    return scaled(x) + scaled(x, 3.0)
 
 
 def attempt(target):
