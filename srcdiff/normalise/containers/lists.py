@@ -159,7 +159,7 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
             if number(values.elts[0]) is not None:
                 return locate(call("runtime.listed", times, values.elts[0]), node)
             is_whole = has_operator(getattr(statement, "value", None), gast.Mult)
-            if not is_simple(values.elts[0]) and (not is_whole or is_list(values.elts[0])):
+            if not is_simple(values.elts[0]) and not (is_whole and is_value(values.elts[0])):
                 return node
             value = held(values.elts[0])
             target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
@@ -180,12 +180,12 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
     return result
 
 
-def is_list(value: Expression) -> bool:
-    """Return True if an expression is a list that is written out, or made of one."""
+def is_value(value: Expression) -> bool:
+    """Return True if an expression is no list that is written out, or made of one, and not None."""
     if isinstance(value, gast.BinOp):
-        return is_list(value.left) or is_list(value.right)
+        return is_value(value.left) and is_value(value.right)
     made = callee_of(value) in ("list", "runtime.listed")
-    return made or isinstance(value, (gast.List, gast.ListComp, gast.Tuple))
+    return not (made or isinstance(value, (gast.List, gast.ListComp, gast.Tuple, gast.Constant)))
 
 
 def without_stars(display: gast.List) -> Expression:
