@@ -25,7 +25,17 @@ from srcdiff.analyse.flow.structure import Structure, copied, is_loop, own_reads
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import ALLOCATORS, is_copy, is_view, operation
-from srcdiff.syntax import Statement, blocks, is_adjoint, reads, targets, walk_statements, writes
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import (
+    Statement,
+    base,
+    blocks,
+    is_adjoint,
+    reads,
+    targets,
+    walk_statements,
+    writes,
+)
 
 DEEPER = 8.0  # how many iterations a loop is taken to have, where values compete
 
@@ -194,7 +204,12 @@ class _Storage:
                 here = set(self.backward.get(statement, Backward()).names)
                 if blocks(statement) and not isinstance(statement, gast.While):
                     here |= own_reads(statement)
-                assert not any(self.is_behind(statement, n) for n in here)
+                for title in sorted(n for n in here if self.is_behind(statement, n)):
+                    raise UnsupportedSyntax(
+                        f"`{base(title)}` gets another shape in each iteration, by a loop inside",
+                        statement,
+                        f"copy it behind that loop: `{base(title)} = {base(title)}.copy()`",
+                    )
                 found |= here
         return found
 
