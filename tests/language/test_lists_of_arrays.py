@@ -229,3 +229,18 @@ def test_a_repeated_list_holds_one_array_several_times() -> None:
 
     for function in (written, replaced, made, of_elements):
         check_both(function, np.array([0.5, 1.5, -0.8]))
+
+
+def test_what_a_comprehension_repeats_is_computed_inside_it() -> None:
+    def of_parts(x):
+        rows = [[e * 2.0] * 2 for e in x]
+        return rows[0][1] * rows[1][0] + rows[2][1]
+
+    def of_sums(x):
+        first, total = x[0], 0.0
+        for k in range(3):
+            total += sum([first * k] * 3) * x[k]
+        return total
+
+    for function in (of_parts, of_sums):
+        check_both(function, np.array([0.5, 1.5, -0.8]))

@@ -30,6 +30,7 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    own_nodes,
     targets,
     walk,
     walk_statements,
@@ -128,6 +129,12 @@ def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast
     return new
 
 
+AT_TIMES = (  # what may evaluate its parts never, or several times
+    *(gast.While, gast.IfExp, gast.BoolOp, gast.Lambda),
+    *(gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp),
+)
+
+
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
     """Return the function with `[value for _ in range(n)]` instead of `[value] * n`.
 
@@ -145,6 +152,9 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
 
     def changed(statement: Statement) -> Block:
         before: Block = []
+        nodes = own_nodes(statement)
+        lazy = [statement] if isinstance(statement, gast.While) else nodes
+        at_times = {id(n) for part in lazy if isinstance(part, AT_TIMES) for n in walk(part)}
 
         def change(node: gast.AST) -> gast.AST:
             if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
@@ -167,7 +177,8 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
             return locate(gast.ListComp(value, [generator]), node)
 
         def held(value: Expression) -> Expression:
-            if isinstance(value, (gast.Name, gast.Constant)) or isinstance(statement, gast.While):
+            lazily = any(id(part) in at_times for part in walk(value))
+            if isinstance(value, (gast.Name, gast.Constant)) or lazily:
                 return value
             title = naming.part(next(iter(targets(statement)), "list"), "item")
             before.append(assign(title, value, statement))
