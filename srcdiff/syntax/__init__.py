@@ -72,6 +72,7 @@ from srcdiff.syntax.read import (
     all_names,
     all_parameters,
     dotted,
+    evaluated_at_times,
     fields,
     kept,
     key,

@@ -211,6 +211,28 @@ def own_nodes(statement: Statement) -> Iterator[gast.AST]:
         yield from gast.walk(part)
 
 
+AT_TIMES = (  # what may evaluate its parts never, or several times
+    *(gast.While, gast.IfExp, gast.BoolOp, gast.Lambda),
+    *(gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp),
+)
+
+
+def evaluated_at_times(statement: Statement) -> set[int]:
+    """Return the ids of the nodes of a statement that it may evaluate never, or several times.
+
+    What these stand in may have variables of its own.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> tree = expression("a + [b for c in d]")
+    >>> found = evaluated_at_times(tree)
+    >>> sorted(n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and id(n) in found)
+    ['b', 'c', 'd']
+    """
+    around = [statement] if isinstance(statement, gast.While) else list(own_nodes(statement))
+    around = [node for node in around if isinstance(node, AT_TIMES)]
+    return {id(part) for node in around for part in gast.walk(node) if part is not node}
+
+
 def range_parts(iteration: Expression) -> tuple[Expression, Expression, Expression]:
     """Return start, stop and step of a call of `range`."""
     parts = list(iteration.args)

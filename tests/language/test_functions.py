@@ -441,3 +441,19 @@ def test_a_default_of_a_function_inside_that_is_passed_at_times_is_refused() -> 
 
     with pytest.raises(UnsupportedSyntax, match="a default value of a function inside"):
         grad(f, target="python")(0.7)
+
+
+def default_in_a_lambda(a):
+    g = lambda a: (lambda u, c=a: u * c)(2.0)
+    return g(a * 3.0)
+
+
+def default_in_a_comprehension(x):
+    k = 5.0
+    return sum((lambda u, c=k: u * c)(x) for k in range(3)) * k
+
+
+def test_defaults_of_variables_of_other_expressions() -> None:
+    check_both(default_in_a_lambda, 0.7)
+    with pytest.raises(UnsupportedSyntax, match="a default value of a function inside"):
+        grad(default_in_a_comprehension, target="python")(0.7)

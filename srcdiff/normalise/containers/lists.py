@@ -25,12 +25,12 @@ from srcdiff.syntax import (
     dotted,
     each_block,
     each_statement,
+    evaluated_at_times,
     has_operator,
     has_star,
     locate,
     name,
     number,
-    own_nodes,
     targets,
     walk,
     walk_statements,
@@ -129,12 +129,6 @@ def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast
     return new
 
 
-AT_TIMES = (  # what may evaluate its parts never, or several times
-    *(gast.While, gast.IfExp, gast.BoolOp, gast.Lambda),
-    *(gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp),
-)
-
-
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
     """Return the function with `[value for _ in range(n)]` instead of `[value] * n`.
 
@@ -152,9 +146,7 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
 
     def changed(statement: Statement) -> Block:
         before: Block = []
-        nodes = own_nodes(statement)
-        lazy = [statement] if isinstance(statement, gast.While) else nodes
-        at_times = {id(n) for part in lazy if isinstance(part, AT_TIMES) for n in walk(part)}
+        at_times = evaluated_at_times(statement)
 
         def change(node: gast.AST) -> gast.AST:
             if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):

@@ -14,6 +14,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     each_statement,
+    evaluated_at_times,
     name,
     rebuild,
     rename,
@@ -29,7 +30,8 @@ FUNCTIONS = (gast.FunctionDef, gast.Lambda)
 def inner_defaults(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with variables for defaults of functions inside that are not constant.
 
-    A parameter that some call passes keeps its default.
+    A parameter that some call passes keeps its default, and so do functions in comprehensions and
+    in other expressions that may have variables of their own.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(inner_defaults(function('''
@@ -57,8 +59,10 @@ def inner_defaults(tree: gast.FunctionDef) -> gast.FunctionDef:
         before: Block = []
         title = getattr(statement, "name", "") or next(iter(targets(statement)), "function")
 
+        at_times = evaluated_at_times(statement)
+
         def without(node: Any) -> Any:
-            if not isinstance(node, FUNCTIONS):
+            if not isinstance(node, FUNCTIONS) or id(node) in at_times:
                 return node
             for parameter, default in default_of(node):
                 if reads_local(default, local) and not is_passed(parameter, node, title, tree):
@@ -67,8 +71,6 @@ def inner_defaults(tree: gast.FunctionDef) -> gast.FunctionDef:
                     node = without_parameter(node, parameter, held)
             return node
 
-        if isinstance(statement, gast.While):
-            return [statement]
         whole = isinstance(statement, gast.FunctionDef)
         new = without(statement) if whole else with_own_expressions(statement, without)
         return [*before, new]
