@@ -15,6 +15,7 @@ from numba.core.dispatcher import OmittedArg
 from numba.core.errors import NumbaPendingDeprecationWarning, NumbaPerformanceWarning
 from numba.core.registry import CPUDispatcher
 
+from srcdiff.analyse.types.function_types import without_functions
 from srcdiff.analyse.types.types import types
 from srcdiff.analyse.types.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.backends import verify
@@ -22,7 +23,7 @@ from srcdiff.backends.callees import numba_as_callee
 from srcdiff.backends.disk_cache import forgive
 from srcdiff.backends.generated import PRODUCTS, Derivative, unknown_type
 from srcdiff.backends.inspectable import Inspectable
-from srcdiff.backends.list_arguments import needs_another, passed
+from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
@@ -64,17 +65,25 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         known = self.overloads.get(tuple(given))
         if known is not None:
             return known.entry_point
-        inner = self.compiled(self.decided(tuple(given)), tuple(given))
-        result = inner.overloads[tuple(given)]
-        self.add_overload(result)
+        result = self.compiled(self.decided(tuple(given)), tuple(given))
+        self.enter(result, tuple(given))
         return result.entry_point
 
-    def compiled(self, given: tuple[Any, ...], taken: tuple[Any, ...]) -> Any:
-        """Return the derivative for arguments of the types `given`, compiled for `taken`."""
+    def enter(self, result: Any, given: tuple[Any, ...]) -> None:
+        """Enter what is compiled for types of arguments, of which compiled code takes others."""
+        if tuple(result.signature.args) == given:
+            self.add_overload(result)
+        else:
+            self._insert([kind._code for kind in given], result.entry_point, result.objectmode)
+            self.overloads[given] = result
+
+    def compiled(self, given: tuple[Any, ...], asked: tuple[Any, ...]) -> Any:
+        """Return what is compiled for arguments of types `given`, called with those of `asked`."""
         loaded = self.derivative.load(given)
         inner = getattr(loaded.module, loaded.name)
+        taken = tuple(map(without_functions, asked))
         if taken in inner.overloads:
-            return inner
+            return inner.overloads[taken]
         with_own_passes(loaded.module, inner)
         forgive(inner)
         try:
@@ -88,7 +97,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
             raise UnsupportedType(WITHOUT_SCIPY, advice=GET_SCIPY) from None
         except Exception as error:
             raise self.refused(given, loaded.module, error) from error
-        return inner
+        return inner.overloads[taken]
 
     def refused(self, given: tuple[Any, ...], module: ModuleType, error: Exception) -> SrcdiffError:
         """Return the error for a derivative that Numba does not compile."""
@@ -145,7 +154,7 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         count = len(self.derivative.parameters)
         given = (*kinds[:count], *taken[count:], *kinds[len(args) :])
         taken = (*taken, *kinds[len(args) :])
-        return self.compiled(self.decided(given), taken).overloads[taken].entry_point(*values)
+        return self.compiled(self.decided(given), taken).entry_point(*values)
 
     def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the types of the arguments with what is known of their values."""
@@ -163,6 +172,8 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def typeof_pyval(self, val: Any) -> Any:
         """Return Numba's type of an argument; one that it refuses is an object."""
         try:
+            if has_functions(val):
+                return type_of(val)
             check_kind("an argument", val)
             found = self.derivative.omitted(val) or super().typeof_pyval(val)
         except SrcdiffError:

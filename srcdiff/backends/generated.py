@@ -16,6 +16,12 @@ import numba
 import numpy as np
 
 from srcdiff.analyse.checks.written_defaults import is_kept
+from srcdiff.analyse.types.function_types import (
+    FunctionArgument,
+    functions_in,
+    is_function,
+    without_functions,
+)
 from srcdiff.analyse.types.types import typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
@@ -164,7 +170,10 @@ class Derivative:
         """Return the module from its file; write the file first where there is none."""
         own = unwrapped(self.function)
         # what NUMBA_BOUNDSCHECK asks for counts, too: it changes what Numba compiles
-        key = fingerprint(self.function, given, self.asked, numba.config.BOUNDSCHECK)
+        functions = tuple(functions_in(given))
+        shown = tuple(map(without_functions, given))
+        read = (self.function, *functions) if functions else self.function
+        key = fingerprint(read, shown, self.asked, numba.config.BOUNDSCHECK)
         stem = f"{own.__name__.strip('<>')}_{key}"
         folder = store.folder() if self.asked.options.cache else None
         file = folder / f"{stem}.py" if folder is not None else None
@@ -274,6 +283,8 @@ class Derivative:
         """Return Numba's type of one argument."""
         if isinstance(value, OPTIONS):
             return numba_types.literal(value)  # it decides what runs
+        if is_function(value):
+            return FunctionArgument(value)
         try:
             if of_own_kind(value) is not None:  # what an argument is called takes long to find
                 check_kind(self.called(position), value)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.analyse.types.function_types import FunctionArgument, is_function
 from srcdiff.analyse.types.types import Type, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.values import NUMBERS
@@ -26,7 +27,9 @@ def type_of(value: Any) -> Type:
     >>> [part.dtype for part in type_of(([], [1, 2.5]))]
     [float64, float64]
     """
-    if isinstance(value, tuple) and any(map(has_lists, value)):
+    if is_function(value):
+        return FunctionArgument(value)
+    if isinstance(value, tuple) and (has_functions(value) or any(map(has_lists, value))):
         return numba_types.BaseTuple.from_types([type_of(part) for part in value], type(value))
     depth = empty_depth(value)
     if not depth:
@@ -35,6 +38,11 @@ def type_of(value: Any) -> Type:
     for _ in range(depth):
         kind = numba_types.List(kind, reflected=True)
     return kind
+
+
+def has_functions(value: Any) -> bool:
+    """Return True if a value is a function, or a tuple with some of them in it."""
+    return is_function(value) or (isinstance(value, tuple) and any(map(has_functions, value)))
 
 
 def has_lists(value: Any) -> bool:

@@ -52,7 +52,7 @@ from srcdiff.program.copied_layouts import check_copied_layouts
 from srcdiff.program.given_lists import check_nested, check_written, nested_list
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
-from srcdiff.program.requests import check, check_adjoints, written_names
+from srcdiff.program.requests import check, check_adjoints, check_functions, written_names
 from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
 from srcdiff.program.units import General, NeedsGeneral, Unit, Units
 from srcdiff.report import Report, function_report
@@ -128,6 +128,7 @@ def written_by(program: Program, function: Any, given: Given, asked: Asked) -> W
         if asked.kind == "primal":
             title = primal(program, unit, given)
         else:
+            check_functions(unit, given.arguments, asked.wrt + asked.outputs)
             request = requested(unit, given, asked, program.title)
             check(unit, request)
             check_adjoints(unit, request, given.adjoints)

@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.arrays.ordered import is_reshaped
+from srcdiff.analyse.types.function_types import function_of_type
 from srcdiff.analyse.types.types import (
     Type,
     has_inexact,
@@ -92,6 +93,18 @@ def check(unit: Unit, request: Request) -> None:
                 "gradient",
                 unit.core.tree.body[-1] if results else unit.core.tree,
                 OPTIONAL if isinstance(kind, numba_types.Optional) else OTHER_RESULTS,
+            )
+
+
+def check_functions(unit: Unit, given: tuple[Type, ...], wanted: tuple[str, ...]) -> None:
+    """Refuse gradients with respect to arguments that are functions."""
+    kinds = dict(zip(written_names(unit), given, strict=True))
+    for word in wanted:
+        if function_of_type(kinds[word]) is not None:
+            raise WrongCall(
+                f"`{word}` is a function, which has no gradient",
+                parameter_node(unit, word),
+                f"{ANOTHER} by `wrt`",
             )
 
 

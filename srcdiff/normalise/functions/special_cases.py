@@ -38,18 +38,20 @@ class Binding:
 
     A function has `count` arguments that are already given; a tuple has no title, and the
     class of a named one as value. A default value that is a list, a dictionary or the like
-    is bound as a function is. Records are tuples with their fields as value.
+    is bound as a function is. Records are tuples with their fields as value. A tuple with
+    functions in it `has_functions`: it stands where its parameter does.
     """
 
     value: Any
     title: str
     count: int
+    has_functions: bool = False
 
 
 def special(function: Any, bindings: Mapping[int, Binding]) -> Made:
     """Return a function for certain functions as its arguments; the same one each time."""
     function = plain_function(function)
-    parts = sorted((place, id(b.value), b.count) for place, b in bindings.items())
+    parts = sorted((k, id(b.value), b.count, b.has_functions) for k, b in bindings.items())
 
     def make() -> Made:
         source = source_of(function)
@@ -112,7 +114,7 @@ class Case:
         if isinstance(value, Fields):
             self.records[parameter.id] = value
         elif binding.title == "":
-            self.bind_tuple(parameter, value, names)
+            self.bind_tuple(parameter, value, names, binding.has_functions)
         elif parameter.id in bound_names(self.source.tree.body):
             what = "a function" if callable(value) else "a default value with parts"
             raise UnsupportedSyntax(
@@ -126,13 +128,15 @@ class Case:
         else:
             self.namespace[parameter.id] = value
 
-    def bind_tuple(self, parameter: Expression, kind: Any, names: list[str]) -> None:
+    def bind_tuple(
+        self, parameter: Expression, kind: Any, names: list[str], has_functions: bool
+    ) -> None:
         """Make a parameter a tuple of some names, or one of a class of named tuples."""
         whole = tuple_of(map(name, names))
         if kind is not None:
             self.namespace[kind.__name__] = kind
             whole = call(kind.__name__, *map(name, names))
-        elif not names and parameter.id not in bound_names(self.body):
+        elif (has_functions or not names) and parameter.id not in bound_names(self.body):
             self.body = [substitute(s, {parameter.id: whole}) for s in self.body]
             return
         self.first.append(assign(parameter.id, whole, parameter))

@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.types.function_types import function_of_type, functions_in, name_of
 from srcdiff.analyse.types.types import (
     Type,
     field_types,
@@ -169,11 +170,13 @@ def taken_apart(function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type
     while not is_opaque(function):
         kinds = [settled_tuple(kind) for kind in given]
         bindings = {
-            k: Binding(kind.value, LAMBDA, 0)
+            k: fixed_binding(kind)
             if is_fixed(kind)
             else Binding(fields_of(kind), "", len(field_types(kind)))
             if is_record(kind)
-            else Binding(getattr(kind, "instance_class", None), "", len(kind))
+            else Binding(
+                getattr(kind, "instance_class", None), "", len(kind), any(functions_in((kind,)))
+            )
             for k, kind in enumerate(kinds)
             if is_fixed(kind) or is_record(kind) or isinstance(kind, types.BaseTuple)
         }
@@ -214,5 +217,17 @@ def settled_tuple(kind: Type) -> Type:
 
 
 def is_fixed(kind: Type) -> bool:
-    """Return True if an argument is a default value that is a list, a dictionary or the like."""
-    return isinstance(kind, types.Omitted) and isinstance(kind.value, GROUPS)
+    """Return True if an argument is known from its type.
+
+    It is a function, or a default value that is a list, a dictionary or the like.
+    """
+    is_group = isinstance(kind, types.Omitted) and isinstance(kind.value, GROUPS)
+    return is_group or function_of_type(kind) is not None
+
+
+def fixed_binding(kind: Type) -> Binding:
+    """Return what a parameter is whose argument is known from its type."""
+    function = function_of_type(kind)
+    if function is not None:
+        return Binding(function, name_of(function) or LAMBDA, 0)
+    return Binding(kind.value, LAMBDA, 0)

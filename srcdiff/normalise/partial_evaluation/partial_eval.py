@@ -209,6 +209,8 @@ def called(tree: gast.Call, scope: Scope) -> Any:
         module = scope.free(tree.args[0])
         if inspect.ismodule(module):
             return hasattr(module, tree.args[1].value)
+    if function is callable and callable(scope.free(tree.args[0])):
+        return True
     kind = scope.kind(tree.args[0])
     if isinstance(kind, types.Omitted):
         kind = UNKNOWN
