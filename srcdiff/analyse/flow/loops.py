@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.lists_of_arrays import LENGTHS, changed_list, method_called
 from srcdiff.analyse.aliasing.scratch import scratch
-from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.arrays.affine import Counter, counters
 from srcdiff.analyse.arrays.subscripts import own_of_iteration
 from srcdiff.analyse.flow.activity import Activity
@@ -22,7 +23,7 @@ from srcdiff.analyse.flow.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.types.types import Types, is_inexact
 from srcdiff.core import Core
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
-from srcdiff.syntax import Statement, base, dotted, reads, targets, walk_statements
+from srcdiff.syntax import Statement, base, callee_of, dotted, reads, targets, walk_statements
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,9 @@ def loops(core: Core, types: Types, effects: Effects, active: Activity, layout: 
     for statement in layout.order:
         if is_loop(statement):
             facts = _Loop(statement, types, effects, active, layout, known, filled[statement])
-            found[statement] = facts.insertions() or facts.scalars() or facts.arrays()
+            found[statement] = (
+                facts.insertions() or facts.scalars() or facts.arrays() or facts.lists()
+            )
             own[statement] = NONE if found[statement] else active.roots
     return Loops(found, own, filled)
 
@@ -112,6 +115,25 @@ class _Loop:
                 return f"elements of `{base(root)}` are shared by several iterations"
         return ""
 
+    def lists(self) -> str:
+        """Return which list of arrays hands what is in it from one iteration to another."""
+        inside = list(walk_statements(self.loop.body))
+        lists = {n: r for n, r in self.effects.lists.items() if self.is_active_list(n)}
+        handed = union(lists.get(n, NONE) for n in self.layout.carried(self.loop))
+        made = {root for roots in lists.values() for root in roots if self.is_local(root)} - handed
+        changed = union(lists.get(changed_list(s, lists.__contains__), NONE) for s in inside)
+        for statement in inside:
+            if is_copy(statement) or is_length(statement):
+                continue
+            for title in sorted(lists.keys() & (own_reads(statement) - {appended_to(statement)})):
+                if lists[title] & (changed | handed) - made:
+                    return f"arrays in `{base(title)}` are shared by several iterations"
+        return ""
+
+    def is_active_list(self, name: str) -> bool:
+        """Return True if a list holds active arrays."""
+        return bool(self.effects.roots.get(name, NONE) & self.active.roots)
+
     def is_local(self, root: str) -> bool:
         """Return True if an array is made inside the loop."""
         made = self.layout.definitions.get(root, ())
@@ -153,6 +175,17 @@ class _Loop:
         if len(names) > 1 or any(map(self.is_local, names)):
             return False
         return own_of_iteration([access.slice for access in accesses], self.loop, self.known)
+
+
+def is_length(statement: Statement) -> bool:
+    """Return True if a statement reads the length of a list, and nothing else."""
+    return callee_of(getattr(statement, "value", None)) in LENGTHS
+
+
+def appended_to(statement: Statement) -> str:
+    """Return the list that a statement appends to, or ""."""
+    owner, method = method_called(statement)
+    return owner if method == "append" else ""
 
 
 def extends(statement: Statement, chain: set[str]) -> bool:
