@@ -38,10 +38,12 @@ from srcdiff.front.parse import Source
 from srcdiff.front.subset import check
 from srcdiff.normalise.array_lists.absent_elements import absent_elements
 from srcdiff.normalise.array_lists.boxed_lists import boxed_lists
+from srcdiff.normalise.array_lists.empty_lists import empty_lists
 from srcdiff.normalise.array_lists.lengths_in_order import lengths_in_order
 from srcdiff.normalise.array_lists.list_elements import list_elements
 from srcdiff.normalise.array_lists.list_lengths import list_lengths
 from srcdiff.normalise.array_lists.list_pops import list_pops
+from srcdiff.normalise.array_lists.list_slices import list_slices
 from srcdiff.normalise.array_lists.list_spellings import list_spellings
 from srcdiff.normalise.array_lists.one_list_name import one_list_name
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
@@ -220,6 +222,7 @@ SURFACE = Stage(
         pairwise_to_slices,  # `pairwise` -> two slices
         separate_lists,  # bind lists one by one
         list_spellings,  # one spelling for what can be done to a list
+        list_slices,  # slices of lists that are deleted or replaced -> methods
         one_list_name,  # one name for each list
         split_tuple_lists,  # split lists of tuples into one list per field
         prune,  # drop branches that the types of arguments decide
@@ -270,6 +273,7 @@ VALUES = Stage(
         absent_elements,  # None in lists that get values -> elements of their type
         lengths_in_order,  # lengths of lists before and after something is taken out
         boxed_lists,  # numbers in lists that shrink -> arrays of one element
+        empty_lists,  # lists that begin empty -> no elements of a known type
         walked_lists,  # count in loops over lists of arrays that change on the way
         list_elements,  # name elements of lists of arrays that are changed in place
         lists,  # lists that grow -> arrays with a capacity

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +18,7 @@ from srcdiff.analyse.checks.list_uses import list_in_place, shrinking_list
 from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
+from srcdiff.analyse.types.known_kinds import VERSION, element_of_empty, filled_with_arrays
 from srcdiff.analyse.types.types import Type, Types, in_one_tuple, with_arrays, with_lists
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.untyped import NUMBER, absent_element, list_of_arrays, number_or_array
@@ -63,7 +63,6 @@ from srcdiff.program.unit_checks import (
 )
 from srcdiff.program.variants import Variant, Variants
 from srcdiff.syntax import (
-    SEPARATOR,
     Statement,
     dotted,
     fresh,
@@ -72,8 +71,6 @@ from srcdiff.syntax import (
     targets,
     walk_statements,
 )
-
-VERSION = re.compile(f"({SEPARATOR}[0-9]+)+$")  # at the end of the name of a variable
 
 Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
@@ -374,6 +371,24 @@ class Units:
         if numbers and numbers not in self.general.boxed_in(where) | taken:
             raise NeedsGeneral(where, title=numbers, boxed=True) from None
 
+    def check_empty(self, core: Core, given: tuple[Type, ...]) -> None:
+        """Raise NeedsGeneral where a list begins empty, and what it gets has a known type."""
+        if self.general is None:
+            return
+        where = where_of(core)
+        plain = replace(core, tree=inferable(core).tree)
+        title, element = element_of_empty(plain, given, self.result_of)
+        if title and title not in self.general.filled_in(where):
+            raise NeedsGeneral(where, title=title, element=element) from None
+        if title and title not in self.general.lists_of(where) and element.startswith("np.empty"):
+            raise NeedsGeneral(where, title=title) from None
+
+    def filled_with_arrays(self, core: Core, given: tuple[Type, ...]) -> str:
+        """Return a list that is filled with arrays, though nothing says yet that it is, or ""."""
+        if self.general is None:
+            return ""
+        return filled_with_arrays(replace(core, tree=inferable(core).tree), given, self.result_of)
+
     def may_share(self, unit: Unit) -> MayShare:
         """Return the function that tells which arguments of calls in a unit may share memory.
 
@@ -470,7 +485,9 @@ class Units:
                         return found
                     guess = found[1].returned
             except (UnsupportedType, UnsupportedSyntax) as error:
-                self.check_lists(error, core, list_of_arrays(error))
+                arrays = list_of_arrays(error) or self.filled_with_arrays(core, given)
+                self.check_lists(error, core, arrays)
+                self.check_empty(core, given)
                 failures.append(error)
                 if key not in self.asked:
                     raise

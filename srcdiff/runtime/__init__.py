@@ -25,6 +25,15 @@ from srcdiff.runtime.hermitian import (
     of_lower_triangle,
 )
 from srcdiff.runtime.interpolation import interp_points, interp_slopes, interp_values, interval
+from srcdiff.runtime.joins import (
+    in_line,
+    joined,
+    joined_along,
+    on_top,
+    side_by_side,
+    stacked,
+    stacked_along,
+)
 from srcdiff.runtime.linear_algebra import (
     cholesky_back,
     det_back,
@@ -56,19 +65,15 @@ from srcdiff.runtime.memory import (
     fit,
     fit_shape,
     in_array,
-    in_line,
     in_lists,
-    joined,
     length,
     lengthened,
     listed,
     nested,
     of_rule,
-    on_top,
     overlap,
     shaped,
     spread,
-    stacked,
     stop_gradient,
     width,
 )

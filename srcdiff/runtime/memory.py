@@ -160,65 +160,6 @@ def add_elsewhere(array: Any, values: Any) -> None:
 
 
 @compilable
-def joined(rows: Any) -> Any:
-    """Return the arrays in a list one behind the other, along the first dimension.
-
-    >>> import numpy as np
-    >>> joined([np.zeros(1), np.ones(2)])
-    array([0., 1., 1.])
-    """
-    count = 0
-    for row in rows:
-        count += row.shape[0]
-    shape = (count,) + rows[0].shape[1:]  # noqa: RUF005 -- Numba compiles no star here
-    whole = np.empty(shape, rows[0].dtype)
-    begin = 0
-    for row in rows:
-        whole[begin : begin + row.shape[0]] = row
-        begin += row.shape[0]
-    return whole
-
-
-@compilable
-def stacked(rows: Any) -> Any:
-    """Return the arrays in a list along a new first dimension.
-
-    >>> import numpy as np
-    >>> stacked([np.zeros(2), np.ones(2)])
-    array([[0., 0.],
-           [1., 1.]])
-    """
-    shape = (len(rows),) + rows[0].shape  # noqa: RUF005 -- Numba compiles no star here
-    whole = np.empty(shape, rows[0].dtype)
-    for k in range(len(rows)):
-        whole[k] = rows[k]
-    return whole
-
-
-@compilable
-def in_line(rows: Any) -> Any:
-    """Return the vectors in a list one behind the other.
-
-    >>> import numpy as np
-    >>> in_line([np.zeros(1), np.ones(2)])
-    array([0., 1., 1.])
-    """
-    return joined(rows)
-
-
-@compilable
-def on_top(rows: Any) -> Any:
-    """Return the arrays in a list on top of each other: a vector is one row.
-
-    >>> import numpy as np
-    >>> on_top([np.zeros(2), np.ones(2)])
-    array([[0., 0.],
-           [1., 1.]])
-    """
-    return joined([np.atleast_2d(row) for row in rows])
-
-
-@compilable
 def fit(g: Any, x: Any) -> Any:
     """Return the sums of an array over the axes along which another one was broadcast.
 

@@ -273,16 +273,6 @@ def test_a_function_that_calls_itself_is_refused() -> None:
         grad(begun, target="python")(V)
 
 
-def test_matrices_side_by_side_are_refused() -> None:
-    def beside(v):
-        rows = [np.outer(v, v)]
-        rows.append(rows[0] * 2.0)
-        return np.sum(np.hstack(rows)[0])
-
-    with pytest.raises(UnsupportedSyntax, match=r"`np\.hstack` of a list of matrices"):
-        grad(beside, target="python")(V)
-
-
 def test_counting_from_one_over_a_list_that_grows_is_refused() -> None:
     def counted(v):
         rows, s = [v], 0.0

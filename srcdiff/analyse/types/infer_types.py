@@ -56,7 +56,7 @@ def infer_types(
         warnings.simplefilter("ignore", NumbaWarning)  # Numba warns again when it compiles
         cpu_target.typing_context.refresh()
         try:
-            return _Walk(tree, given, callees, surroundings).types(unbound)
+            return Walk(tree, given, callees, surroundings).types(unbound)
         except Undecided:
             return None
 
@@ -82,14 +82,14 @@ def result_alone(
         warnings.simplefilter("ignore", NumbaWarning)
         cpu_target.typing_context.refresh()
         try:
-            walk = _Walk(tree, given, callees, surroundings)
+            walk = Walk(tree, given, callees, surroundings)
             walk.settle()
             return walk.result()
         except Undecided:
             return None
 
 
-class _Walk(NamesSoFar):
+class Walk(NamesSoFar):
     """The way through a function, again and again until all types are known."""
 
     def __init__(
@@ -299,15 +299,15 @@ class _Walk(NamesSoFar):
         """Find nothing in a statement that does nothing."""
 
 
-STEPS: dict[type, Callable[[_Walk, Any], None]] = {
-    gast.Assign: _Walk.assignment,
-    gast.AugAssign: _Walk.augmented,
-    gast.For: _Walk.loop,
-    gast.While: _Walk.branch,
-    gast.If: _Walk.branch,
-    gast.Expr: _Walk.evaluate,
-    gast.Assert: _Walk.check,
-    gast.Raise: _Walk.stop,
-    gast.Return: _Walk.answer,
-    gast.Pass: _Walk.nothing,
+STEPS: dict[type, Callable[[Walk, Any], None]] = {
+    gast.Assign: Walk.assignment,
+    gast.AugAssign: Walk.augmented,
+    gast.For: Walk.loop,
+    gast.While: Walk.branch,
+    gast.If: Walk.branch,
+    gast.Expr: Walk.evaluate,
+    gast.Assert: Walk.check,
+    gast.Raise: Walk.stop,
+    gast.Return: Walk.answer,
+    gast.Pass: Walk.nothing,
 }

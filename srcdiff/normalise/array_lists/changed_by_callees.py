@@ -11,13 +11,14 @@ from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
 from srcdiff.errors import NoSource
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Source, source_of
-from srcdiff.syntax import dotted, parameters, walk
+from srcdiff.syntax import dotted, parameters, walk, writes
 
 
 def changed_by_callees(source: Source, seen: frozenset[int] = frozenset()) -> frozenset[str]:
     """Return the names of lists that functions change which a function gives them to.
 
     That is by methods such as `append`, or in what their elements hold, as by `rows[0][1] = x`.
+    Functions inside may change lists of the function around them.
 
     >>> from srcdiff.errors import Origin
     >>> from srcdiff.syntax import function
@@ -33,6 +34,9 @@ def changed_by_callees(source: Source, seen: frozenset[int] = frozenset()) -> fr
             called = source.namespace.get(dotted(node.func))
             changed = changed_positions(called, seen) if callable(called) else ()
             found |= {dotted(node.args[k]) for k in changed if k < len(node.args)}
+        if isinstance(node, gast.FunctionDef) and node is not source.tree:
+            own = {*parameters(node), *writes(node.body)}
+            found |= {title for part in walk(node) if (title := changed_here(part))} - own
     return frozenset(found) - {""}
 
 

@@ -85,7 +85,22 @@ def always_lists(tree: gast.FunctionDef) -> set[str]:
 
 
 def is_list(value: Expression, lists: set[str]) -> bool:
-    """Return True for a list that is written out, a comprehension, or the name of a list."""
+    """Return True for a list that is written out, repeated, joined, or a part of one, or its name.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = "[x] * n", "a[1:] + [x]", "list(x)", "a[0]", "b + [x]"
+    >>> [is_list(expression(text), {"a"}) for text in texts]
+    [True, True, True, False, False]
+    """
+    match value:
+        case gast.BinOp(left=left, op=gast.Add(), right=right):
+            return is_list(left, lists) and is_list(right, lists)
+        case gast.BinOp(left=left, op=gast.Mult(), right=right):
+            return isinstance(left, gast.List) or isinstance(right, gast.List)
+        case gast.Subscript(value=whole, slice=gast.Slice()):
+            return is_list(whole, lists)
+        case gast.Call():
+            return callee_of(value) in ("list", "sorted")
     return isinstance(value, (gast.List, gast.ListComp)) or dotted(value) in lists
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
@@ -22,20 +24,22 @@ from srcdiff.syntax import (
     each_statement,
     locate,
     name,
+    number,
     path,
     subscript,
     targets,
     tuple_of,
 )
 
-MAKERS = ("np.array", "np.asarray", "runtime.stacked")
-JOINERS = ("runtime.joined", "runtime.in_line", "runtime.on_top")
+MAKERS = ("np.array", "np.asarray", "runtime.stacked", "runtime.stacked_along")
+JOINERS = ("runtime.joined", "runtime.joined_along", "runtime.in_line")
+EITHER = ("runtime.on_top", "runtime.side_by_side")  # vectors are rows, or columns
 
 
 def stacked_lists(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with loops instead of calls that make an array of a list of arrays.
 
-    Raises UnsupportedSyntax for matrices side by side.
+    Raises UnsupportedSyntax for an axis that there is not.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -55,34 +59,39 @@ def stacked_lists(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     def changed(statement: Statement) -> Block:
         made = call_of(statement)
         maker = callee_of(made)
-        if made is None or maker not in (*MAKERS, *JOINERS):
+        if made is None or maker not in (*MAKERS, *JOINERS, *EITHER):
             return [statement]
         rows = dotted(made.args[0])
         if not is_list_of_arrays(types[rows]):
             return [statement]
         rank = types[rows].dtype.ndim
-        if maker in MAKERS or (maker == "runtime.on_top" and rank == 1):
-            return copied_rows(targets(statement)[0], rows, statement, types)
-        if maker == "runtime.in_line" and rank > 1:
-            raise UnsupportedSyntax(
-                "`np.hstack` of a list of matrices is not differentiated yet",
-                statement,
-                "use `np.concatenate` of the transposed ones, and transpose the result",
-            )
-        return copied_parts(targets(statement)[0], rows, statement, types)
+        written = made.args[1] if len(made.args) > 1 else None
+        stacks = maker in MAKERS or (maker in EITHER and rank == 1)
+        axis = axis_of(maker, rank, number(written) if written is not None else 0)
+        if not -rank - stacks <= axis < rank + stacks:
+            raise UnsupportedSyntax("the array has no such axis", statement, "count from 0, or -1")
+        copy = copied_rows if stacks else copied_parts
+        return copy(targets(statement)[0], rows, axis % (rank + stacks), statement, types)
 
     result: gast.FunctionDef = each_statement(tree, changed)
     return result
 
 
-def copied_parts(target: str, rows: str, place: Statement, types: Types) -> Block:
+def axis_of(maker: str, rank: int, written: Any) -> int:
+    """Return the axis along which a function puts the arrays of a list, of some rank."""
+    if maker == "runtime.side_by_side":
+        return 1
+    return min(rank - 1, 1) if maker == "runtime.in_line" else int(written)
+
+
+def copied_parts(target: str, rows: str, axis: int, place: Statement, types: Types) -> Block:
     """Return the statements that join the arrays of a list one behind the other.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import statements, unparse
     >>> types = Types({"rows": numba_types.List(numba_types.float64[:])}, numba_types.none)
     >>> place = statements("a = runtime.joined(rows)")[0]
-    >>> for statement in copied_parts("a", "rows", place, types):
+    >>> for statement in copied_parts("a", "rows", 0, place, types):
     ...     print(unparse(statement))
     a··zero = 0
     a··count = a··zero
@@ -103,12 +112,12 @@ def copied_parts(target: str, rows: str, place: Statement, types: Types) -> Bloc
     words = ("zero", "count", "more", "size", "first", "begin", "end")
     zero, count, more, size, first, begin, end = (beside(target, word) for word in words)
     each = types[rows].dtype
-    rest = [shape_of(first, axis) for axis in range(1, each.ndim)]
-    shape = tuple_of([name(size), *rest]) if rest else name(size)
-    store = subscript(target, gast.Slice(name(begin), name(end), None), store=True)
+    lengths = [shape_of(first, k) if k != axis else name(size) for k in range(each.ndim)]
+    shape = tuple_of(lengths) if len(lengths) > 1 else lengths[0]
+    store = part_of(target, axis, gast.Slice(name(begin), name(end), None))
 
     def loop(counter: str, part: str, before: str, after: str, body: Block) -> Statement:
-        length = shape_of(beside(target, part), 0)
+        length = shape_of(beside(target, part), axis)
         every = [
             assign(beside(target, part), subscript(rows, name(beside(target, counter))), place),
             assign(after, binary(name(before), gast.Add(), length), place),
@@ -137,15 +146,27 @@ def shape_of(array: str, axis: int) -> Expression:
     return gast.Subscript(shape, constant(axis), gast.Load())
 
 
-def copied_rows(target: str, rows: str, place: Statement, types: Types) -> Block:
+def part_of(array: str, axis: int, place: Expression) -> Expression:
+    """Return the target for what is at a place along an axis of an array.
+
+    >>> from srcdiff.syntax import unparse
+    >>> unparse(part_of("a", 0, name("k"))), unparse(part_of("a", 2, name("k")))
+    ('a[k]', 'a[:, :, k]')
+    """
+    before: list[Expression] = [gast.Slice(None, None, None) for _ in range(axis)]
+    return subscript(array, tuple_of([*before, place]) if before else place, store=True)
+
+
+def copied_rows(target: str, rows: str, axis: int, place: Statement, types: Types) -> Block:
     """Return the statements that make an array of a list of arrays, row by row."""
     count, first, step, row = (beside(target, word) for word in ("count", "first", "k", "row"))
     each = types[rows].dtype
-    lengths = [shape_of(first, axis) for axis in range(each.ndim)]
-    shape = tuple_of([name(count), *lengths])
+    lengths: list[Expression] = [shape_of(first, k) for k in range(each.ndim)]
+    lengths.insert(axis, name(count))
+    shape = tuple_of(lengths)
     body = [
         assign(row, subscript(rows, name(step)), place),
-        assign(subscript(target, name(step), store=True), name(row), place),
+        assign(part_of(target, axis, name(step)), name(row), place),
     ]
     over = gast.Name(step, gast.Store(), None, None)
     loop = locate(gast.For(over, call("range", name(count)), body, [], None), place)

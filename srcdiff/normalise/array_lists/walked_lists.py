@@ -23,8 +23,11 @@ from srcdiff.syntax import (
     each_statement,
     locate,
     name,
+    parameters,
     subscript,
     walk,
+    walk_statements,
+    writes,
 )
 
 
@@ -64,8 +67,8 @@ def walked_lists(
     naming, same = Naming(tree), same_lists(tree, lists)
 
     def changed(statement: Statement) -> Block:
-        walked = lists_of(statement, same)
-        if not walked or not may_change(statement.body, same):
+        walked = next((w for w in lists_of(statement, same) if is_changed(w, statement)), "")
+        if not walked:
             return [statement]
         over, target = statement.iter, statement.target
         is_counted = callee_of(over) == "enumerate" and len(over.args) == 1 and not over.keywords
@@ -85,8 +88,51 @@ def walked_lists(
         loop = gast.While(test, [*begin, *statement.body], statement.orelse)
         return [assign(place, constant(0), statement), locate(loop, statement)]
 
+    def is_changed(walked: str, loop: gast.For) -> bool:
+        return may_change(loop.body, perhaps_same(tree, walked, same))
+
     result: gast.FunctionDef = each_statement(tree, changed)
     return result
+
+
+def perhaps_same(tree: gast.FunctionDef, title: str, lists: set[str]) -> set[str]:
+    """Return which names of lists may stand for one of them, or for what holds it or is in it.
+
+    The caller may give one list several times.
+
+    >>> from srcdiff.syntax import function
+    >>> text = "def f(a, b, c):\\n    d = a if c else [b]\\n    e = [c]\\n    g = d\\n    h = e"
+    >>> [sorted(perhaps_same(function(text), title, set("abdegh"))) for title in "ge"]
+    [['a', 'b', 'd', 'g'], ['e', 'h']]
+    """
+    groups = [lists & set(parameters(tree))]
+    for statement in walk_statements(tree.body):
+        match statement:
+            case gast.For(target=target, iter=value) | gast.Assign(targets=[target], value=value):
+                groups += [{t, n} for t in writes(target) for n in may_be(value) if lists & {t, n}]
+    found = {title}
+    while True:
+        more = {n for group in groups if group & found for n in group} - found
+        if not more:
+            return found & lists
+        found |= more
+
+
+def may_be(value: Expression) -> Iterator[str]:
+    """Yield the names of what a value may be, hold or be a part of, if it is a list."""
+    match value:
+        case gast.Name(id=title):
+            yield title
+        case gast.Subscript(value=part) | gast.Starred(value=part):
+            yield from may_be(part)
+        case gast.IfExp(body=body, orelse=orelse):
+            yield from (*may_be(body), *may_be(orelse))
+        case gast.BoolOp(values=parts) | gast.Tuple(elts=parts) | gast.List(elts=parts):
+            for part in parts:
+                yield from may_be(part)
+        case gast.Call(func=func, args=parts) if not dotted(func).startswith("np."):
+            for part in parts:
+                yield from may_be(part)
 
 
 def changing(tree: gast.FunctionDef) -> Iterator[str]:
@@ -98,13 +144,13 @@ def changing(tree: gast.FunctionDef) -> Iterator[str]:
                     yield title
 
 
-def lists_of(statement: Statement, lists: set[str]) -> str:
-    """Return one of the lists that a loop walks over, or ""."""
+def lists_of(statement: Statement, lists: set[str]) -> list[str]:
+    """Return the lists that a loop walks over."""
     if not isinstance(statement, gast.For):
-        return ""
+        return []
     over: Expression = statement.iter
     walked = (dotted(part) for part in (over.args if callee_of(over) else [over]))
-    return next((title for title in walked if title in lists), "")
+    return [title for title in walked if title in lists]
 
 
 def may_change(block: Block, lists: set[str]) -> bool:

@@ -57,10 +57,10 @@ def collected(core: Core, types_of: TypesOf) -> tuple[Core, Types]:
         try:
             types = types_of(trial)
         except UnsupportedType as error:
-            if failure is not None or not found:
-                raise failure or error from None
+            failure, is_second = failure or error, failure is not None
+            if is_second or not found:
+                break  # and raise it with what it comes from
             check_alone(trial, found, types_of)
-            failure = error
             kinds = dict.fromkeys(found, numba_types.int64)  # perhaps they are subscripts
             continue
         stored = {name: stored_type(core.tree, name, types) or kinds[name] for name in found}

@@ -63,6 +63,8 @@ class Parts:
                 new += self.made(statement)
             elif isinstance(value, gast.Tuple):
                 new += self.longer(statement, value)
+            elif self.method(getattr(statement, "value", None)) in ("pop", "clear"):
+                new += self.shorter(statement)
             elif self.is_turned(statement):
                 copies = [call("list", name(title)) for title in self.parts]
                 new.append(clone(statement))
@@ -118,6 +120,37 @@ class Parts:
             for title, v in zip(self.parts, values, strict=True)
         ]
 
+    def method(self, value: Expression) -> str:
+        """Return the method of the list that is called with arguments which may be repeated."""
+        owner, _, method = callee_of(value).rpartition(".")
+        return method if owner == self.title and all(map(is_simple, value.args)) else ""
+
+    def shorter(self, statement: Statement) -> Block:
+        """Return the statements that take tuples out of the list."""
+        calls = self.called(statement.value)
+        if isinstance(statement, gast.Expr):
+            return [gast.copy_location(gast.Expr(made), statement) for made in calls]
+        new: gast.Assign = clone(statement)
+        new.value = locate(tuple_of(calls), statement)
+        return [new]
+
+    def called(self, value: gast.Call) -> list[Expression]:
+        """Return calls of a method of each of the lists."""
+        return [
+            locate(call(f"{title}.{value.func.attr}", *map(clone, value.args)), value)
+            for title in self.parts
+        ]
+
+    def tested(self, test: Expression) -> Expression:
+        """Return a condition that asks for the length of the list, not for the list itself."""
+        if dotted(test) == self.title:
+            return locate(call("len", name(self.parts[0])), test)
+        if isinstance(test, gast.UnaryOp):
+            return locate(gast.UnaryOp(test.op, self.tested(test.operand)), test)
+        if isinstance(test, gast.BoolOp):
+            return locate(gast.BoolOp(test.op, [*map(self.tested, test.values)]), test)
+        return test
+
     def held(
         self, rows: Iterable[gast.Tuple], place: Statement
     ) -> tuple[Block, list[list[Expression]]]:
@@ -147,6 +180,11 @@ class Parts:
         elif callee_of(node) == "len" and len(node.args) == 1:
             lists = self.lists(node.args[0])
             return locate(call("len", lists[0]), node) if lists else mapped(node, self.change)
+        elif isinstance(node, (gast.While, gast.If, gast.IfExp)):
+            node = clone(node)
+            node.test = self.tested(node.test)
+        elif self.method(node) == "pop":
+            return locate(tuple_of(self.called(node)), node)
         elif isinstance(node, gast.Subscript):
             return self.row(node)
         return mapped(node, self.change)

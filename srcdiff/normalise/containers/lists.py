@@ -98,11 +98,13 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
     return each_block(tree, block)
 
 
-SPELLINGS = {  # of what joins a list of arrays
-    **dict.fromkeys(("np.array", "np.asarray", "np.stack"), "runtime.stacked"),
-    "np.concatenate": "runtime.joined",
-    "np.hstack": "runtime.in_line",
-    "np.vstack": "runtime.on_top",
+SPELLINGS = {  # of what joins a list of arrays: along the first axis, and along others
+    **dict.fromkeys(("np.array", "np.asarray"), ("runtime.stacked", "")),
+    "np.stack": ("runtime.stacked", "runtime.stacked_along"),
+    "np.concatenate": ("runtime.joined", "runtime.joined_along"),
+    "np.hstack": ("runtime.in_line", ""),
+    "np.vstack": ("runtime.on_top", ""),
+    "np.column_stack": ("runtime.side_by_side", ""),
 }
 
 
@@ -110,23 +112,35 @@ def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast
     """Return the function with functions that Numba compiles where lists of arrays are joined.
 
     >>> from srcdiff.syntax import function, unparse
-    >>> text = "def f(x):\\n    rows = [x]\\n    return np.stack(rows) * np.vstack(rows)"
+    >>> text = "def f(x):\\n    rows = [x]\\n    return np.stack(rows, axis=-1) * np.vstack(rows)"
     >>> print(unparse(with_one_spelling(function(text), frozenset(["rows"]))))
     def f(x):
         rows = [x]
-        return runtime.stacked(rows) * runtime.on_top(rows)
+        return runtime.stacked_along(rows, -1) * runtime.on_top(rows)
     """
 
     def change(node: gast.AST) -> gast.AST:
         is_call = callee_of(node) in SPELLINGS and bool(node.args)
-        is_joined = is_call and dotted(node.args[0]) in of_arrays
-        options = [*node.args[1:], *(word.value for word in node.keywords)] if is_joined else []
-        if not is_joined or any(number(axis) != 0 for axis in options):
+        if not is_call or dotted(whole_of(node.args[0])) not in of_arrays:
             return node
-        return locate(call(SPELLINGS[dotted(node.func)], node.args[0]), node)
+        options = [*node.args[1:], *(w.value for w in node.keywords if w.arg in (None, "axis"))]
+        first, along = SPELLINGS[dotted(node.func)]
+        if len(options) != len(node.args) - 1 + len(node.keywords) or len(options) > 1:
+            return node
+        if any(not isinstance(number(axis), int) for axis in options):
+            return node
+        if all(number(axis) == 0 for axis in options):
+            return locate(call(first, node.args[0]), node)
+        return locate(call(along, node.args[0], *options), node) if along else node
 
     new: gast.FunctionDef = bottom_up(tree, change) if of_arrays else tree
     return new
+
+
+def whole_of(part: Expression) -> Expression:
+    """Return the list that a slice is a part of."""
+    is_slice = isinstance(part, gast.Subscript) and isinstance(part.slice, gast.Slice)
+    return part.value if is_slice else part
 
 
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:

@@ -1,0 +1,191 @@
+"""The types in a core form as far as they are known without those of lists that are filled."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import gast
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaWarning
+from numba.core.registry import cpu_target
+
+from srcdiff.analyse.aliasing.lists_of_arrays import method_called
+from srcdiff.analyse.types.expression_types import Untyped
+from srcdiff.analyse.types.infer_types import STEPS, Walk
+from srcdiff.analyse.types.inference import Callee, ResultOf
+from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.types import Type, dtype_name, is_array, types
+from srcdiff.core import Core
+from srcdiff.core.operations import MODULES, is_store, store_target
+from srcdiff.errors import SrcdiffError
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    call,
+    callee_of,
+    dotted,
+    locate,
+    map_blocks,
+    targets,
+    walk_statements,
+    with_body,
+)
+
+VERSION = re.compile(f"({SEPARATOR}[0-9]+)+$")  # at the end of the name of a variable
+UNKNOWN = "list·unknown"  # a function of which nothing is known
+MADE = ("runtime.collect", "runtime.listed")
+
+
+def filled_with_arrays(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> str:
+    """Return a list that is filled, one by one, with what is known to be an array, or "".
+
+    >>> from srcdiff.errors import Origin
+    >>> from srcdiff.syntax import function
+    >>> tree = function('''
+    ... def f(x, n):
+    ...     a = runtime.listed(n)
+    ...     b = runtime.listed(n)
+    ...     for k in range(n):
+    ...         a[k] = x[k]
+    ...         y = x * a[k]
+    ...         z = x * k
+    ...         b[k] = z
+    ...     return b
+    ... ''')
+    >>> core = Core(tree, {}, {}, Origin("f", "", 1, 0, []), tree)
+    >>> filled_with_arrays(core, (types.float64[:], types.int64), lambda called, given: types.none)
+    'b'
+    """
+    lists = {
+        VERSION.sub("", title)
+        for s in walk_statements(core.tree.body)
+        if is_made(s)
+        for title in targets(s)
+    }
+    if not lists:
+        return ""
+    names = known_kinds(core, given, result_of)
+    for statement in walk_statements(core.tree.body):
+        title, value = filled(statement)
+        title = VERSION.sub("", title)
+        if title in lists and is_array(names.get(dotted(value), types.none)):
+            return title
+    return ""
+
+
+def element_of_empty(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tuple[str, str]:
+    """Return a list that is bound to nothing but `[]`, and an element of it, as text; or "", "".
+
+    >>> from srcdiff.errors import Origin
+    >>> from srcdiff.syntax import function
+    >>> tree = function('''
+    ... def f(x, n):
+    ...     a = []
+    ...     for k in range(n):
+    ...         y = x * k
+    ...         a.append(y)
+    ...     return a
+    ... ''')
+    >>> core = Core(tree, {}, {}, Origin("f", "", 1, 0, []), tree)
+    >>> kinds = types.float64[:, :], types.int64
+    >>> element_of_empty(core, kinds, lambda called, given: types.none)
+    ('a', 'np.empty((0, 0, ))')
+    """
+    lists = {
+        VERSION.sub("", title)
+        for s in walk_statements(core.tree.body)
+        if isinstance(getattr(s, "value", None), gast.List) and not s.value.elts
+        for title in targets(s)
+    }
+    names = known_kinds(core, given, result_of) if lists else {}
+    for statement in walk_statements(core.tree.body):
+        owner, method = method_called(statement)
+        title = VERSION.sub("", owner)
+        if title in lists and method == "append":
+            text = element_text(names.get(dotted(statement.value.args[0]), types.none))
+            if text:
+                return title, text
+    return "", ""
+
+
+def element_text(kind: Type) -> str:
+    """Return the text of a number, or of an array without elements, of a type; "" for others.
+
+    >>> [element_text(kind) for kind in (types.float64, types.complex64[:], types.none)]
+    ['0.0', 'np.empty((0, ), np.complex64)', '']
+    """
+    if is_array(kind):
+        dtype = "" if kind.dtype == types.float64 else f", np.{dtype_name(kind.dtype)}"
+        return f"np.empty(({'0, ' * kind.ndim}){dtype})"
+    if not isinstance(types.unliteral(kind), (types.Number, types.Boolean)):
+        return ""
+    known = {types.float64: "0.0", types.int64: "0"}
+    return known.get(types.unliteral(kind), f"np.{dtype_name(types.unliteral(kind))}(0)")
+
+
+def is_made(statement: Statement) -> bool:
+    """Return True for a statement that makes a list for values that follow."""
+    return isinstance(statement, gast.Assign) and callee_of(statement.value) in MADE
+
+
+def filled(statement: Statement) -> tuple[str, Expression]:
+    """Return the list that a statement puts a value in, and the value; or "" and None."""
+    if is_store(statement):
+        return dotted(store_target(statement).value), statement.value
+    made: Expression = getattr(statement, "value", None)
+    if callee_of(made) == "runtime.lengthened":
+        return dotted(made.args[0]), made.args[1]
+    return "", None
+
+
+def known_kinds(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> Mapping[str, Type]:
+    """Return the types of the names that do not rest on lists which are filled one by one."""
+
+    def change(block: Block) -> Block:
+        return [unknown(s) if is_made(s) else s for s in block]
+
+    def unknown(statement: Statement) -> Statement:
+        return locate(gast.Assign(statement.targets, call(UNKNOWN), None), statement)
+
+    def untyped(given: tuple[Type, ...]) -> Type:
+        raise Untyped
+
+    core = replace(core, tree=with_body(core.tree, map_blocks(core.tree.body, change)))
+    callees = {n: Callee(n, value, result_of).result for n, value in core.functions.items()}
+    kinds = tuple(map(types.unliteral, given))
+    with global_compiler_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaWarning)
+        cpu_target.typing_context.refresh()
+        surroundings = {**MODULES, **core.constants}
+        walk = _AsFarAsKnown(core.tree, kinds, {**callees, UNKNOWN: untyped}, surroundings)
+        with walk.until_known():
+            walk.settle()
+        return walk.names
+
+
+class _AsFarAsKnown(Walk):
+    """The way through a function that leaves out whatever has no type."""
+
+    @contextlib.contextmanager
+    def until_known(self) -> Iterator[None]:
+        """Leave what cannot be typed to the next round, or for good."""
+        try:
+            yield
+        except (Untyped, Undecided, SrcdiffError):
+            self.missed = True
+
+    def block(self, block: Block) -> None:
+        """Find the types in a block."""
+        for statement in block:
+            with self.until_known():
+                STEPS.get(type(statement), Walk.nothing)(self, statement)
+
+    def check_first(self, test: Any) -> None:
+        """Do not ask whether a loop begins."""
