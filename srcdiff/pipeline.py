@@ -125,6 +125,7 @@ from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
 from srcdiff.normalise.indexing.parts import parts
 from srcdiff.normalise.indexing.scattered import scattered
 from srcdiff.normalise.indexing.slices import slices
+from srcdiff.normalise.indexing.tuples_of_places import tuples_of_places
 from srcdiff.normalise.indexing.view_lengths import view_lengths
 from srcdiff.normalise.indexing.wide_masks import wide_masks
 from srcdiff.normalise.memory.buffered import buffered
@@ -166,6 +167,7 @@ from srcdiff.normalise.small_arrays.array_literals import array_literals
 from srcdiff.normalise.tuple_values.fold_tuple_index import fold_tuple_index
 from srcdiff.normalise.tuple_values.name_unpacked import name_unpacked
 from srcdiff.normalise.tuple_values.rows import rows
+from srcdiff.normalise.tuple_values.shape_arguments import shape_arguments
 from srcdiff.normalise.tuple_values.starred_targets import starred_targets
 from srcdiff.normalise.tuple_values.tuples import tuples
 from srcdiff.normalise.tuple_values.unnested import unnested
@@ -359,6 +361,7 @@ SUBSCRIPTS = Stage(
     "subscripts",
     (
         unpacked,  # arrays that are unpacked -> subscripts
+        tuples_of_places,  # names of tuples of arrays in subscripts -> their parts
         wheres,  # `np.where` of numbers -> conditional expressions
         gathers,  # several index arrays -> one flat one
         wide_masks,  # masks of several dimensions -> flat ones
@@ -390,6 +393,7 @@ TUPLES = Stage(
 TYPED = Stage(
     "typed",
     (
+        shape_arguments,  # shapes that functions are called with -> tuples of extents
         specialise,  # tuples as arguments -> callees that take their parts
         scalar_methods,  # methods of scalars -> functions
         casts,  # `astype` of scalars -> casts

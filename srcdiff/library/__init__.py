@@ -18,19 +18,21 @@ from srcdiff.library import (
     contractions,
     counts,
     curves,
+    diagonals,
     distributions,
     grids,
     known,
     margins,
     mathematics,
     methods,
+    places,
     polynomials,
     scattering,
     sequences,
     statistics,
 )
 from srcdiff.library.table import IN_PART, LIBRARY
-from srcdiff.syntax import number
+from srcdiff.syntax import Expression, call, constant, locate, number
 
 NORMAL = "scipy.stats.norm."  # whose methods stand in the library, too
 
@@ -69,7 +71,16 @@ def for_call(value: Any, node: gast.Call) -> Callable[..., Any] | None:
     return contraction(node) if value is np.tensordot else None
 
 
-CONTRACTIONS = {1: contractions.contracted_once, 2: contractions.contracted_twice}
+CONTRACTIONS = {
+    0: contractions.outer,
+    1: contractions.contracted_once,
+    2: contractions.contracted_twice,
+}
+ALONG_LAST = {
+    1: contractions.along_last,
+    2: contractions.along_last_two,
+    3: contractions.along_last_three,
+}
 
 
 def contraction(node: gast.Call) -> Callable[..., Any] | None:
@@ -81,7 +92,55 @@ def contraction(node: gast.Call) -> Callable[..., Any] | None:
     >>> contraction(expression("np.tensordot(a, b, ((0,), (1,)))")) is None
     True
     """
-    words = {word.arg: word.value for word in node.keywords}
-    axes = [*node.args[2:3], *([words["axes"]] if "axes" in words else [])]
-    count = number(axes[0]) if axes else 2
+    axes = axes_of_contraction(node)
+    count = 2 if axes is None else number(axes)
     return None if count is None else CONTRACTIONS.get(int(count))
+
+
+def axes_of_contraction(node: gast.Call) -> Expression | None:
+    """Return the axes that a call of np.tensordot names, None where it does not."""
+    words = {word.arg: word.value for word in node.keywords}
+    return next(iter([*node.args[2:3], *([words["axes"]] if "axes" in words else [])]), None)
+
+
+def contraction_along(node: gast.Call) -> tuple[Callable[..., Any], gast.Call] | None:
+    """Return the function for a call of np.tensordot along named axes, and the call as it takes it.
+
+    There the axes are the last ones. None where they are not known.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> function, made = contraction_along(expression("np.tensordot(a, b, ((0, 1), (-1, -2)))"))
+    >>> print(function.__name__, unparse(made.args[0]))
+    along_last_two np.moveaxis(np.moveaxis(a, 0, -1), 0, -1)
+    """
+    pair = getattr(axes_of_contraction(node), "elts", ())
+    if len(pair) != 2 or len(node.args) < 2:
+        return None
+    lists = [[number(one) for one in getattr(part, "elts", [part])] for part in pair]
+    lengths = {len(part) for part in lists}
+    every = [in_steps(part) for part in lists]
+    if len(lengths) != 1 or not lengths <= ALONG_LAST.keys() or None in every:
+        return None
+    given = []
+    for array, steps in zip(node.args, every, strict=False):
+        for step in steps or ():
+            array = call("np.moveaxis", array, constant(step), constant(-1))
+        given.append(array)
+    return ALONG_LAST[lengths.pop()], locate(gast.Call(node.func, given, []), node)
+
+
+def in_steps(axes: list[Any]) -> list[int] | None:
+    """Return where axes are that are moved to the end one after the other, None if not known.
+
+    >>> in_steps([0, 2]), in_steps([2, 0]), in_steps([-1, -2]), in_steps([-2, -1])
+    ([0, 1], [2, 0], [-1, -2], [-2, -2])
+    """
+    rest: list[Any] = list(axes)
+    if not all(isinstance(axis, int) for axis in rest) or len({a < 0 for a in rest}) > 1:
+        return None
+    found: list[int] = []
+    while rest:
+        first, *others = rest
+        found.append(first)
+        rest = [axis - 1 if axis > first else axis for axis in others]
+    return found

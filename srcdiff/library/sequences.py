@@ -91,17 +91,45 @@ def border(rows: Any, values: Any, axis: int) -> Any:
 
 
 @stands_for("np.roll", positional=2, keywords=("shift",))
-def roll(a: Any, shift: int, axis: int) -> Any:
-    """Return the elements moved around in a circle along an axis: np.roll.
+def roll(a: Any, shift: Any, axis: Any) -> Any:
+    """Return the elements moved around in a circle along an axis, or along several: np.roll.
 
     >>> roll(np.array([[1.0, 2.0, 3.0]]), 1, 1)
     array([[3., 1., 2.]])
     """
+    if isinstance(axis, tuple):
+        if not isinstance(shift, tuple):
+            return roll_each(a, repeated(shift, axis), axis)
+        return roll_each(a, shift, axis)
+    if isinstance(shift, tuple):
+        return roll_each(a, shift, repeated(axis, shift))
     if a.ndim == 1:
         return np.roll(a, shift)
     rows = np.moveaxis(a, axis, 0)
     place = -shift % max(len(rows), 1)
     return np.moveaxis(np.concatenate((rows[place:], rows[:place])), 0, axis)
+
+
+def roll_each(a: Any, shifts: Any, axes: Any) -> Any:
+    """Return the elements moved around along several axes, one after the other."""
+    if len(shifts) != len(axes):
+        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences of one length")
+    if len(axes) == 0:
+        return a.copy()
+    moved = roll(a, shifts[0], axes[0])
+    return moved if len(axes) == 1 else roll_each(moved, shifts[1:], axes[1:])
+
+
+def repeated(value: int, parts: Any) -> Any:
+    """Return a tuple with a value as often as another one has parts.
+
+    >>> repeated(2, (0, 1))
+    (2, 2)
+    """
+    first = (value,)
+    if len(parts) == 1:
+        return first
+    return first + repeated(value, parts[1:])
 
 
 @stands_for("np.repeat", positional=2, keywords=("repeats",))

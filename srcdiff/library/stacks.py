@@ -59,32 +59,6 @@ def solutions(a: Any, b: Any) -> Any:
     return result
 
 
-def inverses(a: Any) -> Any:
-    """Return the inverses of the matrices in a stack: np.linalg.inv.
-
-    >>> inverses(np.array([[[2.0]], [[4.0]]]))[:, 0, 0]
-    array([0.5 , 0.25])
-    """
-    matrices = np.ascontiguousarray(a)
-    result = np.empty_like(matrices)
-    for k in range(len(a)):
-        result[k] = np.linalg.inv(matrices[k])
-    return result
-
-
-def determinants(a: Any) -> Any:
-    """Return the determinants of the matrices in a stack: np.linalg.det.
-
-    >>> determinants(np.array([[[2.0]], [[4.0]]]))
-    array([2., 4.])
-    """
-    matrices = np.ascontiguousarray(a)
-    result = np.empty(len(a), a.dtype)
-    for k in range(len(a)):
-        result[k] = np.linalg.det(matrices[k])
-    return result
-
-
 def count_of(a: Any, b: Any) -> Any:
     """Return how many matrices there are; one that stands alone is repeated.
 

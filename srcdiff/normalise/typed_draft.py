@@ -125,6 +125,11 @@ class TypedDraft:
         return self.types.is_empty
 
     @property
+    def absent(self) -> frozenset[str]:
+        """Return the names of tuples without parts."""
+        return self.types.empty_tuples(self.core)
+
+    @property
     def default(self) -> Callable[[str], Expression]:
         """Return the function that gives a value of the type of a name."""
         return self.types.some_value

@@ -33,7 +33,7 @@ from srcdiff.rules.registry import rules_of_users, texts_of
 @functools.cache
 def versions() -> str:
     """Return the versions of everything that takes part in writing a derivative."""
-    files = sorted(Path(__file__).parent.rglob("*.py"))
+    files = sorted(Path(__file__).parents[1].rglob("*.py"))
     stamps = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
     return repr((__version__, stamps, numba.__version__, sys.version_info[:3]))
 

@@ -35,6 +35,7 @@ ANOTHER_ERROR = {  # what raises an exception of another kind than NumPy's for n
     "gradient_in_space": "extents are compared first",
 }
 REFUSED = {  # what raises though NumPy has a result
+    "einsum_with_ellipsis": "NumPy repeats what is one long along a letter",
     "cov_of_columns": "NumPy's result for one variable has no dimension",
     "polynomials": "NumPy takes no coefficients for a polynomial that is 0",
 }

@@ -382,6 +382,103 @@ def along_one_axis(x, y):
     return z * whole * np.apply_along_axis(np.sum, 0, z)
 
 
+@program(m(2, 3, 3))
+@program(m(3, 2, 4))
+@program(m(2, 3, 2, 4))
+def diagonals(a):
+    first = np.diagonal(a, axis1=1, axis2=-1)
+    return np.sum(np.diagonal(a)) * np.sum(a.diagonal(1, 0, 1)) * first * first
+
+
+@program(m(2, 3, 3))
+@program(m(3, 2, 4))
+def traces(a):
+    return np.trace(a, axis1=-2, axis2=-1) * np.sum(np.trace(a)) + np.sum(a.trace(1, 0, 2))
+
+
+@program(m(2, 3, 3))
+@program(m(2, 2, 3, 2))
+@program(v(3))
+def triangles(a):
+    return np.tril(a, 1) * np.triu(a) + np.triu(a, k=-1) * 2.0
+
+
+@program(m(3, 2), v(2))
+@program(v(3), m(2, 2))
+@program(m(2, 1, 3), m(2, 2))
+def products_in_blocks(a, b):
+    return np.kron(a, b) * 2.0
+
+
+@program(m(2, 3, 2), m(2, 3))
+@program(m(2, 2), m(3, 2, 2))
+@program(m(3, 2, 2), m(2, 2, 3))
+@program(v(2), m(3, 2, 2))
+@program(m(3, 2, 2), v(2))
+def dot_of_more_dimensions(a, b):
+    return np.dot(a, b) * a.dot(b)
+
+
+@program(m(2, 3, 2), m(3, 4))
+def contracted_along_named_axes(a, b):
+    return np.tensordot(a, b, ((1,), (0,))) * np.tensordot(a, b, axes=[[-2], [-2]])
+
+
+@program(m(2, 3, 4), m(4, 3))
+def contracted_along_two_named_axes(a, b):
+    return np.tensordot(a, b, axes=([1, 2], [1, 0])) * np.tensordot(a, b, ((2, 1), (0, 1)))
+
+
+@program(m(2, 3, 4), m(4, 2, 3))
+def contracted_along_three_named_axes(a, b):
+    return np.tensordot(a, b, axes=([0, 1, 2], [1, 2, 0])) * np.tensordot(a, b, axes=0)
+
+
+@program(m(2, 3, 3))
+def einsum_of_diagonals(a):
+    return np.einsum("bii->bi", a) * np.einsum("kii", a)[:, None] + np.einsum("aab", a[:, :2])
+
+
+@program(m(2, 3, 2), m(2, 3))
+@program(m(2, 2), m(2, 2))
+def einsum_with_ellipsis(a, b):
+    return np.einsum("...ij,jk->...ik", a, b) * np.einsum("...i->...", a)[..., None]
+
+
+@program(m(3, 4))
+def rolled_along_two_axes(a):
+    return a * np.roll(a, (1, -2), axis=(0, 1)) * np.roll(a, 1, (0, 1)) * np.roll(a, [1, 2], 1)
+
+
+@program(m(2, 3))
+def places_of_elements(a):
+    row, column = np.unravel_index(4, a.shape)
+    place = np.unravel_index(np.argmax(a), a.shape)
+    chosen = a[np.unravel_index(np.array([1, 5]), a.shape)]
+    return a[row, column] * a[place] * chosen * a.ravel()[np.ravel_multi_index((1, 0), a.shape)]
+
+
+@program(m(3, 3))
+def places_of_diagonals(a):
+    b = a * 1.0
+    b[np.diag_indices(3)] *= 2.0
+    rows, columns = np.diag_indices_from(a)
+    return b * a[rows, columns]
+
+
+@program(m(3, 3))
+def places_of_triangles(a):
+    b = a * 1.0
+    b[np.tril_indices(3, -1)] = b[np.triu_indices(3, 1)] * 2.0
+    return np.sum(b[np.tril_indices_from(a)]) * b[np.triu_indices_from(a, 1)] * b[0, 1]
+
+
+@program(m(3, 4))
+def compressed(a):
+    some = np.compress([True, False, True], a, axis=0) * a.compress(a[0] > 0.0, axis=1)[0]
+    return np.sum(np.compress(a.ravel() > 1.0, a)) * some
+
+
 @program(m(2, 3), m(2, 3, 4))
 @program(m(4, 2, 3), m(2, 3))
 @program(m(4, 2, 3), m(2, 3, 2))

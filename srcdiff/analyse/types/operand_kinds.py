@@ -55,7 +55,7 @@ def axes(
     words = {word.arg: word.value for word in value.keywords}
     given = {**dict(zip(inspect.signature(own).parameters, value.args, strict=False)), **words}
     if "axis" in given:
-        yield given.get("arr", value.args[0]), given["axis"]
+        yield given.get("arr", given.get("a", value.args[0])), given["axis"]
 
 
 def is_outside(axis: Expression, kind: Type | None) -> bool:

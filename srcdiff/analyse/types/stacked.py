@@ -55,21 +55,3 @@ class Products(OfStacks):
 @infer_global(np.linalg.solve)
 class Solutions(OfStacks):
     """The type of solutions for stacks."""
-
-
-@infer_global(np.linalg.inv)
-class Inverses(OfStacks):
-    """The type of inverses of stacks."""
-
-    operands = 1
-
-
-@infer_global(np.linalg.det)
-class Determinants(OfStacks):
-    """The type of determinants of stacks."""
-
-    operands = 1
-
-    def rank(self, ndims: list[int]) -> int:
-        """Return the number of dimensions of the result."""
-        return STACK - 2

@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     path,
+    reads,
     targets,
     tuple_of,
     walk_statements,
@@ -157,7 +158,17 @@ class Types:
     def has_tuples(self, core: Core) -> bool:
         """Return True if there are tuples among the names, the parameters left out."""
         bound = {t for s in walk_statements(core.tree.body) for t in targets(s)}
-        return any(self.parts(name) for name in bound)
+        return any(self.parts(name) for name in bound) or bool(self.empty_tuples(core))
+
+    def empty_tuples(self, core: Core) -> frozenset[str]:
+        """Return the names of tuples without parts, but for results, and those of calls."""
+        every = list(walk_statements(core.tree.body))
+        alone = [s for s in every if len(targets(s)) == 1]
+        found = {t for s in alone for t in targets(s) if self.is_empty(t)}
+        for s in every:
+            if isinstance(s, gast.Return) or isinstance(getattr(s, "value", None), gast.Call):
+                found -= {*reads(s), *targets(s)} if isinstance(s, gast.Return) else {*targets(s)}
+        return frozenset(found)
 
 
 def is_float(kind: Type) -> bool:

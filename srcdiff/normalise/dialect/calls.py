@@ -69,6 +69,9 @@ def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
                 node,
                 "pass them by position",
             )
+        if isinstance(node, gast.Attribute) and node.attr == "mT":
+            axes = constant(-1), constant(-2)
+            return locate(call("np.swapaxes", node.value, *axes), node)
         if not isinstance(node, gast.Call):
             return node
         if called in OF_PAIRS and len(node.args) > 2 and not node.keywords:

@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     dotted,
     map_blocks,
     name,
+    number,
     path,
     reads,
     substitute,
@@ -84,6 +85,15 @@ def spelled(statement: Statement, classes: Mapping[str, str]) -> Statement:
     return substitute(statement, {n: path(text) for n, text in classes.items()})
 
 
+def element_kind(value: gast.Call, types: Types) -> Type | None:
+    """Return the type of the numbers in the array that `x.dtype.type(y)` names, else None."""
+    owner, _, method = dotted(value.func).partition(".")
+    is_cast = method == "dtype.type" and len(value.args) == 1 and not value.keywords
+    if not is_cast or not is_array(types[owner]) or number(value.args[0]) is not None:
+        return None
+    return types[owner].dtype
+
+
 def cast(statement: Statement, types: Types) -> Block:
     """Return the statements that stand for a statement."""
     bound = targets(statement)
@@ -93,6 +103,10 @@ def cast(statement: Statement, types: Types) -> Block:
     kind = types[dotted(value.func)]
     if isinstance(kind, numba_types.NumberClass) and len(value.args) == 1:
         plain = CASTS.get(kind.instance_type, f"np.{kind.instance_type}")
+        return [assign(bound[0], call(plain, *value.args), statement)]
+    element = element_kind(value, types)
+    if element is not None:
+        plain = CASTS.get(element, f"np.{element}")
         return [assign(bound[0], call(plain, *value.args), statement)]
     if not isinstance(value.func, gast.Attribute) or value.func.attr not in METHODS:
         return [statement]

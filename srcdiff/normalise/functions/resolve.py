@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -21,8 +21,9 @@ from srcdiff.analyse.checks.own_raises import LIBRARY
 from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import unwrapped
+from srcdiff.front.parse import signature
 from srcdiff.front.wrappers import strange_callable
-from srcdiff.library import for_call, from_library
+from srcdiff.library import contraction_along, for_call, from_library
 from srcdiff.library.table import IN_PART
 from srcdiff.normalise.containers.containers import (
     arguments_of,
@@ -39,6 +40,7 @@ from srcdiff.normalise.functions.standard_names import (
     is_user_function,
     standard_name,
 )
+from srcdiff.normalise.numpy_calls.einsum_by_rank import einsum_by_rank
 from srcdiff.normalise.numpy_calls.scipy import special_name
 from srcdiff.syntax import (
     Expression,
@@ -188,7 +190,13 @@ class Resolver:
         if not found and isinstance(node.func, gast.Attribute):
             value, node = as_function(node)
         function = for_call(value, node) if self.is_outside else None
-        new = rebuild(node, self.change)
+        if function is None and not found and self.is_outside:
+            function = from_library(value)
+        other = OTHERS[value](node) if self.is_outside and is_among(value, OTHERS) else None
+        if other is not None:
+            function, node = other
+        own = function or (from_library(value) if found and self.is_outside else None)
+        new = rebuild(node if own is None else with_tuples(node, own), self.change)
         if function is not None:
             new.func = locate(
                 name(self.keep(self.functions, function.__name__, function)), node.func
@@ -233,11 +241,52 @@ def as_function(node: gast.Call) -> tuple[Any, gast.Call]:
     True
     """
     wanted = f"np.{node.func.attr}"
-    function = getattr(np, node.func.attr, None) if wanted in IN_PART else None
+    is_known = wanted in IN_PART or wanted in METHODS
+    function = getattr(np, node.func.attr, None) if is_known else None
     if function is np.sort or function is None or not hasattr(np.ndarray, node.func.attr):
         return None, node
+    if wanted in METHODS:
+        given = METHODS[wanted](node.func.value, list(node.args))
+        own = gast.Call(path(wanted), given, node.keywords)
+        return function, locate(own, node)
     own = gast.Call(path(wanted), [node.func.value, *node.args], node.keywords)
     return (None, node) if for_call(function, own) is None else (function, locate(own, node))
+
+
+# functions of NumPy that others stand for in some calls, with other arguments
+OTHERS: dict[Any, Callable[[gast.Call], tuple[Any, gast.Call] | None]] = {
+    np.tensordot: contraction_along,
+    np.einsum: einsum_by_rank,
+}
+
+
+def is_among(value: Any, known: Mapping[Any, Any]) -> bool:
+    """Return True if a value, of whatever kind, is one of some functions."""
+    return any(value is function for function in known)
+
+
+TUPLES = ("axis", "axes", "shift", "shape", "dims", "multi_index")  # parameters of tuples
+
+
+def with_tuples(node: gast.Call, function: Any) -> gast.Call:
+    """Return a call of a function of the library with tuples for lists of axes and the like."""
+    known = dict(zip(signature(function).parameters, node.args, strict=False))
+    wanted = {id(known[title]) for title in TUPLES if title in known}
+    wanted |= {id(word.value) for word in node.keywords if word.arg in TUPLES}
+
+    def change(part: Expression) -> Expression:
+        if id(part) in wanted and isinstance(part, gast.List):
+            return gast.copy_location(gast.Tuple(part.elts, gast.Load()), part)
+        return part
+
+    words = [gast.keyword(word.arg, change(word.value)) for word in node.keywords]
+    return gast.copy_location(gast.Call(node.func, list(map(change, node.args)), words), node)
+
+
+# the arguments of functions of NumPy for methods of arrays, which are not their first argument
+METHODS: dict[str, Callable[[Expression, list[Expression]], list[Expression]]] = {
+    "np.compress": lambda array, given: [*given[:1], array, *given[1:]],
+}
 
 
 def is_math(wanted: str, value: Any) -> bool:

@@ -56,6 +56,8 @@ def standard_name(value: Any, wanted: str = "") -> str:
     >>> standard_name(np.absolute, "abs")
     'np.abs'
     """
+    if isinstance(value, numba.types.Number):  # called, it is the cast to this type
+        return f"np.{value.name}"
     if id(value) not in known():
         return ""
     _, prefix, attribute = known()[id(value)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from srcdiff.syntax import (
     has_operator,
     has_star,
     key,
+    locate,
     rebuild,
     tuple_of,
     walk,
@@ -63,6 +65,10 @@ def spread_once(
             values = getattr(node, field, None)
             if isinstance(values, list) and has_star(values) and not is_target:
                 setattr(node, field, [part for value in values for part in spread(value, known)])
+        if is_reshape(node) and has_star(node.args):
+            node.args = [as_sum(locate(tuple_of(node.args), node))]
+        if isinstance(node, gast.Tuple) and not is_target and has_star(node.elts):
+            return as_sum(node)
         if callee_of(node) in functions:
             node.args = [whole(value, known) for value in node.args]
             for word in node.keywords:
@@ -80,6 +86,40 @@ def spread(value: Expression, known: Mapping[str, Sequence[Expression]]) -> list
         return [value]
     parts = whole(value.value, known)
     return list(parts.elts) if isinstance(parts, (gast.Tuple, gast.List)) else [value]
+
+
+def as_sum(display: gast.Tuple) -> Expression:
+    """Return a tuple with stars before shapes, or slices of them, as a sum of tuples.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> print(unparse(as_sum(expression("(*x.shape[:-1], n, 2, *y.shape)"))))
+    x.shape[:-1] + (n, 2) + y.shape
+    """
+    starred = [part for part in display.elts if isinstance(part, gast.Starred)]
+    if not all(is_shape(part.value) for part in starred):
+        return display
+    sides: list[Expression] = []
+    for is_star, group in itertools.groupby(display.elts, lambda p: isinstance(p, gast.Starred)):
+        parts = list(group)
+        sides += [part.value for part in parts] if is_star else [tuple_of(parts)]
+    found = sides[0]
+    for side in sides[1:]:
+        found = gast.BinOp(found, gast.Add(), side)
+    return locate(found, display)
+
+
+def is_reshape(tree: gast.AST) -> bool:
+    """Return True if an expression calls the method that takes a shape as several arguments."""
+    called = tree.func if isinstance(tree, gast.Call) else None
+    return isinstance(called, gast.Attribute) and called.attr == "reshape" and not tree.keywords
+
+
+def is_shape(tree: Expression) -> bool:
+    """Return True if an expression is the shape of a named array, or a slice of it."""
+    if isinstance(tree, gast.Subscript) and isinstance(tree.slice, gast.Slice):
+        tree = tree.value
+    asked = isinstance(tree, gast.Attribute) and tree.attr == "shape"
+    return asked and isinstance(tree.value, gast.Name)
 
 
 def whole(value: Expression, known: Mapping[str, Sequence[Expression]]) -> Expression:

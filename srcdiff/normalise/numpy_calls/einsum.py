@@ -34,7 +34,7 @@ def einsum(node: gast.Call) -> Expression:
         raise refused(node, "the subscripts are not known", "write them as a string")
     terms, result = letters(text)
     if "." in text or len(terms) != len(operands) or any(len(set(t)) < len(t) for t in terms):
-        raise refused(node, "these subscripts are not supported", "use `@`, np.trace and np.diag")
+        raise refused(node, "these subscripts are not supported", "write the letters of `...` out")
     if not set(result) <= set("".join(terms)) or len(set(result)) < len(result):
         raise refused(node, "these subscripts are not supported", "use other functions of arrays")
     if len(terms) == 2:

@@ -76,6 +76,10 @@ def replaced(node: gast.Call, naming: Naming) -> Expression | None:
         raise UnsupportedSyntax(f"Numba does not know `{name}`", node, ADVICE[name])
     if rule_instead(standard(name)) is not None:
         return None  # the rule is one for the call as it stands
+    if name == "np.reshape" and any(word.arg == "order" for word in node.keywords):
+        return reshaped_in_order(node, arguments)
+    if name == "np.flatten" and (len(arguments) > 1 or node.keywords):
+        return flattened_in_order(node, arguments)
     entry = TABLE.get(name)
     if standard(name) in JOINING and name != "np.array":
         return with_tuple(node)
@@ -155,6 +159,35 @@ def with_shape(node: gast.Call, given: Arguments) -> Expression | None:
     return gast.Call(node.func, [tuple_of(node.args)], []) if len(node.args) > 1 else None
 
 
+def reshaped_in_order(node: gast.Call, positional: list[Expression]) -> Expression | None:
+    """np.reshape(x, (2, 3), order="F") is np.reshape(x.T, (3, 2)).T"""
+    words = {word.arg: word.value for word in node.keywords}
+    order = getattr(words.pop("order"), "value", None)
+    array, *sizes = positional
+    if order not in ("C", "F") or (len(words) + len(sizes) != 1 and len(sizes) < 2):
+        return None
+    shape = next(iter(words.values()), sizes[0] if len(sizes) == 1 else tuple_of(sizes))
+    if order == "C":
+        return call("np.reshape", array, shape)
+    if isinstance(shape, (gast.Tuple, gast.List)):
+        turned: Expression = tuple_of(list(reversed(shape.elts)))
+    elif number(shape) is not None:
+        turned = shape
+    else:
+        turned = gast.Subscript(shape, gast.Slice(None, None, constant(-1)), gast.Load())
+    return call("np.transpose", call("np.reshape", call("np.transpose", array), turned))
+
+
+def flattened_in_order(node: gast.Call, positional: list[Expression]) -> Expression | None:
+    """x.flatten("F") is np.transpose(x).flatten()"""
+    words = [*positional[1:], *(word.value for word in node.keywords if word.arg == "order")]
+    order = getattr(words[0], "value", None) if len(words) == 1 else None
+    if order not in ("C", "F"):
+        return None
+    array = positional[0] if order == "C" else call("np.transpose", positional[0])
+    return gast.Call(gast.Attribute(array, "flatten", gast.Load()), [], [])
+
+
 def taken(node: gast.Call, given: Arguments) -> Expression | None:
     """np.take(x, i, axis=1) is a copy of x[:, i]"""
     if "indices" not in given:
@@ -199,20 +232,12 @@ def tiled(node: gast.Call, given: Arguments) -> Expression | None:
 
 
 def contracted(node: gast.Call, given: Arguments) -> Expression:
-    """np.tensordot(x, y, ((0,), (1,))) is np.dot of turned matrices"""
-    a, b = given["a"], given["b"]
-    pair = getattr(given["axes"], "elts", ())
-    single = [part.elts for part in pair if len(getattr(part, "elts", ())) == 1]
-    known = [number(one) for (one,) in single] or [number(part) for part in pair]
-    if len(pair) != 2 or len(known) != 2 or not {*known} <= {0, 1, -1}:
-        raise UnsupportedSyntax(
-            "`np.tensordot` along these axes is not supported",
-            node,
-            "use `@`, or np.einsum with constant subscripts",
-        )
-    left = call("np.transpose", a) if known[0] == 0 else a
-    right = b if known[1] == 0 else call("np.transpose", b)
-    return call("np.dot", left, right)
+    """np.tensordot along axes that are not written out; others are in srcdiff/library"""
+    raise UnsupportedSyntax(
+        "`np.tensordot` along these axes is not supported",
+        node,
+        "write up to three axes as numbers, all counted from one end, or use np.einsum",
+    )
 
 
 def rolled(node: gast.Call, given: Arguments) -> Expression:
@@ -237,6 +262,10 @@ LINES = table("""
     np.swapaxes(a, axis1, axis2)        -> np.swapaxes(a, axis1, axis2)
     np.rollaxis(a, axis, start=None)    -> np.moveaxis(a, axis, 0)
     np.rollaxis(a, axis, start=0)       -> np.moveaxis(a, axis, 0)
+    np.ravel(a, order="F")              -> np.ravel(np.transpose(a))
+    np.ravel(a, order="C")              -> np.ravel(a)
+    np.matrix_transpose(x)              -> np.swapaxes(x, -1, -2)
+    np.linalg.matrix_transpose(x)       -> np.swapaxes(x, -1, -2)
     np.astype(x, dtype)                 -> x.astype(dtype)
     np.fix(x)                           -> np.trunc(x)
     np.heaviside(x1, x2)                -> runtime.heaviside(x1, x2)
@@ -254,9 +283,11 @@ LINES = table("""
     np.tensordot(a, b, axes=2)          -> runtime.contracted(a, b)
     np.tensordot(a, b, axes=1)          -> np.dot(a, b)
     np.trace(a, offset=...)             -> np.trace(a, offset)
-    np.linalg.trace(x, offset=...)      -> np.trace(x, offset)
-    np.diagonal(a, offset=...)          -> np.diag(a, offset)
-    np.linalg.diagonal(x, offset=...)   -> np.diag(x, offset)
+    np.linalg.trace(x)                  -> np.trace(x, 0, -2, -1)
+    np.linalg.trace(x, offset)          -> np.trace(x, offset, -2, -1)
+    np.diagonal(a, offset=...)          -> np.diagonal(a, offset)
+    np.linalg.diagonal(x)               -> np.diagonal(x, 0, -2, -1)
+    np.linalg.diagonal(x, offset)       -> np.diagonal(x, offset, -2, -1)
     np.linalg.svdvals(x)                -> np.linalg.svd(x, False)[1]
     np.linalg.svd(a, full_matrices=..., compute_uv=False) -> np.linalg.svd(a, False)[1]
     np.linalg.matrix_power(a, n=1)      -> a
@@ -300,6 +331,5 @@ TABLE = {
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {
-    "np.compress": "use `x[condition]`",
     "np.vectorize": "write the loop over the elements",
 }

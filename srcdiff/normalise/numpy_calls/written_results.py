@@ -11,6 +11,9 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    call,
+    callee_of,
+    clone,
     constant,
     dotted,
     locate,
@@ -18,6 +21,7 @@ from srcdiff.syntax import (
     members,
     name,
     targets,
+    walk,
     with_body,
 )
 
@@ -54,6 +58,8 @@ def changed(statement: Statement) -> Block:
     made = getattr(statement, "value", None)
     bound = targets(statement)
     is_alone = isinstance(statement, gast.Expr)
+    if is_alone and callee_of(made) == "np.copyto":
+        return [copied(statement, made)]
     is_named = isinstance(statement, gast.Assign) and len(bound) == len(statement.targets) == 1
     if not isinstance(made, gast.Call) or not (is_alone or is_named):
         return [statement]
@@ -68,6 +74,35 @@ def changed(statement: Statement) -> Block:
     store = gast.copy_location(gast.Subscript(store.value, store.slice, gast.Store()), out)
     written = assign(store, value, statement)
     return [written] if is_alone else [written, assign(bound[0], name(out.id), statement)]
+
+
+def copied(statement: Statement, made: gast.Call) -> Statement:
+    """Return the write to an array that a call of np.copyto stands for.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> (statement,) = statements("np.copyto(a[1], x, where=m)")
+    >>> print(unparse(copied(statement, statement.value)))
+    a[1][...] = np.where(m, x, a[1])
+    """
+    words = {word.arg: word.value for word in made.keywords}
+    given = list(made.args)
+    array = given[0] if given else None
+    if len(given) != 2 or not words.keys() <= {"where"} or not is_place(array):
+        return statement
+    value = given[1]
+    if "where" in words:
+        value = locate(call("np.where", words["where"], value, clone(array)), made)
+    whole = gast.Subscript(array, constant(...), gast.Store())
+    return assign(locate(whole, made), value, statement)
+
+
+def is_place(tree: Expression | None) -> bool:
+    """Return True if an expression is a name, or a part of what a name stands for by constants."""
+    while isinstance(tree, gast.Subscript):
+        if any(isinstance(node, (gast.Call, gast.NamedExpr)) for node in walk(tree.slice)):
+            return False
+        tree = tree.value
+    return isinstance(tree, gast.Name)
 
 
 def divided(made: gast.Call) -> tuple[Expression | None, gast.Call]:

@@ -150,6 +150,8 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
         every = UNKNOWN if any(value is UNKNOWN for value in each) else True
         return False if any(value is False for value in each) else every
     left, right = tree.left, tree.comparators[0]
+    if is_dtype(left, scope) or is_dtype(right, scope):
+        return of_dtypes(tree, scope)
     if is_type_of(left, scope) is not UNKNOWN:
         return same_class(tree, scope)
     values = [decide(left, scope), decide(right, scope)]
@@ -194,6 +196,46 @@ def is_one_object(left: Any, right: Any) -> bool:
     return kind is not int or max(abs(left), abs(right)) <= 5
 
 
+def is_dtype(tree: Expression, scope: Scope) -> bool:
+    """Return True if an expression is the type of the elements of an array of known type."""
+    asked = isinstance(tree, gast.Attribute) and tree.attr == "dtype"
+    return asked and isinstance(scope.kind(tree.value), types.Array)
+
+
+def of_dtypes(tree: gast.Compare, scope: Scope) -> Any:
+    """Return the value of `x.dtype == np.float32`, `x.dtype in (np.float32, float)`, the like."""
+    group = members(tree.comparators[0])
+    is_group = isinstance(tree.ops[0], (gast.In, gast.NotIn))
+    left = dtype_of(tree.left, scope)
+    right = [dtype_of(part, scope) for part in (group if is_group else tree.comparators)]
+    if left is UNKNOWN or UNKNOWN in right:
+        return UNKNOWN
+    match tree.ops[0]:
+        case gast.Eq() | gast.In():
+            return left in right
+        case gast.NotEq() | gast.NotIn():
+            return left not in right
+    return UNKNOWN
+
+
+def dtype_of(tree: Expression, scope: Scope) -> Any:
+    """Return the type of elements that an expression is, or stands for in a comparison."""
+    if is_dtype(tree, scope):
+        return as_dtype(scope.kind(tree.value).dtype)
+    if isinstance(tree, gast.Call) and len(tree.args) == 1 and not tree.keywords:
+        return dtype_of(tree.args[0], scope) if scope.free(tree.func) is np.dtype else UNKNOWN
+    value = tree.value if isinstance(tree, gast.Constant) else scope.free(tree)
+    if value not in (bool, int, float, complex):
+        is_class = isinstance(value, type) and issubclass(value, np.generic)
+        is_open = is_class and bool(value.__subclasses__())  # as np.floating is
+        if is_open or not (is_class or isinstance(value, (str, np.dtype))):
+            return UNKNOWN
+    try:
+        return np.dtype(value)
+    except TypeError:
+        return UNKNOWN
+
+
 def is_shape(tree: Expression, scope: Scope) -> bool:
     """Return True if an expression is the shape of a variable."""
     asked = isinstance(tree, gast.Attribute) and tree.attr == "shape"
@@ -211,6 +253,10 @@ def called(tree: gast.Call, scope: Scope) -> Any:
             return hasattr(module, tree.args[1].value)
     if function is callable and callable(scope.free(tree.args[0])):
         return True
+    if function is np.issubdtype and len(tree.args) == 2:
+        own, family = dtype_of(tree.args[0], scope), scope.free(tree.args[1])
+        is_known = own is not UNKNOWN and isinstance(family, type)
+        return bool(np.issubdtype(own, family)) if is_known else UNKNOWN
     kind = scope.kind(tree.args[0])
     if isinstance(kind, types.Omitted):
         kind = UNKNOWN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import gast
 
@@ -31,35 +32,60 @@ from srcdiff.syntax import (
 CountOf = Callable[[str], int]
 
 
+@dataclass(frozen=True)
+class Counts:
+    """Of how many parts a name stands for, 0 for what is no tuple, and the ranks of arrays.
+
+    Names that are `absent` stand for tuples without parts.
+    """
+
+    count_of: CountOf
+    ndim: Callable[[str], int]
+    absent: frozenset[str] = frozenset()
+
+    def __call__(self, title: str) -> int:
+        """Return the number of parts of what a name stands for."""
+        return self.count_of(title)
+
+
 def part(whole: str, position: int) -> str:
     """Return the name of a part of a tuple, which no part of an expression has."""
     return f"{whole}{SEPARATOR}{position}_"
 
 
-def tuples(tree: gast.FunctionDef, count_of: CountOf) -> gast.FunctionDef:
+def tuples(
+    tree: gast.FunctionDef,
+    count_of: CountOf,
+    ndim: Callable[[str], int],
+    absent: frozenset[str] = frozenset(),
+) -> gast.FunctionDef:
     """Return the function with names for the parts of tuples instead of the tuples.
 
-    `count_of` tells of how many parts a name stands for, 0 for what is no tuple.
+    `count_of` tells of how many parts a name stands for, 0 for what is no tuple; `ndim` gives the
+    rank of an array. Names that are `absent` stand for tuples without parts.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(tuples(function('''
     ... def f(x, y):
     ...     t = (x, y)
     ...     u = g(x)
-    ...     z = t[1] + u[0]
+    ...     s = x.shape[:0:-1]
+    ...     z = t[1] + u[0] + s[0]
     ...     return t
-    ... '''), lambda name: 2 if name in "tu" else 0)))
+    ... '''), lambda name: 2 if name in "stu" else 0, lambda name: 3)))
     def f(x, y):
         t·0_ = x
         t·1_ = y
         u·0_, u·1_ = g(x)
-        z = t·1_ + u·0_
+        s·0_ = x.shape[2]
+        s·1_ = x.shape[1]
+        z = t·1_ + u·0_ + s·0_
         return (t·0_, t·1_)
     """
-    return with_body(tree, tuple_block(tree.body, count_of))
+    return with_body(tree, tuple_block(tree.body, Counts(count_of, ndim, absent)))
 
 
-def tuple_block(block: Block, count_of: CountOf) -> Block:
+def tuple_block(block: Block, count_of: Counts) -> Block:
     """Return a block without names of tuples."""
     new: Block = []
     for statement in block:
@@ -70,6 +96,8 @@ def tuple_block(block: Block, count_of: CountOf) -> Block:
                 if hasattr(statement, field):
                     setattr(compound, field, indexed(getattr(statement, field), count_of))
             new.append(compound)
+        elif targets(statement) and count_of.absent.issuperset(targets(statement)):
+            continue
         elif any(count_of(target) for target in targets(statement)):
             new += split(statement, count_of)
         else:
@@ -77,7 +105,7 @@ def tuple_block(block: Block, count_of: CountOf) -> Block:
     return new
 
 
-def split(statement: gast.Assign, count_of: CountOf) -> Block:
+def split(statement: gast.Assign, count_of: Counts) -> Block:
     """Return the assignments of the parts of a tuple."""
     bound = targets(statement)
     if len(bound) > 1 and not isinstance(statement.value, gast.Call):
@@ -96,14 +124,14 @@ def split(statement: gast.Assign, count_of: CountOf) -> Block:
     return new
 
 
-def elements(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
+def elements(value: Expression, count: int, count_of: Counts) -> list[Expression]:
     """Return the parts of a value that is a tuple of `count` parts, or the value if it is none."""
     if isinstance(value, gast.Subscript) and not isinstance(value.slice, gast.Slice):
         value = indexed(value, count_of)  # a tuple in another one
     return items(value, count, count_of) if count else [indexed(value, count_of)]
 
 
-def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
+def items(value: Expression, count: int, count_of: Counts) -> list[Expression]:
     """Return the parts of an expression that stands for a tuple of `count` parts.
 
     Raises UnsupportedSyntax for other expressions than tuples, and sums and slices of them.
@@ -136,20 +164,24 @@ def items(value: Expression, count: int, count_of: CountOf) -> list[Expression]:
     )
 
 
-def length(value: Expression, count_of: CountOf) -> int | None:
+def length(value: Expression, count_of: Counts) -> int | None:
     """Return the number of parts of a tuple, None where its text does not tell."""
     if isinstance(value, (gast.Tuple, gast.List)):
         return len(value.elts)
+    if dotted(value) in count_of.absent:
+        return 0
+    if isinstance(value, gast.Attribute) and value.attr == "shape":
+        return count_of.ndim(dotted(value.value))
     return count_of(dotted(value)) or None
 
 
-def spread(whole: str, count_of: CountOf) -> list[str]:
+def spread(whole: str, count_of: Counts) -> list[str]:
     """Return the names of the parts of a tuple, or the name of what is none."""
     count = count_of(whole)
     return [part(whole, position) for position in range(count)] if count else [whole]
 
 
-def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
+def indexed(tree: gast.AST, count_of: Counts) -> gast.AST:
     """Return a tree that reads parts of tuples by name."""
     if isinstance(tree, gast.Subscript) and count_of(dotted(tree.value)):
         count = count_of(dotted(tree.value))
@@ -161,6 +193,8 @@ def indexed(tree: gast.AST, count_of: CountOf) -> gast.AST:
                 "use an array where the subscript varies",
             )
         return name(part(dotted(tree.value), position % count))
+    if isinstance(tree, gast.Name) and tree.id in count_of.absent:
+        return locate(tuple_of([]), tree)
     if callee_of(tree) == "len" and tree.args:
         count = count_of(dotted(tree.args[0]))
         if count:
