@@ -18,7 +18,7 @@ from srcdiff.analyse.checks.checks import check_callees, check_effects, check_st
 from srcdiff.analyse.checks.deleted import check_deleted
 from srcdiff.analyse.checks.global_arrays import check_global_arrays
 from srcdiff.analyse.checks.identities import check_identities
-from srcdiff.analyse.checks.integer_truncation import Numbers, check_cut_off
+from srcdiff.analyse.checks.integer_truncation import check_cut_off
 from srcdiff.analyse.checks.integer_uses import check_whole_numbers
 from srcdiff.analyse.checks.list_uses import check_list_uses
 from srcdiff.analyse.checks.named_slices import check_slices
@@ -173,7 +173,7 @@ from srcdiff.normalise.tuple_values.tuples import tuples
 from srcdiff.normalise.tuple_values.unnested import unnested
 from srcdiff.normalise.tuple_values.unpacked import unpacked
 from srcdiff.normalise.tuple_values.varying import varying
-from srcdiff.normalise.typed_draft import BackIn, RowsIn, TypedDraft
+from srcdiff.normalise.typed_draft import BackIn, Looked, RowsIn, TypedDraft
 from srcdiff.optimise.arithmetic.conditions import conditions
 from srcdiff.optimise.arithmetic.divisions import divisions
 from srcdiff.optimise.arithmetic.fills import fills
@@ -512,11 +512,11 @@ def typed_form(
     rows_in: RowsIn,
     is_python: bool = True,
     least_of: LeastOf = unknown_least,
-) -> tuple[Core, Types, Numbers | None]:
+) -> tuple[Core, Types, Looked]:
     """Infer the types in a core form, and do what only they allow.
 
     With `is_python` its integers are those of Python and NumPy, not those of a kernel. With the
-    result comes what callers look at where they pass integers at times.
+    result comes what is looked at again when all calls are known.
     """
     draft = TypedDraft(core, given, result_of, back_in, rows_in, is_python, least_of)
     draft = run(draft, (TYPES,))
@@ -525,7 +525,7 @@ def typed_form(
     while draft.types.has_tuples(draft.core):
         draft = run(draft, (TUPLES,))
     draft = run(draft, (TYPED,))
-    return draft.core, draft.types.returning(draft.returned), draft.numbers
+    return draft.core, draft.types.returning(draft.returned), Looked(draft.numbers, draft.asked)
 
 
 def tidy(

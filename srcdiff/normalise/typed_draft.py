@@ -17,6 +17,7 @@ from srcdiff.core import Core
 from srcdiff.normalise.control_flow.unbound import typable
 from srcdiff.normalise.indexing.contiguous import reshaped
 from srcdiff.normalise.memory.returned_arguments import BackOf
+from srcdiff.normalise.partial_evaluation.answers import Asked
 from srcdiff.syntax import Expression
 
 BackIn = Callable[[Core, Types], BackOf]
@@ -33,7 +34,8 @@ class TypedDraft:
     the types of results where arguments are integers at times; arrays that `collects` has keep
     values one by one. The types are
     `stale` if a pass has changed what the names stand for; `returned` is the type of the result
-    as the author wrote it, `numbers` what callers look at where they pass integers at times.
+    as the author wrote it, `numbers` what callers look at where they pass integers at times,
+    `asked` what is asked for types.
     """
 
     core: Core
@@ -48,6 +50,7 @@ class TypedDraft:
     stale: bool = False
     returned: Type = None
     numbers: Numbers | None = None
+    asked: Asked | None = None
 
     def after(self, result: Any) -> TypedDraft:
         """Return the draft with what a pass has returned: None, if it is a check."""
@@ -62,6 +65,8 @@ class TypedDraft:
                 return replace(self, core=replace(self.core, tree=result))
             case Core():
                 return replace(self, core=result)
+            case Core() as core, Asked() as asked:
+                return replace(self, core=core, asked=asked)
             case Core() as core, Types() as types:
                 return replace(self, core=core, known=types)
             case gast.FunctionDef() as tree, functions:
@@ -153,6 +158,14 @@ class TypedDraft:
     def rows_of(self) -> RowsOf:
         """Return the function that gives the arguments of which a call returns rows."""
         return self.rows_in(self.core, self.types)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What is looked at again of a function when all calls are known: integers and questions."""
+
+    numbers: Numbers | None
+    asked: Asked | None
 
 
 def inferable(core: Core) -> Core:

@@ -52,6 +52,7 @@ from srcdiff.program.copied_layouts import check_copied_layouts
 from srcdiff.program.given_lists import check_nested, check_written, nested_list
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
+from srcdiff.program.passed_classes import check_passed_classes
 from srcdiff.program.requests import check, check_adjoints, check_functions, written_names
 from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
 from srcdiff.program.units import General, NeedsGeneral, Unit, Units
@@ -120,6 +121,7 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
 def written_by(program: Program, function: Any, given: Given, asked: Asked) -> Written:
     """Return the module that a program makes of a function. Raises NeedsGeneral."""
     unit = program.units.unit(by_rule(function), given.arguments)
+    check_passed_classes(program.units, unit)
     classes = {cls.__name__: cls for cls in classes_of([*given.arguments, unit.types.returned])}
     program.units.constants.update(classes)
     with located(unit.core.origin):

@@ -48,8 +48,7 @@ from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
 from srcdiff.normalise.memory.buffer_swaps import with_swaps
 from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
-from srcdiff.normalise.partial_evaluation.asked_integers import check_asked_integers
-from srcdiff.normalise.typed_draft import inferable
+from srcdiff.normalise.typed_draft import Looked, inferable
 from srcdiff.pipeline import core_form, tidy, typed_form
 from srcdiff.program.copy_returned_aliases import with_copied_results
 from srcdiff.program.results import with_all_results, with_own_results
@@ -74,7 +73,7 @@ from srcdiff.syntax import (
 
 Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
-Typed = tuple[Core, Types, Numbers | None]
+Typed = tuple[Core, Types, Looked]
 
 
 @dataclass(frozen=True)
@@ -176,7 +175,7 @@ class Unit:
     core: Core
     types: Types
     calls: Mapping[Statement, Key]
-    numbers: Numbers | None = None
+    looked: Looked | None = None
 
     @property
     def given(self) -> tuple[Type, ...]:
@@ -254,11 +253,11 @@ class Units:
                     core = replace(core, shared=self.general.groups(where_of(source)))
                 asked, self.asked = self.asked, set()  # by others, and now by this function
                 try:
-                    core, types, numbers = self.typed_with_lists(core, given, key)
+                    core, types, looked = self.typed_with_lists(core, given, key)
                 finally:
                     rests_on, self.asked = self.asked, asked | self.asked
                 core, types = with_own_results(core, types)
-                unit = Unit(key, plain, core, types, {}, numbers)
+                unit = Unit(key, plain, core, types, {}, looked)
                 if rests_on:
                     return unit  # its types rest on a guess that is still open
                 self.of[key] = unit
@@ -545,9 +544,9 @@ class Units:
         if (key, least) not in self.least:
             self.least[key, least] = None  # for functions that call themselves
             unit = self.of[key]
-            numbers = unit.numbers or Numbers(unit.core, unit.types.names)
+            numbers = unit.looked.numbers if unit.looked else None
+            numbers = numbers or Numbers(unit.core, unit.types.names)
             with located(unit.core.origin):
-                check_asked_integers(numbers, self.least_of, least)
                 self.least[key, least] = checked_result(numbers, self.least_of, least)
         return self.least[key, least]
 

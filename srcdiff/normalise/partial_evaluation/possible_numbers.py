@@ -6,60 +6,75 @@ Python it is both, and each may be a number of Python or one of NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import gast
 import numpy as np
 from numba.np.numpy_support import as_dtype
 
-from srcdiff.analyse.types.bindings import bindings_in
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core.operations import is_store, store_target
+from srcdiff.core.operations import standard
 from srcdiff.normalise.partial_evaluation.partial_eval import CLASSES, WIDEST
+from srcdiff.normalise.partial_evaluation.value_sources import Sources
 from srcdiff.syntax import (
     Expression,
     callee_of,
     children,
     dotted,
     has_operator,
-    is_number,
     number,
     parameters,
-    walk_statements,
 )
 
 PYTHON, NUMPY = frozenset(["python"]), frozenset(["numpy"])
 EITHER = PYTHON | NUMPY
 NONE: frozenset[str] = frozenset()
 OF_PYTHON = {"len", "int", "float", "complex", "bool", "ord", "range"}  # also all of `math`
-OF_OPERANDS = {"abs", "min", "max", "pow", "divmod"}
-CHOOSING = {"min", "max"}
+OF_OPERANDS = {"abs", "min", "max", "pow", "divmod", "round"}
 CONVERTING = OF_PYTHON | {"astype", "float64", "int64", "complex128", "argmax", "argmin"}
-LISTS = {"runtime.listed", "runtime.nested"}
-KEEPING = {"list", "sorted", "reversed", "tuple"}  # the elements of what they are given
+EXTENTS = {"size", "ndim", "nbytes", "itemsize"}
+LOGIC = (gast.BitAnd, gast.BitOr, gast.BitXor)
+HERE = "·"  # stands for an expression without a name
+TRUTHS = {bool, np.bool_}
 
 WIDE = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 
 Kinds = Mapping[str, Type]
+Classes = list[set[type]]  # of the parts of a tuple, or of one value
+# what the function of a user may return that an expression calls; None where that is not known
+ResultsOf = Callable[[gast.Call], "Classes | None"]
+
+
+def unknown_results(tree: gast.Call) -> None:
+    """Return None: of no function is it known what it returns."""
 
 
 class PossibleNumbers:
     """What a function can tell of the numbers that its variables hold.
 
     `kinds` are the types of all names, `least` have integers for floats that are so at times.
+    `passed` has the classes of parameters where all calls are known; the others are taken to be
+    given by the user, as numbers of Python.
     """
 
-    def __init__(self, tree: gast.FunctionDef, kinds: Kinds, least: Kinds) -> None:
-        self.kinds = kinds
+    def __init__(
+        self,
+        tree: gast.FunctionDef,
+        kinds: Kinds,
+        least: Kinds,
+        passed: Mapping[str, set[type]] | None = None,
+        results_of: ResultsOf = unknown_results,
+    ) -> None:
+        self.tree = tree
+        self.kinds = dict(kinds)
         self.least = least
+        self.passed = passed or {}
+        self.results_of = results_of
         self.given = set(parameters(tree))
-        self.bound = bindings_in(tree.body)
-        self.stored: dict[str, list[Expression]] = {}
-        for statement in walk_statements(tree.body):
-            if is_store(statement):
-                title = dotted(store_target(statement).value)
-                self.stored.setdefault(title, []).append(statement.value)
+        self.values = Sources(tree, self.kinds)
+        self.bound = self.values.bound
 
     def classes(self, title: str) -> list[type]:
         """Return the classes that the values of a variable may have.
@@ -73,24 +88,49 @@ class PossibleNumbers:
         found = self.reached(title, set())
         return sorted(found, key=lambda one: (one not in WIDE, one.__name__))
 
+    def of_tree(self, tree: Expression, kind: Type) -> set[type]:
+        """Return the classes that an expression of some type may have."""
+        self.kinds[HERE], self.bound[HERE] = kind, [tree]
+        return self.reached(HERE, set())
+
     def reached(self, title: str, seen: set[str]) -> set[type]:
         """Return the classes of a variable, and of all those whose values it may have."""
         if title in seen:
             return set()
         seen.add(title)
+        if title in self.passed:
+            return set(self.passed[title])
         if title not in self.bound:
             kind = self.kinds.get(title)
             is_made = hasattr(kind, "dtype") and not isinstance(kind, numba_types.List)
             return self.of(title, NUMPY if is_made else self.origins(title))
         found: set[type] = set()
-        for value in self.sources(title):
-            if isinstance(value, gast.Constant):
-                found.add(type(value.value))
-            elif value is not None and dotted(value):
-                found |= self.reached(dotted(value), seen)
-            else:
-                found |= self.computed(title, value, seen)
+        for value in self.values.of(title):
+            found |= self.of_value(title, value, seen)
         return found
+
+    def of_value(self, title: str, value: Expression | None, seen: set[str]) -> set[type]:
+        """Return the classes of an expression that is bound to a variable."""
+        if isinstance(value, gast.Constant):
+            return {type(value.value)}
+        if isinstance(value, gast.Name) and self.is_known(value.id):
+            return self.reached(value.id, seen)
+        returned = self.returned(value)
+        return self.computed(title, value, seen) if returned is None else returned
+
+    def is_known(self, title: str) -> bool:
+        """Return True if something is known of a variable, which may be a global one."""
+        return title in self.bound or title in self.kinds or title in self.passed
+
+    def returned(self, value: Expression | None) -> set[type] | None:
+        """Return the classes of what a function of the user returns, or of a part of that."""
+        place: Any = 0
+        if isinstance(value, gast.Subscript) and isinstance(value.value, gast.Call):
+            place, value = number(value.slice), value.value
+        classes = self.results_of(value) if isinstance(value, gast.Call) else None
+        if classes is None or not isinstance(place, int) or not 0 <= place < len(classes):
+            return None
+        return classes[place]
 
     def computed(self, title: str, value: Expression | None, seen: set[str]) -> set[type]:
         """Return the classes of what an expression computes, which is bound to a variable."""
@@ -100,18 +140,25 @@ class PossibleNumbers:
         is_float = isinstance(value, (gast.BinOp, gast.UnaryOp)) and any(
             issubclass(one, float) for one in operands
         )
-        is_made = is_array(self.kinds.get(title)) and not self.is_list(title, ())
+        is_made = is_array(self.kinds.get(title)) and not self.values.is_list(title, ())
         origins = NUMPY if is_made else self.made(value, NONE)
         found = self.of(title, origins, is_float or may_divide(value))
+        each = [] if is_made else [self.operands(part, seen) for part in arithmetic(value)]
+        if each and all(one & TRUTHS for one in each):
+            truths = of_truths(value, set.union(*each) & TRUTHS)
+            found = truths if all(one <= TRUTHS for one in each) else found | truths
         # a number of Python leaves those of NumPy as narrow as they are, but not in compiled code
         return found | {one for one in operands if is_narrow(one) and is_alike(one, found)}
 
     def operands(self, value: Expression, seen: set[str]) -> set[type]:
         """Return the classes of the numbers that an expression computes with."""
-        if callee_of(value).rpartition(".")[2] in CONVERTING:
+        if callee_of(value).rpartition(".")[2] in CONVERTING or is_extent(value):
             return set()
         if isinstance(value, gast.Name):
             return self.reached(value.id, set(seen))
+        returned = self.returned(value)
+        if returned is not None:
+            return set(returned)
         parts = [value.value] if isinstance(value, gast.Subscript) else children(value)
         return set().union(*(self.operands(part, seen) for part in parts))
 
@@ -123,65 +170,16 @@ class PossibleNumbers:
         pairs = {
             (own, as_dtype(k).type) for k in numbers for each, own in CLASSES if isinstance(k, each)
         }
-        pairs |= {(float, np.float64)} if is_float else set()
+        is_complex = any(isinstance(k, numba_types.Complex) for k in numbers)
+        pairs |= {(float, np.float64)} if is_float and not is_complex else set()
         return {pair[origin == "numpy"] for pair in pairs for origin in origins}
-
-    def sources(self, title: str) -> Iterator[Expression | None]:
-        """Return the expressions whose values, or elements, a variable may have as they are."""
-        pending = list(self.bound.get(title, ()))
-        if any(callee_of(value) in LISTS for value in pending):
-            pending += self.stored.get(title, ())
-        while pending:
-            value = pending.pop()
-            called = callee_of(value)
-            match value:
-                case gast.IfExp():
-                    pending += [value.body, value.orelse]
-                case gast.BoolOp():
-                    pending += value.values
-                case gast.List() | gast.Tuple():
-                    pending += value.elts
-                case gast.Attribute(attr="dtype"):
-                    pending.append(value.value)
-                case gast.Subscript() if self.is_any_of(value):
-                    pending.append(value.value)
-                case gast.BinOp(op=gast.Add()) if self.keeps(value.left) or self.keeps(value.right):
-                    pending += [value.left, value.right]
-                case gast.Call() if called in LISTS:
-                    pending += value.args[1:]  # the first one is how many there are
-                case gast.Call() if called in CHOOSING | KEEPING:
-                    pending += value.args
-                case _:
-                    yield value
-
-    def is_any_of(self, tree: gast.Subscript) -> bool:
-        """Return True if an expression is an element of a list, or one of a tuple that varies."""
-        is_part = isinstance(self.kinds.get(dotted(tree.value)), numba_types.BaseTuple)
-        return self.keeps(tree.value) and not (is_part and is_number(tree.slice))
-
-    def keeps(self, tree: Expression) -> bool:
-        """Return True if an expression is a list or a tuple, which keeps what it is given."""
-        sequences = (numba_types.List, numba_types.BaseTuple)
-        if isinstance(tree, (gast.List, gast.Tuple)):
-            return True
-        return isinstance(self.kinds.get(dotted(tree)), sequences) or self.is_list(dotted(tree), ())
-
-    def is_list(self, title: str, seen: tuple[str, ...]) -> bool:
-        """Return True if an array may stand for a list."""
-        values = () if title in seen else self.bound.get(title, ())
-        seen = (*seen, title)
-        return any(
-            callee_of(value) in LISTS
-            or (isinstance(value, gast.Subscript) and self.is_list(dotted(value.value), seen))
-            or self.is_list(dotted(value), seen)
-            for value in values
-            if value is not None
-        )
 
     def origins(self, title: str, seen: frozenset[str] = NONE) -> frozenset[str]:
         """Return whose numbers the values of a variable may be; those given are Python's."""
         if title in seen:
             return NONE
+        if title in self.passed:
+            return NONE.union(*(origin(one) for one in self.passed[title]))
         if title not in self.bound:
             kind = self.kinds.get(title)
             plain = isinstance(kind, (numba_types.Number, numba_types.Boolean))
@@ -194,12 +192,17 @@ class PossibleNumbers:
     def made(self, value: Expression | None, seen: frozenset[str]) -> frozenset[str]:
         """Return whose numbers an expression may give."""
         called = callee_of(value)
+        returned = self.returned(value)
+        if returned is not None:
+            return NONE.union(*map(origin, returned))
         match value:
             case gast.Constant():
                 return PYTHON
             case gast.Name():
                 return self.origins(value.id, seen)
-            case gast.Subscript() if self.keeps(value.value):
+            case gast.Attribute() | gast.Subscript() if is_extent(value) or is_standard(value):
+                return PYTHON
+            case gast.Subscript() if self.values.keeps(value.value):
                 return EITHER
             case gast.Subscript() if is_array(self.kinds.get(dotted(value.value))):
                 return NUMPY
@@ -211,6 +214,8 @@ class PossibleNumbers:
                 return joined([self.made(part, seen) for part in children(value)])
             case gast.Call() if called in OF_PYTHON or called.startswith("math."):
                 return PYTHON
+            case gast.Call() if called == "round" and len(value.args) == 1:
+                return PYTHON
             case gast.Call() if called in OF_OPERANDS:
                 if any(is_array(self.kinds.get(dotted(part))) for part in value.args):
                     return NUMPY
@@ -218,6 +223,63 @@ class PossibleNumbers:
             case gast.Call() if called.startswith("np."):
                 return NUMPY
         return EITHER
+
+
+def origin(own: type) -> frozenset[str]:
+    """Return whose number one of a class is.
+
+    >>> [*origin(float), *origin(np.float64)]
+    ['python', 'numpy']
+    """
+    return NUMPY if issubclass(own, (np.generic, np.ndarray)) else PYTHON
+
+
+def is_extent(value: Expression) -> bool:
+    """Return True if an expression is how many elements, or dimensions, an array has.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_extent(expression(text)) for text in ("x.size", "x.shape[0]", "x[0]", "x.T")]
+    [True, True, False, False]
+    """
+    if isinstance(value, gast.Subscript):
+        return getattr(value.value, "attr", "") == "shape"
+    return isinstance(value, gast.Attribute) and value.attr in EXTENTS
+
+
+def is_standard(value: Expression) -> bool:
+    """Return True if an expression is a number of Python or NumPy, such as `math.pi`."""
+    return isinstance(value, gast.Attribute) and isinstance(standard(dotted(value)), float)
+
+
+def arithmetic(value: Expression | None) -> list[Expression]:
+    """Return the operands of an operation on numbers, none for other expressions."""
+    match value:
+        case gast.BinOp() | gast.UnaryOp():
+            return [*children(value)]
+        case gast.Call() if callee_of(value) in OF_OPERANDS:
+            return [*value.args]
+    return []
+
+
+def of_truths(value: Expression, operands: set[type]) -> set[type]:
+    """Return the classes of what an operation on booleans gives.
+
+    Python counts them, but for `&`, `|` and `^`; NumPy has booleans again, and small integers.
+
+    >>> from srcdiff.syntax import expression
+    >>> sorted(one.__name__ for one in of_truths(expression("abs(a)"), {bool}))
+    ['int']
+    >>> sorted(one.__name__ for one in of_truths(expression("a & b"), {bool}))
+    ['bool']
+    """
+    if has_operator(value, gast.Not):
+        return {bool}
+    if has_operator(value, *LOGIC):
+        return operands
+    if has_operator(value, gast.Div):
+        return {float} | ({np.float64} if np.bool_ in operands else set())
+    found = {int} if bool in operands else set()
+    return found | ({np.bool_, np.int8, np.int64} if np.bool_ in operands else set())
 
 
 def may_divide(value: Expression | None) -> bool:
