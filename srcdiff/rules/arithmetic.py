@@ -86,7 +86,7 @@ def power(g: float, z: float, x: float, y: float) -> Pair:
     """
     return (
         0.0 if y == 0 else g * y * x ** (y - 1),
-        g * z * math.log(x) if x > 0.0 else 0.0 if x == 0.0 else math.nan,
+        g * z * math.log(x) if x > 0.0 else 0.0 if x == 0.0 or g == 0.0 else math.nan,
     )
 
 

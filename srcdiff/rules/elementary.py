@@ -177,7 +177,11 @@ def cbrt(g: float, y: float, x: float) -> float:
     return g / (3.0 * y * y)
 
 
-@derivative(math.hypot, np.hypot)
+def tangent_of_length(t_x: float, t_y: float, z: float, x: float, y: float) -> float:
+    return 0.0 if z == 0.0 else (x * t_x + y * t_y) / z
+
+
+@derivative(math.hypot, np.hypot, forward=tangent_of_length)
 def hypot(g: float, z: float, x: float, y: float) -> Pair:
     """x / hypot(x, y) and y / hypot(x, y), 0 at the origin"""
     g_z = 0.0 if z == 0.0 else g / z

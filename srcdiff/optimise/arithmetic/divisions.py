@@ -8,6 +8,7 @@ and `z * y_inverse`. Only adjoints are changed, whose last bit is nobody's contr
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 import gast
 
@@ -23,6 +24,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_block,
+    evaluated_at_times,
     has_operator,
     is_adjoint,
     name,
@@ -50,6 +52,8 @@ def divisions(tree: gast.FunctionDef) -> gast.FunctionDef:
         d_·x = g * y··inverse
         d_·y = -x * y··inverse * d_·x
         return (d_·x, d_·y)
+
+    A division in one branch of an expression stays there, as 0 may be what the other is for.
     """
     return each_block(tree, shared)
 
@@ -76,10 +80,14 @@ def shared(block: Block) -> Block:
 
 
 def first_shared(block: Block, position: int) -> tuple[str, int] | None:
-    """Return a name that this statement and a later one divide by, and the last such one."""
+    """Return a name that this statement and a later one divide by, and the last such one.
+
+    This one divides whatever comes: in `0.0 if y == 0.0 else x / y` Python raises nothing.
+    """
     if not is_adjoint_statement(block[position]):
         return None
-    for below in divisors(block[position]):
+    at_times = evaluated_at_times(block[position])
+    for below in divisors(block[position], at_times):
         count = Counter(divisors(block[position]))[below]
         last = position
         for later in range(position + 1, len(block)):
@@ -103,12 +111,12 @@ def is_adjoint_statement(statement: Statement) -> bool:
     return isinstance(store, gast.Name) and is_adjoint(store.id)
 
 
-def divisors(statement: Statement) -> list[str]:
-    """Return the names that a statement divides by, as often as it does."""
+def divisors(statement: Statement, without: Container[int] = ()) -> list[str]:
+    """Return the names that a statement divides by, as often as it does, `without` some nodes."""
     return [
         dotted(node.right)
         for node in walk(statement.value)
-        if has_operator(node, gast.Div) and dotted(node.right)
+        if has_operator(node, gast.Div) and dotted(node.right) and id(node) not in without
     ]
 
 
