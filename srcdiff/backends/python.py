@@ -17,7 +17,8 @@ from srcdiff.backends import verify
 from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.backends.inspectable import Inspectable
-from srcdiff.backends.run_time_errors import add_place
+from srcdiff.backends.run_time_errors import add_function, add_place, run_again
+from srcdiff.errors import UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.options import Asked
 
@@ -85,6 +86,8 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         try:
             result = self.functions[given](*values)
         except Exception as error:
+            if is_wide(error, self.derivative, before):
+                raise wide_integer(self.derivative) from error
             add_place(error, self.derivative, before)
             if is_of_complex(error) and not any(map(is_complex, values)):
                 raise complex_power() from error
@@ -149,6 +152,27 @@ def complex_power() -> ValueError:
     return ValueError(
         "a power of a negative number made the derivative complex: compiled, it is nan"
     )
+
+
+def is_wide(error: Exception, derivative: Derivative, values: tuple[Any, ...] | None) -> bool:
+    """Return True if what is saved is an integer that has too many bits, and the function goes on.
+
+    `values` are the arguments that the derivative was called with, if they are known.
+    """
+    if not isinstance(error, OverflowError) or "too large to convert" not in str(error):
+        return False
+    return values is None or not isinstance(run_again(derivative, values), OverflowError)
+
+
+def wide_integer(derivative: Derivative) -> UnsupportedType:
+    """Return the error for an integer that compiled code has not."""
+    error = UnsupportedType(
+        "an integer has more than 64 bits here, and integers of compiled code have 64",
+        None,
+        "make it a floating-point number, as in `k = 1.0`",
+    )
+    add_function(error, derivative)
+    return error
 
 
 def is_of_complex(error: Exception) -> bool:

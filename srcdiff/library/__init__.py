@@ -111,7 +111,7 @@ def contraction_along(node: gast.Call) -> tuple[Callable[..., Any], gast.Call] |
     >>> from srcdiff.syntax import expression, unparse
     >>> function, made = contraction_along(expression("np.tensordot(a, b, ((0, 1), (-1, -2)))"))
     >>> print(function.__name__, unparse(made.args[0]))
-    along_last_two np.moveaxis(np.moveaxis(a, 0, -1), 0, -1)
+    along_last_two np.moveaxis(np.moveaxis(a, 1, -1), 0, -2)
     """
     pair = getattr(axes_of_contraction(node), "elts", ())
     if len(pair) != 2 or len(node.args) < 2:
@@ -123,24 +123,36 @@ def contraction_along(node: gast.Call) -> tuple[Callable[..., Any], gast.Call] |
         return None
     given = []
     for array, steps in zip(node.args, every, strict=False):
-        for step in steps or ():
-            array = call("np.moveaxis", array, constant(step), constant(-1))
+        for axis, place in steps or ():
+            array = call("np.moveaxis", array, constant(axis), constant(place))
         given.append(array)
     return ALONG_LAST[lengths.pop()], locate(gast.Call(node.func, given, []), node)
 
 
-def in_steps(axes: list[Any]) -> list[int] | None:
-    """Return where axes are that are moved to the end one after the other, None if not known.
+def in_steps(axes: list[Any]) -> list[tuple[int, int]] | None:
+    """Return the moves that bring some axes to the end, in their order, None if not known.
 
-    >>> in_steps([0, 2]), in_steps([2, 0]), in_steps([-1, -2]), in_steps([-2, -1])
-    ([0, 1], [2, 0], [-1, -2], [-2, -2])
+    An axis that an array has not is moved as such, so that NumPy raises.
+
+    >>> in_steps([0, 2]), in_steps([2, 0]), in_steps([-1, -2])
+    ([(2, -1), (0, -2)], [(2, -1), (0, -1)], [(-1, -1), (-2, -1)])
+    >>> in_steps([-2, -1]), in_steps([1, 1]) is None
+    ([(-2, -1), (-2, -1)], True)
     """
-    rest: list[Any] = list(axes)
-    if not all(isinstance(axis, int) for axis in rest) or len({a < 0 for a in rest}) > 1:
+    if not all(isinstance(axis, int) for axis in axes) or len({a < 0 for a in axes}) > 1:
         return None
-    found: list[int] = []
+    if len({*axes}) < len(axes):
+        return None
+    if axes and axes[0] >= 0:  # the last one first, which leaves the others where they are
+        largest = sorted(axes, reverse=True)
+        return [
+            (axis, -1 - sum(axes.index(other) > axes.index(axis) for other in largest[:k]))
+            for k, axis in enumerate(largest)
+        ]
+    found: list[tuple[int, int]] = []
+    rest: list[int] = list(axes)
     while rest:
         first, *others = rest
-        found.append(first)
+        found.append((first, -1))
         rest = [axis - 1 if axis > first else axis for axis in others]
     return found

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from srcdiff import grad, jvp, value_and_grad, vjp
+from srcdiff import UnsupportedType, grad, jvp, value_and_grad, vjp
 
 
 def power(x):
@@ -89,3 +89,18 @@ def test_gradients_are_floats() -> None:
         found = kind(integer_at_times, ("x",), target="python")(0.7, 3, *cotangents)
         assert repr(found) == "(2.0,)"
     assert repr(value_and_grad(integer_at_times, "x", target="python")(0.7, 3)) == "(1.4, 2.0)"
+
+
+def test_integers_of_more_than_64_bits_are_refused_where_they_are_saved() -> None:
+    def series(x, n, first=1):
+        factorial, total = first, 0.0
+        for i in range(1, n):
+            factorial *= i
+            total = (total + x) * (total + x) / factorial
+        return total
+
+    assert grad(series, target="python")(0.5, 10) > 0.0
+    with pytest.raises(UnsupportedType, match="more than 64 bits") as caught:
+        grad(series, target="python")(0.5, 30)
+    assert "def series(x, n, first=1):" in str(caught.value)
+    assert grad(series, target="python")(0.5, 30, first=1.0) > 0.0

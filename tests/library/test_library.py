@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import grad, jvp, vjp
+from srcdiff import UnsupportedSyntax, grad, jvp, vjp
 from srcdiff.core.operations import standard
 from srcdiff.library.table import IN_PART, LIBRARY
 
@@ -575,3 +575,54 @@ def test_what_numpy_gives_another_form_is_refused(
 def copied(argument: Any) -> Any:
     """Return a copy of an array, and anything else as it is."""
     return argument.copy() if isinstance(argument, np.ndarray) else argument
+
+
+def of_last_and_first(a, b):
+    return np.sum(np.tensordot(a, b, axes=([1, 2], [0, 2])))
+
+
+def of_first_and_last(a, b):
+    return np.sum(np.tensordot(a, b, axes=([2, 1], [2, 0])))
+
+
+def of_a_fourth(a, b):
+    return np.sum(np.tensordot(a, b, axes=([0, 3], [0, 1])))
+
+
+def of_one_from_the_end(a, b):
+    return np.sum(np.tensordot(a, b, axes=([-1, -3], [-1, -4])))
+
+
+def of_one(a, b):
+    return np.sum(np.tensordot(a, b, axes=([2], [2])))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [of_last_and_first, of_first_and_last, of_a_fourth, of_one_from_the_end, of_one],
+)
+def test_contractions_along_axes_that_an_array_has_not_raise(function: Any) -> None:
+    """No axis is moved to where another one was before."""
+    given = np.ones((2, 4, 4)), np.ones((4, 4))
+    with pytest.raises(IndexError):
+        function(*given)
+    with pytest.raises((IndexError, ValueError)):
+        grad(function, target="python")(*given)
+
+
+def mean_twice(a):
+    return np.sum(np.mean(a, axis=(0, 0)))
+
+
+def norm_twice(a):
+    return np.sum(np.linalg.norm(a, axis=(1, 1)))
+
+
+def contracted_twice_along_one(a):
+    return np.sum(np.tensordot(a, a, axes=([1, 1], [0, 1])))
+
+
+@pytest.mark.parametrize("function", [mean_twice, norm_twice, contracted_twice_along_one])
+def test_an_axis_that_is_named_twice_is_refused(function: Any) -> None:
+    with pytest.raises(UnsupportedSyntax):
+        grad(function, target="python")(np.ones((2, 2)))

@@ -24,6 +24,8 @@ def axes_of(tree: Expression) -> list[Expression]:
         raise UnsupportedSyntax("no axis is named", tree, "name the axes")
     if len(known) < len(places) or min(known, default=0) < 0 <= max(known, default=0):
         raise UnsupportedSyntax("the axes are not known", tree, "write them as numbers")
+    if len({*known}) < len(known):
+        raise UnsupportedSyntax("an axis is named twice", tree, "name each axis once")
     return [constant(axis) for axis in sorted(known, key=abs, reverse=True)]
 
 
