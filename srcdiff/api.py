@@ -33,6 +33,7 @@ from srcdiff.backends.cpu import dispatcher
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
 from srcdiff.front.options import Asked, Options, Wrt, listed, names
+from srcdiff.front.without_source import with_source
 from srcdiff.protocol import Derivative
 
 P = ParamSpec("P")
@@ -69,6 +70,7 @@ def make(
         named = isinstance(function, (int, str, tuple, list))
         advice = f'write `@{kind}(wrt="x")` to name an argument' if named else "pass a function"
         raise WrongCall(f"{function!r} is not a function", advice=advice)
+    function = with_source(function)
     chosen, single = names(function, wrt)
     written, _ = names(function, outputs, "outputs")
     return TARGETS[target](function, Asked(kind, chosen, written, single, Options(**options)))

@@ -64,10 +64,12 @@ from srcdiff.normalise.control_flow.cartesian import cartesian
 from srcdiff.normalise.control_flow.comparisons import comparisons
 from srcdiff.normalise.control_flow.exits import exits
 from srcdiff.normalise.control_flow.flatten import flatten
+from srcdiff.normalise.control_flow.index_tuples import index_tuples
 from srcdiff.normalise.control_flow.inner_defaults import inner_defaults
 from srcdiff.normalise.control_flow.iterate import iterate
 from srcdiff.normalise.control_flow.named_ranges import named_ranges
 from srcdiff.normalise.control_flow.once import once
+from srcdiff.normalise.control_flow.range_variables import range_variables
 from srcdiff.normalise.control_flow.ssa import ssa
 from srcdiff.normalise.control_flow.unbound import bound
 from srcdiff.normalise.control_flow.walrus import walrus
@@ -136,10 +138,12 @@ from srcdiff.normalise.memory.references import references
 from srcdiff.normalise.memory.returned_arguments import returned_arguments
 from srcdiff.normalise.numpy_calls.batched_linalg import batched_linalg
 from srcdiff.normalise.numpy_calls.crosses import crosses
+from srcdiff.normalise.numpy_calls.keyed_choices import keyed_choices
 from srcdiff.normalise.numpy_calls.matrix_functions import matrix_functions
 from srcdiff.normalise.numpy_calls.reductions import reductions
 from srcdiff.normalise.numpy_calls.sequences import sequences
 from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
+from srcdiff.normalise.numpy_calls.squeezes import squeezes
 from srcdiff.normalise.numpy_calls.written_results import written_results
 from srcdiff.normalise.optional_values.asked_results import asked_results
 from srcdiff.normalise.optional_values.attribute_errors import attribute_errors
@@ -166,6 +170,7 @@ from srcdiff.normalise.retyped import (
 from srcdiff.normalise.small_arrays.array_literals import array_literals
 from srcdiff.normalise.tuple_values.fold_tuple_index import fold_tuple_index
 from srcdiff.normalise.tuple_values.name_unpacked import name_unpacked
+from srcdiff.normalise.tuple_values.replaced_fields import replaced_fields
 from srcdiff.normalise.tuple_values.rows import rows
 from srcdiff.normalise.tuple_values.shape_arguments import shape_arguments
 from srcdiff.normalise.tuple_values.starred_targets import starred_targets
@@ -219,6 +224,7 @@ SURFACE = Stage(
         discarded,  # drop expressions that are only evaluated, but for the calls in them
         drop_warnings,  # drop warnings
         messages,  # drop values from messages of errors
+        replaced_fields,  # `_replace` of named tuples -> calls of their classes
         word_loops,  # unroll loops over strings
         dictionaries,  # dictionaries with constant keys -> one variable per key
         pairwise_to_slices,  # `pairwise` -> two slices
@@ -255,6 +261,9 @@ CALLS = Stage(
         split_and_join,  # split and join lists of arrays by indices
         fixed_lists,  # lists of arrays -> tuples
         arguments,  # keywords and defaults -> arguments by position
+        keyed_choices,  # keys of `min`, `max` and `sorted` -> functions of the library
+        index_tuples,  # names of whole subscripts of np.ndindex -> counted loops
+        squeezes,  # np.squeeze without an axis -> a number, or the one axis that goes
         dtypes,  # one spelling for each dtype
         specialise,  # functions as arguments -> specialised callees
         options,  # strings and booleans that are passed on -> constants
@@ -263,6 +272,7 @@ CALLS = Stage(
 VALUES = Stage(
     "values",
     (
+        range_variables,  # variables that are ranges -> start, stop and step
         parts,  # `x.real[i]` -> `x[i].real`
         membership,  # `in` over constants -> comparisons
         comparisons,  # split chained comparisons with calls
@@ -298,6 +308,7 @@ CONTROL = Stage(
         rows,  # tuples stored in arrays -> stores of their parts
         crosses,  # cross products of vectors of two by their own function
         calls,  # one spelling for each standard function
+        walrus,  # `:=` for what these read twice -> assignments
         returns,  # one `return`, at the end
         assignments,  # one target in each assignment
         slices,  # put named slices into the subscripts that use them

@@ -33,6 +33,7 @@ NORMALISED = [stage for stage in STAGES if stage.name in NORMALISING + TYPING]
 INFERRING = {"collecting", "completed", "inferred", "renewed"}  # they leave the tree alone
 ELSEWHERE = {
     "integer_reductions",  # for kernels only: elsewhere `as_python` does it
+    "replaced_fields",  # fields become parts later: tests/library/test_containers.py
     "records",  # it reads what callers pass field by field: tests/language/test_records.py
 }
 

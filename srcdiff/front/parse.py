@@ -76,8 +76,10 @@ class Made:
             [gast.Name(n, gast.Param(), None, None) for n in self.__signature__.parameters],
             *([], None, [], [], None, []),
         )
-        module = ast.fix_missing_locations(gast.gast_to_ast(gast.Module([tree], [])))
         space = dict(self.source.namespace)
+        if tree.name in space:  # it calls the function that it was made from
+            tree.name = f"{tree.name}_made"
+        module = ast.fix_missing_locations(gast.gast_to_ast(gast.Module([tree], [])))
         exec(compile(module, self.source.origin.file, "exec"), space)
         return space[tree.name](*bound.arguments.values())
 

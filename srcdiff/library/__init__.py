@@ -6,6 +6,7 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 
 from __future__ import annotations
 
+import itertools
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ import numpy as np
 
 from srcdiff.core.operations import standard
 from srcdiff.library import (
+    containers,
     contractions,
     counts,
     curves,
@@ -45,6 +47,8 @@ def from_library(value: Any) -> Callable[..., Any] | None:
     """
     if not callable(value):
         return None
+    if value is itertools.accumulate:
+        return containers.accumulate
     owner = getattr(value, "__self__", None)
     if isinstance(owner, np.ufunc):
         return LIBRARY.get(f"np.{owner.__name__}.{value.__name__}")

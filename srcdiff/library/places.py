@@ -33,9 +33,33 @@ def size_of(shape: Any) -> Any:
     >>> size_of((2, 3)), size_of((4,))
     (6, 4)
     """
+    if not isinstance(shape, tuple):
+        return shape
     if len(shape) == 1:
         return shape[0]
     return shape[0] * size_of(shape[1:])
+
+
+def subscripts_of(place: int, shape: Any) -> Any:
+    """Return the subscripts of an element that is counted in rows, as np.ndindex gives them.
+
+    >>> subscripts_of(5, (2, 3)), subscripts_of(2, 4)
+    ((1, 2), (2,))
+    """
+    if not isinstance(shape, tuple):
+        return (place,)
+    return digits(place, shape)
+
+
+def subscripts_at(place: int, shape: Any) -> Any:
+    """Return the subscripts that the built-in `next` takes of np.ndindex.
+
+    >>> subscripts_at(0, (2, 3))
+    (0, 0)
+    """
+    if place >= size_of(shape):
+        raise StopIteration
+    return subscripts_of(place, shape)
 
 
 def digits(place: Any, shape: Any) -> Any:

@@ -51,16 +51,13 @@ def g(x):
 
 
 REFUSED: list[tuple[Any, str, str]] = [
-    (v, "returns arrays", "in square"),
-    (np.vectorize(square, otypes=[float]), "returns arrays", "in square"),
     (functools.partial(scaled, 2.0), "functools.partial", "in scaled"),
     (functools.partial(scaled, x=2.0), "functools.partial", "in scaled"),
     (Model(), "an object of the class `Model`", "in Model.__call__"),
     (Model, "a class", "in Model.__init__"),
     (Model().method, "a method of an object", "in Model.method"),
     (Model.of_class, "a method of an object", "in Model.of_class"),
-    (np.sin, "`sin` is not a Python function", "np.sin(x)"),
-    (math.tanh, "`tanh` is not a Python function", "math.tanh(x)"),
+    (len, "`len` is not a Python function", "len(x)"),
     (np.ones(2).sum, "is not a Python function", "`def`"),
     (functools.partial(math.pow, 2.0), "is not a Python function", "`def`"),
     (scipy.special.gamma, "`<ufunc 'gamma'>` is not a Python function", "`def`"),
@@ -86,3 +83,32 @@ def test_the_ways_out() -> None:
     np.testing.assert_allclose(grad(total, target="python")(np.array([1.0, 2.0])), [2.0, 4.0])
     assert grad(g, target="python")(0.0) == 1.0
     assert grad(scaled, wrt="x", target="python")(2.0, 3.0) == 2.0
+
+
+WITHOUT_TEXT: list[tuple[Any, tuple[float, ...], float]] = [
+    (math.tanh, (0.3,), 1.0 - math.tanh(0.3) ** 2),
+    (math.log, (0.5,), 2.0),
+    (math.hypot, (0.3, 0.4), 0.6),
+    (np.sin, (0.3,), math.cos(0.3)),
+    (np.arctan2, (0.3, 0.4), 1.6),
+    (v, (0.3,), 0.6),
+    (np.vectorize(square, otypes=[float]), (0.3,), 0.6),
+]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("case", WITHOUT_TEXT, ids=lambda case: str(case[0]))
+def test_functions_without_a_text_are_called(
+    case: tuple[Any, tuple[float, ...], float], target: str
+) -> None:
+    function, arguments, expected = case
+    value, found = value_and_grad(function, target=target)(*arguments)
+    assert value == pytest.approx(function(*arguments))
+    assert found == pytest.approx(expected)
+    assert jvp(function, target=target)(*arguments, 2.0)[1] == pytest.approx(2.0 * expected)
+
+
+def test_vectorized_functions_take_arrays() -> None:
+    x = np.array([0.3, -0.4])
+    np.testing.assert_allclose(vjp(v, target="python")(x, np.ones(2)), 2.0 * x)
+    np.testing.assert_allclose(vjp(np.sin, target="python")(x, np.ones(2)), np.cos(x))

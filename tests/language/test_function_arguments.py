@@ -108,6 +108,7 @@ CASES: list[tuple[F, tuple[Any, ...]]] = [
     (either, (math.sin, math.sin, 0.4)),
     (perhaps, (0.4,)),
     (perhaps, (0.4, math.tan)),
+    (perhaps, (0.4, lambda u: u**3)),
     (passed_on, (0.4, math.cosh)),
     (of_elements, (np.tanh, AT)),
     (of_elements, (tripled, AT)),

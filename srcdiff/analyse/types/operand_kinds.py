@@ -79,7 +79,9 @@ def refusals(found: Operation, kind: KindOf) -> Iterator[tuple[str, str]]:
         yield "`np.take` takes True and False for the places 1 and 0", "use `x[mask]`"
     if found.function is np.take and len(operands) > 1 and is_tuple(operands[1], kind):
         yield "`np.take` with a tuple of places is not supported here", "use `np.array(places)`"
-    is_expanded = found.function is np.expand_dims and has_one_axis(found)
+    is_expanded = found.function is np.expand_dims and (
+        has_one_axis(found) or number(operands[1]) is None
+    )
     if found.function in VIEWS and is_single(kind(operands[0])) and not is_expanded:
         yield "this function of a number is not supported", "use `np.full(shape, number)`"
     if found.function is np.fmod and all(is_integer(o, kind) for o in operands):

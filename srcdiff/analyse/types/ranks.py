@@ -84,8 +84,15 @@ def are_alike(given: Given) -> bool:
     return arrays and len({kind.dtype for kind in given}) == 1
 
 
+def of_expanded(given: Given) -> Type | None:
+    """Return what a number is with one axis, as `keepdims` asks for that of a vector."""
+    is_number = isinstance(given[0], (types.Number, types.Boolean))
+    return types.Array(types.unliteral(given[0]), 1, "C") if is_number else None
+
+
 TABLE: dict[Any, Callable[[Given], Type | None]] = {
     np.diagonal: of_diagonal,
+    np.expand_dims: of_expanded,
     np.trace: of_trace,
     np.tril: of_triangle,
     np.triu: of_triangle,

@@ -49,7 +49,8 @@ def mapped(function: Any, fixed: int) -> Mapped:
 def is_plain_map(function: np.vectorize) -> bool:
     """Return True if np.vectorize was called with a function only, or with floating-point types."""
     known: Any = function
-    return not known.excluded and not known.signature and set(known.otypes or "d") <= set("dD")
+    kinds = {np.dtype(kind).char for kind in known.otypes or "d"}
+    return not known.excluded and not known.signature and kinds <= set("dD")
 
 
 def as_mapped(function: Any) -> Mapped | None:

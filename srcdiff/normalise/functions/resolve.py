@@ -24,6 +24,7 @@ from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import signature
 from srcdiff.front.wrappers import strange_callable
 from srcdiff.library import contraction_along, for_call, from_library
+from srcdiff.library.containers import count_of, index_of, to_list
 from srcdiff.library.table import IN_PART
 from srcdiff.normalise.containers.containers import (
     arguments_of,
@@ -187,6 +188,11 @@ class Resolver:
         if for_each is not None:
             return self.rebuilt(node, *for_each)
         found, value, _ = lookup(node.func, self.namespace, self.local)
+        method = of_containers(node) if not found and self.is_outside else None
+        if method is not None:
+            return self.rebuilt(
+                node, self.keep(self.functions, method.__name__, method), [node.func.value]
+            )
         if not found and isinstance(node.func, gast.Attribute):
             value, node = as_function(node)
         function = for_call(value, node) if self.is_outside else None
@@ -226,6 +232,19 @@ class Resolver:
         arguments = [self.change(part) for part in (*first, *node.args)]
         words = [gast.keyword(word.arg, self.change(word.value)) for word in node.keywords]
         return gast.copy_location(gast.Call(locate(name(title), node.func), arguments, words), node)
+
+
+# functions of the library for methods of lists and arrays, with the number of their arguments
+OF_CONTAINERS = {"index": (index_of, 1), "count": (count_of, 1), "tolist": (to_list, 0)}
+
+
+def of_containers(node: gast.Call) -> Any:
+    """Return the function for a method of lists or arrays that Numba lacks, None for any other."""
+    if not isinstance(node.func, gast.Attribute) or node.keywords:
+        return None
+    function, count = OF_CONTAINERS.get(node.func.attr, (None, -1))
+    is_text = isinstance(node.func.value, gast.Constant)
+    return function if len(node.args) == count and not is_text else None
 
 
 def as_function(node: gast.Call) -> tuple[Any, gast.Call]:

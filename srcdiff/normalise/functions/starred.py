@@ -46,7 +46,7 @@ def starred(
     while True:
         before = key(tree)
         known = known_tuples(tree, constants)
-        if not known and not any(isinstance(n, (gast.Starred, gast.Tuple)) for n in walk(tree)):
+        if not known and not any(is_of_parts(node) for node in walk(tree)):
             return tree
         tree = spread_once(tree, known, functions)
         if key(tree) == before:
@@ -65,6 +65,8 @@ def spread_once(
             values = getattr(node, field, None)
             if isinstance(values, list) and has_star(values) and not is_target:
                 setattr(node, field, [part for value in values for part in spread(value, known)])
+        if callee_of(node) == "tuple" and is_displayed(node):
+            return gast.copy_location(gast.Tuple(node.args[0].elts, gast.Load()), node)
         if is_reshape(node) and has_star(node.args):
             node.args = [as_sum(locate(tuple_of(node.args), node))]
         if isinstance(node, gast.Tuple) and not is_target and has_star(node.elts):
@@ -106,6 +108,17 @@ def as_sum(display: gast.Tuple) -> Expression:
     for side in sides[1:]:
         found = gast.BinOp(found, gast.Add(), side)
     return locate(found, display)
+
+
+def is_of_parts(node: gast.AST) -> bool:
+    """Return True if an expression is starred, is a tuple, or makes one."""
+    return isinstance(node, (gast.Starred, gast.Tuple)) or callee_of(node) == "tuple"
+
+
+def is_displayed(tree: gast.Call) -> bool:
+    """Return True if a call is given one tuple or list that is written out."""
+    first = tree.args[0] if len(tree.args) == 1 and not tree.keywords else None
+    return isinstance(first, (gast.Tuple, gast.List)) and not has_star(first.elts)
 
 
 def is_reshape(tree: gast.AST) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, call, clone, constant, dotted, number, path, tuple_of
+from srcdiff.syntax import Expression, call, clone, constant, dotted, name, number, path, tuple_of
 
 Arguments = Mapping[str, Expression]
 Rewrite = Callable[[gast.Call, Arguments], "Expression | None"]
@@ -83,12 +83,10 @@ def in_all_dimensions(
     """Return a reduction of all elements, with `keepdims` in as many dimensions as they had."""
     if not getattr(keep, "value", keep is not None):
         return value
-    if not isinstance(array, gast.Name) or not isinstance(keep, gast.Constant):
-        raise UnsupportedSyntax(
-            "`keepdims` without an axis is supported for arrays that have a name",
-            node,
-            "give the array a name first, or name the axes",
-        )
+    if not isinstance(keep, gast.Constant):
+        raise UnsupportedSyntax("`keepdims` is not known", node, "write True or False")
+    if isinstance(array, gast.NamedExpr):  # it is evaluated before
+        array = name(array.target.id)
     return call("runtime.kept", value, clone(array))
 
 

@@ -85,8 +85,8 @@ def batched_linalg(core: Core, types: Types) -> Core:
         if library is None:
             return statement
         function, given = library
-        if function is np.diag:
-            return assign(bound[0], call("np.diag", *given), statement)
+        if function in (np.diag, np.full):
+            return assign(bound[0], call(f"np.{function.__name__}", *given), statement)
         title = next((t for t, known in functions.items() if known is function), "")
         title = title or fresh(function.__name__, functions)
         functions[title] = function
@@ -110,6 +110,8 @@ def chosen(
         return (function, found.operands) if are_stacks(kinds) else None
     if is_product or result_of_rank(found.function, kinds) is None:
         return None
+    if found.function is np.expand_dims:
+        return np.full, [constant(1), found.operands[0]]
     function = OF_RANKS[found.function]
     if found.function is np.diagonal and kinds[0].ndim == 2 and len(kinds) < 3:
         return np.diag, found.operands

@@ -14,7 +14,7 @@ import gast
 from srcdiff.core.operations import JOINING, METHODS, MODULES, standard
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.call_table import rewritten, table
-from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.normalise.numpy_calls.array_operands import (
     as_array,
     is_displayed,
@@ -87,6 +87,9 @@ def replaced(node: gast.Call, naming: Naming) -> Expression | None:
     if line is not None or entry is None:
         return line
     given = bound(node, arguments, entry)
+    if given and "keepdims" in given and "axis" not in given:  # of which the rank is asked for
+        first = entry.parameters[0]
+        given = {**given, first: twice(given[first], naming)[0]}
     return None if given is None else entry.rewrite(node, given)
 
 

@@ -172,6 +172,8 @@ def compared(tree: gast.Compare, scope: Scope) -> Any:
         return not same  # a tuple is no number
     for value, other in ((values[0], right), (values[1], left)):
         kind = scope.kind(other)
+        if value is None and kind is UNKNOWN and callable(scope.free(other)):
+            return not same
         certain = kind is not UNKNOWN and not isinstance(kind, (types.Optional, types.Omitted))
         if value is None and certain:
             return isinstance(kind, types.NoneType) is same
