@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import SrcdiffError, grad
+from srcdiff import SrcdiffError, grad, jvp
 
 from .compare import check, check_both
 
@@ -217,3 +217,55 @@ def test_a_list_that_grows_while_it_is_gone_through() -> None:
 @pytest.mark.parametrize("function", [shared, shortened])
 def test_lists_that_another_name_or_a_method_changes(function: Callable[..., float]) -> None:
     check_both(function, X + 0.01)
+
+
+def first_above(x, v, limit):
+    found = []
+    for e in v:
+        if e > limit:
+            found.append(e * x)
+    return found[0] * x
+
+
+def last_above(x, v, limit):
+    found = []
+    for e in v:
+        if e > limit:
+            found.append(e * x)
+    return found[-1] + x
+
+
+def at_a_found_place(x, v, limit):
+    places = []
+    for k in range(len(v)):
+        if v[k] > limit:
+            places.append(k)
+    return v[places[0]] * x
+
+
+def fourth_above(x, v, limit):
+    found = []
+    for e in v:
+        if e > limit:
+            found.append((e * x, e))
+    a, b = found[3]
+    return a * b
+
+
+@pytest.mark.parametrize("kind", [grad, jvp])
+@pytest.mark.parametrize("function", [first_above, last_above, at_a_found_place, fourth_above])
+def test_elements_that_a_list_has_not_got_raise(function, kind):
+    """There is room for them where the list was written as an array, but they are not in it."""
+    v = np.array([0.5, 1.5, 2.0, 3.0])
+    tangents = (1.0,) if kind is jvp else ()
+    derivative = kind(function, target="python")
+    if function is not fourth_above:
+        assert np.all(np.isfinite(derivative(0.7, v, 0.9, *tangents)))
+    with pytest.raises(IndexError):
+        function(0.7, v, 9.0)
+    for limit in (0.9, 9.0) if function is fourth_above else (9.0,):
+        with pytest.raises(IndexError):
+            derivative(0.7, v, limit, *tangents)
+    checked = kind(function, boundscheck=True)
+    with pytest.raises(IndexError):
+        checked(0.7, v, 9.0, *tangents)

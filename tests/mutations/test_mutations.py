@@ -74,6 +74,8 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "w = np.empty(1)\n    return k if w[0] > 1.0 else k * k": "discarded",
         "if x[2] > 0.0:\n        y = x\n    return k": "discarded",  # needed by nothing
         "if x[2] > 0.0:\n        k *= 2.0\n    return k": "right",
+        "while x[2] > 0.0:\n        break\n    return k": "discarded",  # needed by nothing
+        "while x[2] > 0.0:\n        k *= 2.0\n    return k": "right",
         "y = np.empty(3)\n    y[0] = k\n    y[1:] = np.ones(3) * k\n    return k": "discarded",
         "y = np.empty(2)\n    x[2:][0] = 1.0\n    return k + y[0]": "discarded",
         "y = x\n    y[0] = y[2]\n    return k": "discarded",

@@ -13,7 +13,7 @@ def without_statement(text: str, error: Exception) -> list[str]:
     r"""Return programs without what has raised an error, none if it must stand.
 
     A simple statement is left out; an `if` whose condition has raised gives two programs, one
-    for each branch. What is never written to is 0 in them.
+    for each branch, and a `while` one without the loop. What is never written to is 0 in them.
 
     >>> text = "def f(x):\n    if x[9]:\n        y = 1\n    return x[0]\n"
     >>> try:
@@ -37,7 +37,7 @@ def without_statement(text: str, error: Exception) -> list[str]:
         if lines and isinstance(node, ast.stmt) and node.lineno == lines[-1][1]:
             if isinstance(node, ast.If):
                 return [replaced(tree, node.test, ast.Constant(word)) for word in (True, False)]
-            if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr)):
+            if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.While)):
                 return [replaced(tree, node, ast.Pass())]
     return []
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import gast
 
+from srcdiff.normalise.containers.appends import grows
 from srcdiff.normalise.containers.comprehension_loops import is_simple
 from srcdiff.normalise.containers.list_capacity import CannotTell, Growing
 from srcdiff.normalise.containers.list_realloc import lengthened
@@ -67,7 +68,8 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
             if v > 0.0:
                 z[z·count] = v
                 z·count = z·count + 1
-        return y[-1] + z[0] * z·count
+        z·all = z[:z·count]
+        return y[-1] + z·all[0] * len(z·all)
     """
     naming = Naming(tree)
     tree = repeated(with_one_spelling(tree, of_arrays), naming)
@@ -76,8 +78,9 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
     closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
     counters = counters_of(tree, bound)
 
-    def forms(title: str) -> Iterator[Callable[[gast.Assign, Block], Block]]:
-        for trims in (False, True):
+    def forms(title: str, rest: Block) -> Iterator[Callable[[gast.Assign, Block], Block]]:
+        first = is_subscripted(title, rest)  # by what the room has, and the list has not
+        for trims in (first, not first):
             yield Growing(title, naming, counters, trims).written
         yield functools.partial(lengthened, title)
 
@@ -87,7 +90,7 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
             title = list_name(old[place])
             if bound[title] != 1 or old[place] not in closed or title in of_arrays:
                 continue
-            for form in forms(title):
+            for form in forms(title, old[place + 1 :]):
                 try:
                     new[place:] = form(new[place], new[place + 1 :])
                     break
@@ -96,6 +99,20 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
         return new
 
     return each_block(tree, block)
+
+
+def is_subscripted(title: str, rest: Block) -> bool:
+    """Return True if a list is subscripted where it does not grow any more.
+
+    >>> from srcdiff.syntax import statements
+    >>> texts = ("y.append(x)\\nz = y[0]", "y.append(y[-1])\\nz = len(y)")
+    >>> [is_subscripted("y", statements(text)) for text in texts]
+    [True, False]
+    """
+    growing = [place for place, statement in enumerate(rest) if grows(statement, title)]
+    after = rest[growing[-1] + 1 :] if growing else []
+    nodes = [node for statement in after for node in walk(statement)]
+    return any(isinstance(n, gast.Subscript) and dotted(n.value) == title for n in nodes)
 
 
 SPELLINGS = {  # of what joins a list of arrays: along the first axis, and along others
