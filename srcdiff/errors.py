@@ -101,6 +101,7 @@ class SrcdiffError(Exception):
         self.node = node
         self.advice = advice
         self.origin: Origin | None = None
+        self.others: tuple[SrcdiffError, ...] = ()  # further refusals, which do not depend on it
 
     def __str__(self) -> str:
         lines = [self.reason]
@@ -109,6 +110,8 @@ class SrcdiffError(Exception):
         if self.advice:
             margin = "   = " if self.origin is not None else "  = "
             lines.append(margin + self.advice)
+        for other in self.others:
+            lines += ["", str(other)]
         return "\n".join(lines)
 
     def at_call(self, call: gast.AST | None) -> SrcdiffError:

@@ -118,7 +118,11 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
             is_other = any(map(needs_another, args))
         except RecursionError:  # lists in lists without end, of which the type says so
             is_other = bool(self.derivative.types_of(args))
-        entry = self.with_arrays_for_lists if is_other else super()._compile_for_args(*args, **kws)
+        try:
+            made = None if is_other else super()._compile_for_args(*args, **kws)
+        except SrcdiffError as error:  # of which the user needs no place inside srcdiff
+            raise error.with_traceback(None) from error.__cause__
+        entry = self.with_arrays_for_lists if is_other else made
         if verify.is_asked_for(self.derivative.asked.options):
             return lambda *args, **kws: self.verified(entry, args, kws)
         return lambda *args: self.first_call(entry, args)

@@ -18,7 +18,7 @@ from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
-from srcdiff.errors import UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.options import Asked
 
@@ -70,7 +70,11 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
             types.Omitted(values[i]) if i in left_out else kind for i, kind in enumerate(kinds)
         )
         if given not in self.functions:
-            self.functions[given] = uncompiled(self.derivative.load(given))
+            try:
+                loaded = self.derivative.load(given)
+            except SrcdiffError as error:  # of which the user needs no place inside srcdiff
+                raise error.with_traceback(None) from error.__cause__
+            self.functions[given] = uncompiled(loaded)
             if verify.is_asked_for(self.derivative.asked.options):
                 return verify.first_call(
                     self.derivative, lambda: self.result(given, values), values

@@ -1,0 +1,72 @@
+"""What a refused function shows: all refusals that do not depend on each other, no others."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from srcdiff import SrcdiffError, grad
+
+X = np.array([0.7, 1.3, 2.1])
+
+
+def one(x: Any) -> Any:
+    a = np.union1d(x, x)
+    b = np.union1d(a, x)
+    return np.sum(a + b)
+
+
+def of_two(x: Any) -> Any:
+    a = np.union1d(x, x)
+    total = 0.0
+    for e in x:
+        total += e * e
+        if total > 1.0:
+            total -= np.sum(np.setdiff1d(x, x))
+    return total + np.sum(a)
+
+
+def in_a_branch(x: Any) -> Any:
+    y = x * 2.0
+    if x[0] > 0.0:
+        y[0] = sum({x[0], x[1]})
+    y[1] = {k: x for k in range(3)}[1]  # type: ignore[assignment]
+    return y[0]
+
+
+def in_a_loop_that_is_refused(x: Any) -> Any:
+    total = 0.0
+    for e in np.nditer(x):
+        total += e
+    kept = {x[0], x[1]}
+    return total + len(kept)
+
+
+CASES: list[tuple[Callable[..., Any], int]] = [
+    (one, 1),
+    (of_two, 2),
+    (in_a_branch, 2),
+    (in_a_loop_that_is_refused, 2),
+]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0].__name__)
+def test_what_is_shown(case: tuple[Callable[..., Any], int], target: str) -> None:
+    function, count = case
+    with pytest.raises(SrcdiffError) as caught:
+        grad(function, target=target)(X)
+    text = str(caught.value)
+    assert text.count("  --> ") == count, text
+    assert text.count(f"in {function.__name__}\n") == count
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_the_traceback_ends_where_the_derivative_is_called(target: str) -> None:
+    with pytest.raises(SrcdiffError) as caught:
+        grad(one, target=target)(X)
+    assert len(traceback.extract_tb(caught.value.__traceback__)) <= 3
