@@ -49,6 +49,8 @@ def from_library(value: Any) -> Callable[..., Any] | None:
         return None
     if value is itertools.accumulate:
         return containers.accumulate
+    if value is np.lib.stride_tricks.sliding_window_view:
+        return places.sliding_window_view
     owner = getattr(value, "__self__", None)
     if isinstance(owner, np.ufunc):
         return LIBRARY.get(f"np.{owner.__name__}.{value.__name__}")

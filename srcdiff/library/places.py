@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff import runtime
 from srcdiff.library.table import stands_for
 
 
@@ -197,3 +198,43 @@ def compress(condition: Any, a: Any, axis: Any = None) -> Any:
     if a.ndim == 1:
         return a[places]
     return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
+
+
+def sliding_window_view(x: Any, window_shape: Any, axis: Any = None) -> Any:
+    """Return windows that slide along axes, as the last axes: np.lib.stride_tricks.
+
+    >>> sliding_window_view(np.array([1.0, 2.0, 3.0]), 2)
+    array([[1., 2.],
+           [2., 3.]])
+    """
+    if axis is None:
+        if not isinstance(window_shape, tuple):
+            return windows_along(x, window_shape, 0)
+        if len(window_shape) != x.ndim:
+            raise ValueError("window_shape must have as many parts as x has dimensions")
+        if len(window_shape) == 1:
+            return windows_along(x, window_shape[0], 0)
+        if len(window_shape) == 2:
+            return windows_along(windows_along(x, window_shape[0], 0), window_shape[1], 1)
+        raise NotImplementedError("windows are supported along up to two axes")
+    if not isinstance(window_shape, tuple):
+        return windows_along(x, window_shape, axis + x.ndim if axis < 0 else axis)
+    first = axis[0] + x.ndim if axis[0] < 0 else axis[0]
+    one = windows_along(x, window_shape[0], first)
+    if len(window_shape) == 1:
+        return one
+    if len(window_shape) == 2:
+        return windows_along(one, window_shape[1], axis[1] + x.ndim if axis[1] < 0 else axis[1])
+    raise NotImplementedError("windows are supported along up to two axes")
+
+
+def windows_along(x: Any, length: int, axis: int) -> Any:
+    """Return windows that slide along an axis, as the last axis.
+
+    >>> windows_along(np.ones((2, 5)), 3, 1).shape
+    (2, 3, 3)
+    """
+    if x.ndim == 1:
+        return runtime.windows(x, length)
+    found = runtime.windows(np.moveaxis(x, axis, 0), length)
+    return np.moveaxis(np.moveaxis(found, 1, -1), 0, axis)

@@ -114,6 +114,16 @@ def eigenvectors(g_w: Array, g_v: Array, w: Array, v: Array, x: Array) -> Array:
     return runtime.eigh_back(g_w, g_v, w, v)
 
 
+def tangent_of_general_eigenvectors(t_x: Array, w: Array, v: Array, x: Array) -> Pair:
+    return runtime.eig_values_forward(t_x, v), runtime.eig_vectors_forward(t_x, w, v)
+
+
+@array_derivative(runtime.real_eig, ndims=(2,), results=2, forward=tangent_of_general_eigenvectors)
+def general_eigenvectors(g_w: Array, g_v: Array, w: Array, v: Array, x: Array) -> Array:
+    """Eigenvalues and eigenvectors of a matrix, where all of them are real."""
+    return runtime.eig_back(g_w, g_v, w, v)
+
+
 def tangent_of_eigenvalues(t_x: Array, w: Array, x: Array) -> Array:
     return runtime.eigenvalues_forward(t_x, np.linalg.eigh(x)[1])
 

@@ -144,6 +144,12 @@ def tiled(g: Array, z: Array, x: Array, count: int) -> Pair:
     return runtime.tile_back(g, count, x), 0.0
 
 
+@array_derivative(runtime.windows, ndims=(ANY, 0), forward="linear")
+def in_windows(g: Array, z: Array, x: Array, length: int) -> Pair:
+    """The parts of an array that are so many rows long, one after the other."""
+    return runtime.windows_back(g, x), 0.0
+
+
 @array_derivative(np.take, ndims=(ANY, 0), forward="linear")
 def taken(g: float, z: float, a: Array, indices: int) -> Pair:
     """One element."""

@@ -16,6 +16,12 @@ from srcdiff.runtime.exponentials import (
     softmax,
     softmax_along,
 )
+from srcdiff.runtime.general_eigenvectors import (
+    eig_back,
+    eig_values_forward,
+    eig_vectors_forward,
+    real_eig,
+)
 from srcdiff.runtime.hermitian import (
     hermitian,
     hermitian_cholesky_back,
@@ -207,6 +213,8 @@ from srcdiff.runtime.sequences import (
     trapezoid_values,
     vander_back,
     viewed_back,
+    windows,
+    windows_back,
 )
 from srcdiff.runtime.special import (
     digamma,

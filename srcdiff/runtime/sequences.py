@@ -202,6 +202,34 @@ def tile_back(g: Any, count: int, x: Any) -> Any:
 
 
 @compilable
+def windows(x: Any, length: int) -> Any:
+    """Return the parts of an array that are `length` rows long, one after the other.
+
+    >>> import numpy as np
+    >>> windows(np.array([1.0, 2.0, 3.0]), 2)
+    array([[1., 2.],
+           [2., 3.]])
+    """
+    if length < 0 or length > len(x):
+        raise ValueError("window shape cannot be larger than input array shape")
+    result = np.empty((len(x) - length + 1, length, *x.shape[1:]), x.dtype)
+    for i in range(len(result)):
+        for j in range(length):
+            result[i, j] = x[i + j]
+    return result
+
+
+@compilable
+def windows_back(g: Any, x: Any) -> Any:
+    """Return the sums of what the windows have of each row of an array."""
+    result = np.zeros(x.shape, x.dtype)
+    for i in range(g.shape[0]):
+        for j in range(g.shape[1]):
+            result[i + j] += g[i, j]
+    return result
+
+
+@compilable
 def sinc_slopes(x: Any, y: Any) -> Any:
     """Return the derivatives of the elements of y = sinc(x)."""
     result = np.empty(x.shape, x.dtype)

@@ -54,6 +54,7 @@ OWN: dict[str, dict[str, Any]] = {
     "np.cumulative_sum": {"x": MATRIX[0]},
     "np.linalg.cross": {"x1": np.arange(3.0), "x2": np.ones(3)},
     "np.linalg.diagonal": {"x": MATRIX},
+    "np.linalg.eigvals": {"a": MATRIX},
     "np.linalg.matrix_transpose": {"x": MATRIX},
     "np.linalg.outer": {"x1": MATRIX[0], "x2": PLACES[0]},
     "np.linalg.svdvals": {"x": MATRIX},

@@ -272,6 +272,15 @@ def vectors_and_values(x: Any) -> Any:
     return np.outer(v[:, 0], v[:, 0]) * w[1] + np.outer(v[:, 1], v[:, 1]) * w[0]
 
 
+GENERAL = np.array([[2.9, 0.2, 0.1], [0.3, 1.7, 0.4], [0.2, 0.1, 0.5]])  # all values are real
+
+
+def general_vectors_and_values(x: Any) -> Any:
+    """Return what does not depend on the signs of eigenvectors."""
+    w, v = np.linalg.eig(x)
+    return np.outer(v[:, 0], v[:, 0]) * w[1] + np.outer(v[:, 1], v[:, 2]) ** 2 * w[0]
+
+
 def all_singular_values(x: Any) -> Any:
     """Return the singular values, where the vectors are found too."""
     _, s, _ = np.linalg.svd(x)
@@ -316,6 +325,11 @@ case("cholesky", lambda x: np.linalg.cholesky(x), definite())
 case("eigenvectors", vectors_and_values, definite())
 case("eigenvectors", lambda x: np.linalg.eigh(x)[0], definite())
 case("eigenvalues", lambda x: np.linalg.eigvalsh(x), definite())
+case("general_eigenvectors", general_vectors_and_values, GENERAL)
+case("general_eigenvectors", lambda x: np.linalg.eig(x)[0] * np.linalg.eigvals(x), GENERAL)
+case("in_windows", lambda x: np.lib.stride_tricks.sliding_window_view(x, 2), v())
+case("in_windows", lambda x: np.lib.stride_tricks.sliding_window_view(x, (2, 1)), m(3, 2))
+case("in_windows", lambda x: np.lib.stride_tricks.sliding_window_view(x, 2, axis=-1), m(2, 3, 2))
 case("singular_vectors", all_singular_values, m(4, 2))
 case("some_singular_vectors", outer_vectors, m(4, 2))
 case("some_singular_vectors", outer_vectors, m(2, 4))

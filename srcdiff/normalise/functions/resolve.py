@@ -284,7 +284,15 @@ def is_among(value: Any, known: Mapping[Any, Any]) -> bool:
     return any(value is function for function in known)
 
 
-TUPLES = ("axis", "axes", "shift", "shape", "dims", "multi_index")  # parameters of tuples
+TUPLES = (
+    "axis",
+    "window_shape",
+    "axes",
+    "shift",
+    "shape",
+    "dims",
+    "multi_index",
+)  # parameters of tuples
 
 
 def with_tuples(node: gast.Call, function: Any) -> gast.Call:

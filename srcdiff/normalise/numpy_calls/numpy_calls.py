@@ -291,6 +291,7 @@ LINES = table("""
     np.diagonal(a, offset=...)          -> np.diagonal(a, offset)
     np.linalg.diagonal(x)               -> np.diagonal(x, 0, -2, -1)
     np.linalg.diagonal(x, offset)       -> np.diagonal(x, offset, -2, -1)
+    np.linalg.eigvals(a)                -> runtime.real_eig(a)[0]
     np.linalg.svdvals(x)                -> np.linalg.svd(x, False)[1]
     np.linalg.svd(a, full_matrices=..., compute_uv=False) -> np.linalg.svd(a, False)[1]
     np.linalg.matrix_power(a, n=1)      -> a
@@ -331,6 +332,7 @@ TABLE = {
     "np.polyval": Lacking(("p", "x"), polynomial),
     "np.tensordot": Lacking(("a", "b", "axes"), contracted),
     "np.rollaxis": Lacking(("a", "axis", "start"), rolled),
+    "np.linalg.eig": Lacking(("a",), lambda node, given: call("runtime.real_eig", given["a"])),
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {
