@@ -50,6 +50,7 @@ from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.typed_draft import Looked, inferable
 from srcdiff.pipeline import core_form, tidy, typed_form
+from srcdiff.program.copied_views import check_copied_views
 from srcdiff.program.copy_returned_aliases import with_copied_results
 from srcdiff.program.results import with_all_results, with_own_results
 from srcdiff.program.unit_checks import (
@@ -230,6 +231,7 @@ class Units:
 
     def settled(self, unit: Unit) -> Unit:
         """Return a function that was read, in its simplest form, with all that it calls."""
+        check_copied_views(self)
         with_copied_results(self)
         while self.untidy:
             key = self.untidy.pop()
