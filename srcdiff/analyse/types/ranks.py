@@ -23,16 +23,17 @@ def array(kind: Type, ndim: int) -> Type:
     return types.Array(kind.dtype, ndim, "C") if ndim else kind.dtype
 
 
-def of_matrices(*lost: int, most: int = 1) -> Callable[[Given], Type | None]:
+def of_matrices(*lost: int, most: int = 1, real: bool = False) -> Callable[[Given], Type | None]:
     """Return what stacks of matrices give: arrays with less dimensions, one or several.
 
-    There are at most so many arguments.
+    There are at most so many arguments. With `real` they are real: else some results are of
+    another type.
     """
 
     def result(given: Given) -> Type | None:
         if not is_array(given[0]) or given[0].ndim < 3 or not is_inexact(given[0].dtype):
             return None
-        if len(given) > most:
+        if len(given) > most or (real and not isinstance(given[0].dtype, types.Float)):
             return None
         kinds = [array(given[0], given[0].ndim - n) for n in lost]
         return kinds[0] if len(kinds) == 1 else types.Tuple(tuple(kinds))
@@ -98,12 +99,12 @@ TABLE: dict[Any, Callable[[Given], Type | None]] = {
     np.triu: of_triangle,
     np.kron: of_kron,
     np.dot: of_dot,
-    np.linalg.slogdet: of_matrices(2, 2),
+    np.linalg.slogdet: of_matrices(2, 2, real=True),
     np.linalg.cholesky: of_matrices(0),
     np.linalg.pinv: of_matrices(0),
-    np.linalg.eigh: of_matrices(1, 0),
-    np.linalg.eigvalsh: of_matrices(1),
-    np.linalg.svd: of_matrices(0, 1, 0, most=2),
+    np.linalg.eigh: of_matrices(1, 0, real=True),
+    np.linalg.eigvalsh: of_matrices(1, real=True),
+    np.linalg.svd: of_matrices(0, 1, 0, most=2, real=True),
     np.linalg.inv: of_matrices(0),
     np.linalg.det: of_matrices(2),
 }
