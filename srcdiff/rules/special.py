@@ -160,26 +160,32 @@ def poch(g: float, y: float, z: float, m: float) -> Pair:
 
 @derivative(runtime.gammainc)
 def gammainc(g: float, y: float, a: float, x: float) -> Pair:
-    """x^(a - 1) exp(-x) / gamma(a) with respect to x"""
-    return None, g * math.exp(runtime.xlogy(a - 1.0, x) - x - runtime.gammaln(a))
+    """by a series or an integral with respect to a; x^(a - 1) exp(-x) / gamma(a) to x"""
+    return g * runtime.gammainc_slope(a, x), g * math.exp(
+        runtime.xlogy(a - 1.0, x) - x - runtime.gammaln(a)
+    )
 
 
 @derivative(runtime.gammaincc)
 def gammaincc(g: float, y: float, a: float, x: float) -> Pair:
-    """-x^(a - 1) exp(-x) / gamma(a) with respect to x"""
-    return None, -g * math.exp(runtime.xlogy(a - 1.0, x) - x - runtime.gammaln(a))
+    """by a series or an integral with respect to a; -x^(a - 1) exp(-x) / gamma(a) to x"""
+    return -g * runtime.gammainc_slope(a, x), -g * math.exp(
+        runtime.xlogy(a - 1.0, x) - x - runtime.gammaln(a)
+    )
 
 
 @derivative(runtime.gammaincinv)
 def gammaincinv(g: float, x: float, a: float, y: float) -> Pair:
     """gamma(a) exp(x) / x^(a - 1) at the result x, with respect to y"""
-    return None, g * math.exp(runtime.gammaln(a) + x - runtime.xlogy(a - 1.0, x))
+    slope = math.exp(runtime.gammaln(a) + x - runtime.xlogy(a - 1.0, x))
+    return -g * slope * runtime.gammainc_slope(a, x), g * slope
 
 
 @derivative(runtime.gammainccinv)
 def gammainccinv(g: float, x: float, a: float, y: float) -> Pair:
     """-gamma(a) exp(x) / x^(a - 1) at the result x, with respect to y"""
-    return None, -g * math.exp(runtime.gammaln(a) + x - runtime.xlogy(a - 1.0, x))
+    slope = math.exp(runtime.gammaln(a) + x - runtime.xlogy(a - 1.0, x))
+    return -g * slope * runtime.gammainc_slope(a, x), -g * slope
 
 
 @derivative(runtime.betainc)

@@ -30,6 +30,7 @@ from srcdiff.runtime.hermitian import (
     hermitian_eigenvalues_forward,
     of_lower_triangle,
 )
+from srcdiff.runtime.incomplete_gamma import gammainc_slope
 from srcdiff.runtime.interpolation import interp_points, interp_slopes, interp_values, interval
 from srcdiff.runtime.joins import (
     in_line,

