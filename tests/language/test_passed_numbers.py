@@ -132,3 +132,38 @@ def test_two_calls_of_one_helper_are_seen() -> None:
 
     with pytest.raises(UnsupportedSyntax, match="a number of Python or one of NumPy"):
         grad(both, target="python")(0.7, V)
+
+
+AT_TIMES = (  # booleans that compiled code has as integers
+    *("b = n > 1\n    if x > 2.0:\n        b = 3", "b = [n > 1, 3][n - 2]", "b = max(n > 1, 0)"),
+    "b = True\n    for i in range(n - 2):\n        b = i",
+)
+NEVER = ("b = int(n > 1)", "b = 1\n    if n > 5:\n        b = 2", "b = (n > 1) * (n > 0)")
+USES = (
+    *("np.sum(v[b])", "[1.0, 2.0, 3.0, 4.0][b]", "np.sum(np.full(3, b) + np.full(3, b))"),
+    *("np.sum(np.array([b, b]) + np.array([b, b]))", "np.zeros((3, 3))[b, 1] + 1.0"),
+)
+
+
+@pytest.mark.parametrize("use", USES)
+@pytest.mark.parametrize("binding", [*AT_TIMES, *NEVER])
+def test_a_boolean_at_times_is_no_index_and_in_no_array(binding: str, use: str) -> None:
+    text = f"def f(x, v, n, k):\n    {binding}\n    return {use} * x"
+    file = f"<{binding}: {use}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    space: dict[str, Any] = {"np": np}
+    exec(compile(text, file, "exec"), space)
+    assert is_refused(space["f"]) is (binding in AT_TIMES)
+
+
+def test_long_chains_of_questions_end() -> None:
+    """What is known of a number is found once, not for each way to it."""
+    lines = ["def f(x, v, n, k):", "    a = n", "    y = [x]", "    w = y"]
+    for _ in range(40):
+        lines += ["    a = a + a - n", "    if a > 7:", "        a = n", "        w = y"]
+    lines.append("    return w[0] * (3.0 if type(a) is int else 1.0)")
+    text = "\n".join(lines)
+    linecache.cache["<chain>"] = (len(text), None, text.splitlines(True), "<chain>")
+    space: dict[str, Any] = {}
+    exec(compile(text, "<chain>", "exec"), space)
+    assert not is_refused(space["f"])

@@ -164,7 +164,10 @@ def known_kinds(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> Map
         warnings.simplefilter("ignore", NumbaWarning)
         cpu_target.typing_context.refresh()
         surroundings = {**MODULES, **core.constants}
-        walk = _AsFarAsKnown(core.tree, kinds, {**callees, UNKNOWN: untyped}, surroundings)
+        try:
+            walk = _AsFarAsKnown(core.tree, kinds, {**callees, UNKNOWN: untyped}, surroundings)
+        except Undecided:  # Numba decides which branch runs
+            return {}
         with walk.until_known():
             walk.settle()
         return walk.names

@@ -1,4 +1,8 @@
-"""Refuse sums of nothing but booleans: Python counts them, NumPy joins them by `or`."""
+"""Refuse uses of booleans that differ for those of Python, those of NumPy, and integers.
+
+Python counts booleans that are added, NumPy joins them by `or`. A boolean that is an integer at
+times is one in compiled code, but NumPy takes it for a mask, and makes arrays of booleans of it.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +18,13 @@ from srcdiff.core import Core
 from srcdiff.core.operations import is_store, operation
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.optional_values.optional_results import text_of
+from srcdiff.normalise.partial_evaluation.possible_numbers import TRUTHS, PossibleNumbers
 from srcdiff.syntax import (
     Expression,
+    callee_of,
     children,
     dotted,
+    members,
     number,
     own_nodes,
     targets,
@@ -29,6 +36,7 @@ JOINED = (  # of booleans these are one again, in NumPy
     *(operator.mul, operator.and_, operator.or_, operator.xor),
     *(operator.imul, operator.iand, operator.ior, operator.ixor),
 )
+MAKERS = {"np.array": 0, "np.asarray": 0, "np.full": 1, "np.repeat": 0}  # of which argument
 SUMS = {
     **dict.fromkeys((operator.add, operator.iadd), "added"),
     **dict.fromkeys((operator.sub, operator.isub), "subtracted"),
@@ -52,6 +60,13 @@ def check_truth_values(core: Core, kinds: Mapping[str, Type]) -> None:
                     node,
                     truths.advice(node),
                 )
+            if truths.is_open(node):
+                raise UnsupportedSyntax(
+                    "a boolean that is an integer at times makes another array, or is another "
+                    "index, than an integer",
+                    node,
+                    "make it a number: `int(a)`",
+                )
 
 
 class Truths:
@@ -60,6 +75,9 @@ class Truths:
     def __init__(self, core: Core, kinds: Mapping[str, Type]) -> None:
         self.kinds = kinds
         self.functions = core.functions
+        self.tree = core.tree
+        self.numbers: PossibleNumbers | None = None
+        self.at_times: dict[str, bool] = {}  # names of integers, and whether they may be booleans
         self.names: set[str] = set()  # of products of booleans, or bound to one at times
         made = [
             (targets(s), s.value)
@@ -91,6 +109,28 @@ class Truths:
         # a mask for both, or a difference (normalise/dialect/truth_differences.py)
         is_plain = (masks == 2 and done == "added") or (masks == 0 and done == "subtracted")
         return done if mixed and not is_plain else ""
+
+    def is_open(self, node: gast.AST) -> bool:
+        """Return True if an array is made of, or subscripted by, integers that are booleans."""
+        if isinstance(node, gast.Subscript):
+            return any(self.is_truth_at_times(part) for part in members(node.slice))
+        if callee_of(node) not in MAKERS:
+            return False
+        given = node.args[MAKERS[callee_of(node)] :][:1]
+        parts = [part for whole in given for part in elements(whole)]
+        at_times = [self.is_truth_at_times(part) for part in parts]
+        pairs = zip(at_times, parts, strict=True)
+        return any(at_times) and all(known or self.is_truth(part) for known, part in pairs)
+
+    def is_truth_at_times(self, tree: Expression) -> bool:
+        """Return True if an expression is the name of an integer that may be a boolean."""
+        title = dotted(tree)
+        if not isinstance(self.kinds.get(title), numba_types.Integer):
+            return False
+        if title not in self.at_times:
+            self.numbers = self.numbers or PossibleNumbers(self.tree, self.kinds, {})
+            self.at_times[title] = bool(TRUTHS & {*self.numbers.classes(title)})
+        return self.at_times[title]
 
     def advice(self, node: gast.AST) -> str:
         """Return what to write instead of an operation."""
@@ -145,6 +185,13 @@ class Truths:
         index = self.kinds.get(dotted(tree.slice))
         one = single and is_array(kind) and kind.ndim == 1 and not is_array(index)
         return bool(one and is_boolean(kind.dtype))
+
+
+def elements(tree: Expression) -> list[Expression]:
+    """Return the expressions of numbers in lists and tuples that are written out."""
+    if not isinstance(tree, (gast.List, gast.Tuple)):
+        return [tree]
+    return [one for part in tree.elts for one in elements(part)]
 
 
 def returns_product(tree: gast.FunctionDef) -> bool:

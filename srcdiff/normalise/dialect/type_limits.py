@@ -85,7 +85,7 @@ def check_precision(statement: Statement, tree: gast.FunctionDef, types: Types) 
     is_type = isinstance(asked, gast.Attribute) and asked.attr == "dtype"
     source = asked.value if is_type else asked
     kind: Any = type_in(source, types)
-    possible = PossibleNumbers(tree, types.names, {}).operands(source, set())
+    possible = PossibleNumbers(tree, types.names, {}).operands(source)
     if isinstance(getattr(kind, "dtype", kind), numba_types.Number):
         possible |= {as_dtype(getattr(kind, "dtype", kind)).type}
     if len(possible) > 1 and any(map(is_narrow, possible)):

@@ -307,28 +307,24 @@ def same_class(tree: gast.Compare, scope: Scope) -> Any:
     wanted = classes(tree.comparators[0], scope)
     if kind is UNKNOWN or isinstance(kind, types.Omitted) or wanted is None:
         return UNKNOWN
-    alike = is_class(kind, wanted)
-    if alike is UNKNOWN:
-        return UNKNOWN
-    return alike is not isinstance(tree.ops[0], (gast.IsNot, gast.NotEq, gast.NotIn))
+    return is_class(kind, wanted) is not isinstance(
+        tree.ops[0], (gast.IsNot, gast.NotEq, gast.NotIn)
+    )
 
 
-def is_class(kind: Any, wanted: tuple[Any, ...]) -> Any:
+def is_class(kind: Any, wanted: tuple[Any, ...]) -> bool:
     """Return True if the values of a type are of one of some classes: a bool is no int here.
 
-    A number may be one of Python or one of NumPy, as for `is_instance`.
+    A number counts as one of Python if Python has such numbers.
 
     >>> is_class(types.boolean, (int,)), is_class(types.float64, (int, float))
     (False, True)
-    >>> is_class(types.float64, (np.float64,)) is UNKNOWN
-    True
     """
     own = next((own for family, own in CLASSES if isinstance(kind, family)), None)
     if not isinstance(kind, (types.Number, types.Boolean)):
         return getattr(kind, "instance_class", own) in wanted
     wide = as_dtype(types.unliteral(kind)).type
-    likely, other = (own, wide) if wide in WIDEST else (wide, own)
-    return UNKNOWN if likely not in wanted and other in wanted else likely in wanted
+    return (own if wide in WIDEST else wide) in wanted
 
 
 def classes(tree: Expression, scope: Scope) -> tuple[Any, ...] | None:

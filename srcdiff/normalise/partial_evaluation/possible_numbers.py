@@ -37,6 +37,7 @@ CONVERTING = OF_PYTHON | {"astype", "float64", "int64", "complex128", "argmax", 
 EXTENTS = {"size", "ndim", "nbytes", "itemsize"}
 LOGIC = (gast.BitAnd, gast.BitOr, gast.BitXor)
 HERE = "·"  # stands for an expression without a name
+TURNS = 8
 TRUTHS = {bool, np.bool_}
 
 WIDE = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
@@ -75,6 +76,8 @@ class PossibleNumbers:
         self.given = set(parameters(tree))
         self.values = Sources(tree, self.kinds)
         self.bound = self.values.bound
+        self.found: dict[str, set[type]] | None = None  # of the variables that are bound
+        self.whose: dict[str, frozenset[str]] = {}
 
     def classes(self, title: str) -> list[type]:
         """Return the classes that the values of a variable may have.
@@ -85,38 +88,61 @@ class PossibleNumbers:
         >>> PossibleNumbers(tree, kinds, {}).classes("m")
         [<class 'bool'>, <class 'int'>]
         """
-        found = self.reached(title, set())
+        found = self.reached(title)
         return sorted(found, key=lambda one: (one not in WIDE, one.__name__))
 
     def of_tree(self, tree: Expression, kind: Type) -> set[type]:
         """Return the classes that an expression of some type may have."""
+        self.solved()
         self.kinds[HERE], self.bound[HERE] = kind, [tree]
-        return self.reached(HERE, set())
-
-    def reached(self, title: str, seen: set[str]) -> set[type]:
-        """Return the classes of a variable, and of all those whose values it may have."""
-        if title in seen:
-            return set()
-        seen.add(title)
-        if title in self.passed:
-            return set(self.passed[title])
-        if title not in self.bound:
-            kind = self.kinds.get(title)
-            is_made = hasattr(kind, "dtype") and not isinstance(kind, numba_types.List)
-            return self.of(title, NUMPY if is_made else self.origins(title))
-        found: set[type] = set()
-        for value in self.values.of(title):
-            found |= self.of_value(title, value, seen)
+        found = self.bound_to(HERE)
+        del self.bound[HERE]
         return found
 
-    def of_value(self, title: str, value: Expression | None, seen: set[str]) -> set[type]:
+    def solved(self) -> dict[str, set[type]]:
+        """Return the classes of all variables that are bound.
+
+        What is known of each is found from what is known of others, until nothing changes.
+        """
+        if self.found is not None:
+            return self.found
+        self.found = {}
+        has_changed, turn = True, 0
+        while has_changed:
+            has_changed, turn = False, turn + 1
+            for title, values in self.bound.items():
+                whose = NONE.union(*map(self.made, values))
+                classes = self.bound_to(title)
+                if turn > TURNS:  # what one more operand takes away does not come and go
+                    whose |= self.whose[title]
+                    classes |= self.found[title]
+                if (classes, whose) != (self.found.get(title), self.whose.get(title)):
+                    self.found[title], self.whose[title] = classes, whose
+                    has_changed = True
+        return self.found
+
+    def reached(self, title: str) -> set[type]:
+        """Return the classes of a variable, and of all those whose values it may have."""
+        if title in self.passed:
+            return set(self.passed[title])
+        if title in self.bound:
+            return self.solved().get(title, set())
+        kind = self.kinds.get(title)
+        is_made = hasattr(kind, "dtype") and not isinstance(kind, numba_types.List)
+        return self.of(title, NUMPY if is_made else self.origins(title))
+
+    def bound_to(self, title: str) -> set[type]:
+        """Return the classes of what a variable is bound to."""
+        return set().union(*(self.of_value(title, value) for value in self.values.of(title)))
+
+    def of_value(self, title: str, value: Expression | None) -> set[type]:
         """Return the classes of an expression that is bound to a variable."""
         if isinstance(value, gast.Constant):
             return {type(value.value)}
         if isinstance(value, gast.Name) and self.is_known(value.id):
-            return self.reached(value.id, seen)
+            return self.reached(value.id)
         returned = self.returned(value)
-        return self.computed(title, value, seen) if returned is None else returned
+        return self.computed(title, value) if returned is None else returned
 
     def is_known(self, title: str) -> bool:
         """Return True if something is known of a variable, which may be a global one."""
@@ -132,35 +158,35 @@ class PossibleNumbers:
             return None
         return classes[place]
 
-    def computed(self, title: str, value: Expression | None, seen: set[str]) -> set[type]:
+    def computed(self, title: str, value: Expression | None) -> set[type]:
         """Return the classes of what an expression computes, which is bound to a variable."""
         operands: set[type] = set()
         if isinstance(value, (gast.BinOp, gast.UnaryOp, gast.Subscript, gast.Call)):
-            operands = self.operands(value, seen)
+            operands = self.operands(value)
         is_float = isinstance(value, (gast.BinOp, gast.UnaryOp)) and any(
             issubclass(one, float) for one in operands
         )
-        is_made = is_array(self.kinds.get(title)) and not self.values.is_list(title, ())
-        origins = NUMPY if is_made else self.made(value, NONE)
+        is_made = is_array(self.kinds.get(title)) and title not in self.values.lists
+        origins = NUMPY if is_made else self.made(value)
         found = self.of(title, origins, is_float or may_divide(value))
-        each = [] if is_made else [self.operands(part, seen) for part in arithmetic(value)]
+        each = [] if is_made else [self.operands(part) for part in arithmetic(value)]
         if each and all(one & TRUTHS for one in each):
             truths = of_truths(value, set.union(*each) & TRUTHS)
             found = truths if all(one <= TRUTHS for one in each) else found | truths
         # a number of Python leaves those of NumPy as narrow as they are, but not in compiled code
         return found | {one for one in operands if is_narrow(one) and is_alike(one, found)}
 
-    def operands(self, value: Expression, seen: set[str]) -> set[type]:
+    def operands(self, value: Expression) -> set[type]:
         """Return the classes of the numbers that an expression computes with."""
         if callee_of(value).rpartition(".")[2] in CONVERTING or is_extent(value):
             return set()
         if isinstance(value, gast.Name):
-            return self.reached(value.id, set(seen))
+            return self.reached(value.id)
         returned = self.returned(value)
         if returned is not None:
             return set(returned)
         parts = [value.value] if isinstance(value, gast.Subscript) else children(value)
-        return set().union(*(self.operands(part, seen) for part in parts))
+        return set().union(*map(self.operands, parts))
 
     def of(self, title: str, origins: frozenset[str], is_float: bool = False) -> set[type]:
         """Return the classes of numbers of a type, or of the elements of an array of that type."""
@@ -174,22 +200,20 @@ class PossibleNumbers:
         pairs |= {(float, np.float64)} if is_float and not is_complex else set()
         return {pair[origin == "numpy"] for pair in pairs for origin in origins}
 
-    def origins(self, title: str, seen: frozenset[str] = NONE) -> frozenset[str]:
+    def origins(self, title: str) -> frozenset[str]:
         """Return whose numbers the values of a variable may be; those given are Python's."""
-        if title in seen:
-            return NONE
         if title in self.passed:
             return NONE.union(*(origin(one) for one in self.passed[title]))
-        if title not in self.bound:
-            kind = self.kinds.get(title)
-            plain = isinstance(kind, (numba_types.Number, numba_types.Boolean))
-            if kind is not None and plain and as_dtype(kind).type not in WIDEST:
-                return NUMPY
-            return PYTHON if title in self.given else EITHER
-        seen |= {title}
-        return NONE.union(*(self.made(value, seen) for value in self.bound[title]))
+        if title in self.bound:
+            self.solved()
+            return self.whose.get(title, NONE)
+        kind = self.kinds.get(title)
+        plain = isinstance(kind, (numba_types.Number, numba_types.Boolean))
+        if kind is not None and plain and as_dtype(kind).type not in WIDEST:
+            return NUMPY
+        return PYTHON if title in self.given else EITHER
 
-    def made(self, value: Expression | None, seen: frozenset[str]) -> frozenset[str]:
+    def made(self, value: Expression | None) -> frozenset[str]:
         """Return whose numbers an expression may give."""
         called = callee_of(value)
         returned = self.returned(value)
@@ -199,7 +223,7 @@ class PossibleNumbers:
             case gast.Constant():
                 return PYTHON
             case gast.Name():
-                return self.origins(value.id, seen)
+                return self.origins(value.id)
             case gast.Attribute() | gast.Subscript() if is_extent(value) or is_standard(value):
                 return PYTHON
             case gast.Subscript() if self.values.keeps(value.value):
@@ -211,7 +235,7 @@ class PossibleNumbers:
             case gast.BinOp(op=gast.MatMult()):
                 return NUMPY
             case gast.BinOp() | gast.UnaryOp() | gast.Compare():
-                return joined([self.made(part, seen) for part in children(value)])
+                return joined([self.made(part) for part in children(value)])
             case gast.Call() if called in OF_PYTHON or called.startswith("math."):
                 return PYTHON
             case gast.Call() if called == "round" and len(value.args) == 1:
@@ -219,7 +243,7 @@ class PossibleNumbers:
             case gast.Call() if called in OF_OPERANDS:
                 if any(is_array(self.kinds.get(dotted(part))) for part in value.args):
                     return NUMPY
-                return NONE.union(*(self.made(part, seen) for part in value.args))
+                return NONE.union(*map(self.made, value.args))
             case gast.Call() if called.startswith("np."):
                 return NUMPY
         return EITHER

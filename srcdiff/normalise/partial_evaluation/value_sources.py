@@ -39,6 +39,7 @@ class Sources:
             if is_store(statement):
                 title = dotted(store_target(statement).value)
                 self.stored.setdefault(title, []).append(statement.value)
+        self.lists = lists_in(self.bound)
 
     def of(self, title: str) -> Iterator[Expression | None]:
         """Return the expressions whose values, or elements, a variable may have as they are.
@@ -66,7 +67,7 @@ class Sources:
                 case gast.Subscript() if self.is_any_of(value):
                     pending.append(value.value)
                 case gast.Subscript() if is_number(value.slice) and self.keeps(value.value):
-                    parts = self.parts(value.value, number(value.slice), frozenset())
+                    parts = self.parts(value.value, number(value.slice), set())
                     yield from [value] if parts is None else []
                     pending += parts or []
                 case gast.BinOp(op=gast.Add()) if self.keeps(value.left) or self.keeps(value.right):
@@ -79,7 +80,7 @@ class Sources:
                     yield value
 
     def parts(
-        self, tree: Expression | None, place: float | None, seen: frozenset[str]
+        self, tree: Expression | None, place: float | None, seen: set[str]
     ) -> list[Expression] | None:
         """Return what a part of a tuple may be bound to; None where that is not known.
 
@@ -95,7 +96,7 @@ class Sources:
             case gast.Name() if tree.id in seen:
                 return []
             case gast.Name() if tree.id in self.bound:
-                seen |= {tree.id}
+                seen.add(tree.id)
                 each = [self.parts(value, place, seen) for value in self.bound[tree.id]]
             case _:
                 return None
@@ -114,19 +115,31 @@ class Sources:
             return True
         if isinstance(tree, gast.IfExp):
             return self.keeps(tree.body) or self.keeps(tree.orelse)
-        return isinstance(self.kinds.get(dotted(tree)), sequences) or self.is_list(dotted(tree), ())
+        return isinstance(self.kinds.get(dotted(tree)), sequences) or dotted(tree) in self.lists
 
-    def is_list(self, title: str, seen: tuple[str, ...]) -> bool:
-        """Return True if an array may stand for a list."""
-        values = () if title in seen else self.bound.get(title, ())
-        seen = (*seen, title)
-        return any(
-            callee_of(value) in LISTS
-            or (isinstance(value, gast.Subscript) and self.is_list(dotted(value.value), seen))
-            or self.is_list(dotted(value), seen)
-            for value in values
-            if value is not None
-        )
+
+def lists_in(bound: Mapping[str, list[Expression | None]]) -> frozenset[str]:
+    """Return the arrays that may stand for lists, by what all names are bound to.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(n): a = runtime.listed(n); b = a; c = b[0]; d = n")
+    >>> sorted(lists_in(bound_in(tree.body)))
+    ['a', 'b', 'c']
+    """
+    heirs: dict[str, list[str]] = {}  # what is bound to a name, or to a part of it
+    pending: list[str] = []
+    for title, values in bound.items():
+        for value in values:
+            source = value.value if isinstance(value, gast.Subscript) else value
+            heirs.setdefault(dotted(source) if source is not None else "", []).append(title)
+            pending += [title] if callee_of(value) in LISTS else []
+    found: set[str] = set()
+    while pending:
+        title = pending.pop()
+        if title not in found:
+            found.add(title)
+            pending += heirs.get(title, [])
+    return frozenset(found)
 
 
 def bound_in(block: Block) -> dict[str, list[Expression | None]]:
