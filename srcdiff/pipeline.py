@@ -39,12 +39,14 @@ from srcdiff.front.subset import check
 from srcdiff.normalise.array_lists.absent_elements import absent_elements
 from srcdiff.normalise.array_lists.boxed_lists import boxed_lists
 from srcdiff.normalise.array_lists.empty_lists import empty_lists
+from srcdiff.normalise.array_lists.joined_lists import joined_lists
 from srcdiff.normalise.array_lists.lengths_in_order import lengths_in_order
 from srcdiff.normalise.array_lists.list_elements import list_elements
 from srcdiff.normalise.array_lists.list_lengths import list_lengths
 from srcdiff.normalise.array_lists.list_pops import list_pops
 from srcdiff.normalise.array_lists.list_slices import list_slices
 from srcdiff.normalise.array_lists.list_spellings import list_spellings
+from srcdiff.normalise.array_lists.nested_lists import nested_lists
 from srcdiff.normalise.array_lists.one_list_name import one_list_name
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
 from srcdiff.normalise.array_lists.stacked_lists import stacked_lists
@@ -231,6 +233,7 @@ SURFACE = Stage(
         separate_lists,  # bind lists one by one
         list_spellings,  # one spelling for what can be done to a list
         list_slices,  # slices of lists that are deleted or replaced -> methods
+        nested_lists,  # lists of lists that get longer -> all elements, and their places
         one_list_name,  # one name for each list
         split_tuple_lists,  # split lists of tuples into one list per field
         prune,  # drop branches that the types of arguments decide
@@ -291,6 +294,7 @@ VALUES = Stage(
         lists,  # lists that grow -> arrays with a capacity
         reductions,  # `sum` of arrays -> sums of their elements
         comprehensions,  # comprehensions -> loops
+        joined_lists,  # one spelling for what joins lists of arrays
         asked_results,  # name results that are compared with None
         walrus,  # `:=` -> assignments
         fold_tuple_index,  # fold subscripts of tuples that are written out
@@ -494,12 +498,14 @@ def core_form(
     of_arrays: frozenset[str] = frozenset(),
     boxed: frozenset[str] = frozenset(),
     filled: Mapping[str, str] | None = None,
+    nested: frozenset[str] = frozenset(),
 ) -> Core:
     """Bring a function, for arguments of some types, to the core form (core/__init__.py).
 
     With `keeps` for reverse mode; with `is_python` it raises as Python does. `of_arrays` are names
     of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink;
-    `filled` has elements, as text, for lists that begin with None.
+    `filled` has elements, as text, for lists that begin with None; `nested` are names of lists of
+    lists that get longer, or differ in length.
     """
     draft = Draft(
         source,
@@ -510,6 +516,7 @@ def core_form(
         of_arrays=of_arrays | boxed,
         boxed=boxed,
         filled=filled or {},
+        nested=nested,
     )
     draft = run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE))
     return draft.core(source.written or source.tree)

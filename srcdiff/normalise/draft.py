@@ -24,7 +24,8 @@ class Draft:
     is for reverse mode; with `is_python` it raises as Python does, not as a kernel. `functions`
     and `constants` are what its free names stand for, once these are resolved. `of_arrays` are
     names of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink;
-    `filled` has elements, as text, for lists that begin with None.
+    `filled` has elements, as text, for lists that begin with None; `nested` are names of lists of
+    lists that get longer.
     """
 
     text: Source
@@ -37,6 +38,7 @@ class Draft:
     of_arrays: frozenset[str] = frozenset()
     boxed: frozenset[str] = frozenset()
     filled: Mapping[str, str] = field(default_factory=dict)
+    nested: frozenset[str] = frozenset()
 
     def after(self, result: Any) -> Draft:
         """Return the draft with what a pass has returned: None, if it is a check."""

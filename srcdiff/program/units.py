@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+
+import gast
 
 from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints as holds_arrays
@@ -39,6 +42,8 @@ from srcdiff.front.callables import is_derivative
 from srcdiff.front.parse import Source, plain_function, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
 from srcdiff.normalise.array_lists.inlined import inlined
+from srcdiff.normalise.array_lists.nested_lists import lists_of_lists
+from srcdiff.normalise.array_lists.separate_lists import separate_lists
 from srcdiff.normalise.containers.collected import of_doubles
 from srcdiff.normalise.dialect.numbers_first import SPREAD, spread
 from srcdiff.normalise.functions.declared import declared
@@ -72,6 +77,7 @@ from srcdiff.syntax import (
     walk_statements,
 )
 
+OF_LISTS = r"\blists?\b|append"  # in what errors say that other forms of lists may avoid
 Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
 Typed = tuple[Core, Types, Looked]
@@ -104,6 +110,7 @@ class General:
     lists: frozenset[tuple[Where, str]] = frozenset()
     boxed: frozenset[tuple[Where, str]] = frozenset()
     filled: tuple[tuple[Where, str, str], ...] = ()
+    nested: frozenset[tuple[Where, str]] = frozenset()
 
     def filled_in(self, where: Where) -> dict[str, str]:
         """Return elements, as text, for the lists in a function that begin with None."""
@@ -117,6 +124,8 @@ class General:
 
     def with_one_more(self, needed: NeedsGeneral) -> General:
         """Return what is needed as well."""
+        if needed.nested:
+            return replace(self, nested=self.nested | {(needed.where, needed.title)})
         if needed.element:
             one = needed.where, needed.title, needed.element
             return replace(self, filled=(*self.filled, one))
@@ -147,8 +156,8 @@ class NeedsGeneral(WriteAgain):
     """A function that has to be written in the general form.
 
     With `positions`, as arguments at these share memory; with a `title`, as a list of that name
-    holds arrays, or numbers to be `boxed`, or begins with None and gets such an `element`; else its
-    arrays go in pairs.
+    holds arrays, or numbers to be `boxed`, or begins with None and gets such an `element`, or has
+    `nested` lists that get longer; else its arrays go in pairs.
     """
 
     def __init__(
@@ -158,8 +167,10 @@ class NeedsGeneral(WriteAgain):
         title: str = "",
         boxed: bool = False,
         element: str = "",
+        nested: bool = False,
     ) -> None:
         super().__init__()
+        self.nested = nested
         self.boxed = boxed
         self.element = element
         self.where = where
@@ -284,7 +295,13 @@ class Units:
         boxed = self.general.boxed_in(where_of(source)) if self.general else frozenset()
         is_python = self.checks(source.origin)
         filled = self.general.filled_in(where_of(source)) if self.general else {}
-        core = core_form(source, given, self.keeps, is_python, frozenset(lists), boxed, filled)
+        nested = titles_at(where_of(source), self.general.nested if self.general else frozenset())
+        forms = frozenset(lists), boxed, filled, nested
+        try:
+            core = core_form(source, given, self.keeps, is_python, *forms)
+        except (UnsupportedSyntax, UnsupportedType) as error:
+            self.check_nested(error, where_of(source), source.tree)
+            raise
         return self.with_constants(core)
 
     def typed_with_lists(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
@@ -350,6 +367,7 @@ class Units:
                 core, types = tidy(unit.core, unit.types, summary_of, self.keeps, may_share)
             except (UnsupportedSyntax, UnsupportedType) as error:
                 self.check_lists(error, unit.core, list_in_place(error))
+                self.check_nested(error, where_of(unit.core), unit.core.written)
                 raise
             check_bound(core)
             return replace(unit, core=core, types=types, calls=self.find_calls(core, types))
@@ -384,11 +402,23 @@ class Units:
         if title and title not in self.general.lists_of(where) and element.startswith("np.empty"):
             raise NeedsGeneral(where, title=title) from None
 
+    def check_nested(self, error: SrcdiffError, where: Where, tree: gast.FunctionDef) -> None:
+        """Raise NeedsGeneral where an error may be of lists of lists that another form allows."""
+        if self.general is None or not re.search(OF_LISTS, error.reason):
+            return
+        for title in sorted(lists_of_lists(separate_lists(tree))):
+            if (where, title) not in self.general.nested:
+                raise NeedsGeneral(where, title=title, nested=True) from None
+
     def filled_with_arrays(self, core: Core, given: tuple[Type, ...]) -> str:
         """Return a list that is filled with arrays, though nothing says yet that it is, or ""."""
         if self.general is None:
             return ""
-        return filled_with_arrays(replace(core, tree=inferable(core).tree), given, self.result_of)
+        plain, known = (
+            replace(core, tree=inferable(core).tree),
+            self.general.lists_of(where_of(core)),
+        )
+        return filled_with_arrays(plain, given, self.result_of, known)
 
     def may_share(self, unit: Unit) -> MayShare:
         """Return the function that tells which arguments of calls in a unit may share memory.
@@ -489,6 +519,7 @@ class Units:
                 arrays = list_of_arrays(error) or self.filled_with_arrays(core, given)
                 self.check_lists(error, core, arrays)
                 self.check_empty(core, given)
+                self.check_nested(error, where_of(core), core.written)
                 failures.append(error)
                 if key not in self.asked:
                     raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -40,11 +40,18 @@ from srcdiff.syntax import (
 
 VERSION = re.compile(f"({SEPARATOR}[0-9]+)+$")  # at the end of the name of a variable
 UNKNOWN = "list·unknown"  # a function of which nothing is known
-MADE = ("runtime.collect", "runtime.listed")
+LISTED = "runtime.listed"
+MADE = ("runtime.collect", LISTED)
+ROWS = f"{SEPARATOR}rows"
 
 
-def filled_with_arrays(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> str:
+def filled_with_arrays(
+    core: Core, given: tuple[Type, ...], result_of: ResultOf, known: Container[str] = ()
+) -> str:
     """Return a list that is filled, one by one, with what is known to be an array, or "".
+
+    Of an array that is filled so, the list of its rows (normalise/containers/comprehensions.py).
+    Not one of the lists that are `known`, neither by its name nor by that of its variable.
 
     >>> from srcdiff.errors import Origin
     >>> from srcdiff.syntax import function
@@ -63,21 +70,22 @@ def filled_with_arrays(core: Core, given: tuple[Type, ...], result_of: ResultOf)
     >>> filled_with_arrays(core, (types.float64[:], types.int64), lambda called, given: types.none)
     'b'
     """
-    lists = {
-        VERSION.sub("", title)
-        for s in walk_statements(core.tree.body)
-        if is_made(s)
-        for title in targets(s)
-    }
-    if not lists:
-        return ""
-    names = known_kinds(core, given, result_of)
+    made = [s for s in walk_statements(core.tree.body) if is_made(s)]
+    words = {t: "" if callee_of(s.value) == LISTED else ROWS for s in made for t in targets(s)}
+    words |= {variable(title): word for title, word in words.items()}
+    names = known_kinds(core, given, result_of) if words else {}
     for statement in walk_statements(core.tree.body):
         title, value = filled(statement)
-        title = VERSION.sub("", title)
-        if title in lists and is_array(names.get(dotted(value), types.none)):
-            return title
+        if is_array(names.get(dotted(value), types.none)):
+            for form in (title, variable(title)):
+                if form in words and form + words[form] not in known:
+                    return form + words[form]
     return ""
+
+
+def variable(title: str) -> str:
+    """Return the variable that a name is a version of."""
+    return VERSION.sub("", title)
 
 
 def element_of_empty(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> tuple[str, str]:
@@ -99,7 +107,7 @@ def element_of_empty(core: Core, given: tuple[Type, ...], result_of: ResultOf) -
     ('a', 'np.empty((0, 0, ))')
     """
     lists = {
-        VERSION.sub("", title)
+        variable(title)
         for s in walk_statements(core.tree.body)
         if isinstance(getattr(s, "value", None), gast.List) and not s.value.elts
         for title in targets(s)
@@ -107,7 +115,7 @@ def element_of_empty(core: Core, given: tuple[Type, ...], result_of: ResultOf) -
     names = known_kinds(core, given, result_of) if lists else {}
     for statement in walk_statements(core.tree.body):
         owner, method = method_called(statement)
-        title = VERSION.sub("", owner)
+        title = variable(owner)
         if title in lists and method == "append":
             text = element_text(names.get(dotted(statement.value.args[0]), types.none))
             if text:
@@ -188,7 +196,29 @@ class _AsFarAsKnown(Walk):
         """Find the types in a block."""
         for statement in block:
             with self.until_known():
+                self.put_in(statement)
                 STEPS.get(type(statement), Walk.nothing)(self, statement)
+
+    def put_in(self, statement: Statement) -> None:
+        """Find the type of a list by the arrays that are stored in it, or appended to it."""
+        owner, method = method_called(statement)
+        if method == "append":
+            self.hold(owner, self.type_of(statement.value.args[0]))
+        elif isinstance(statement, gast.Assign) and is_store(statement):
+            target, kind = store_target(statement), types.unliteral(self.type_of(statement.value))
+            self.hold(dotted(target.value), kind)
+            places = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
+            if isinstance(kind, types.Number) and self.is_unknown(dotted(target.value)):
+                self.add(dotted(target.value), types.Array(kind, len(places), "C"))
+
+    def hold(self, title: str, kind: Type) -> None:
+        """Enter the type of a list that holds arrays, if it has none yet."""
+        if self.is_unknown(title) and is_array(kind):
+            self.add(title, types.List(kind))
+
+    def is_unknown(self, title: str) -> bool:
+        """Return True if a name that is bound here has no type yet."""
+        return title in self.bindings and title not in self.names
 
     def check_first(self, test: Any) -> None:
         """Do not ask whether a loop begins."""

@@ -222,7 +222,8 @@ def adjoint_of_arrays(
     if roots - {target} and roots & context.arrays.mutable and not is_view(found):
         raise may_share(context.core, statement)
     masking = context.masks.get(target), masked_later(found, context)
-    place = Place(statement, target, found, operands, context.types, context.arrays, *masking)
+    known = (context.types, context.arrays, *masking, context.members)
+    place = Place(statement, target, found, operands, *known)
     joined = joining(place, context.active)
     if joined is not None:
         return joined

@@ -23,6 +23,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    is_adjoint,
     name,
     number,
     path,
@@ -39,7 +40,7 @@ class Place:
 
     `active` has the names of the active operands, "" for the others. With a `mask` the result is
     needed only where its condition holds, or does not; `later` are operands whose own adjoints
-    see to that.
+    see to that. The `paired` names of arrays have adjoints beside them, of the same shape.
     """
 
     statement: Statement
@@ -50,6 +51,7 @@ class Place:
     arrays: Arrays
     mask: Mask | None = None
     later: frozenset[str] = frozenset()
+    paired: frozenset[str] = frozenset()
 
 
 def lifted(place: Place, plain: Adjoint) -> Adjoint:
@@ -60,7 +62,7 @@ def lifted(place: Place, plain: Adjoint) -> Adjoint:
     values = [(n, whole if n in place.later else of_arrays(value)) for n, value in added]
     terms = tuple((n, fitted(place, n, masked(place, value))) for n, value in values)
     fits = [value for _, value in terms if dotted(getattr(value, "func", value)) == "runtime.fit"]
-    shapes = {dotted(value.args[1]) for value in fits}
+    shapes = {n for value in fits if not is_adjoint(n := dotted(value.args[1]))}
     return Adjoint(steps, terms, plain.needs, shapes=frozenset(shapes))
 
 
@@ -161,4 +163,5 @@ def fitted(place: Place, operand: str, term: Expression) -> Expression:
         return call("np.sum", term)
     if place.arrays.same_shape(place.target, operand):
         return term
-    return call("runtime.fit", term, name(place.arrays.like(operand)))
+    like = adjoint(operand) if operand in place.paired else place.arrays.like(operand)
+    return call("runtime.fit", term, name(like))

@@ -11,6 +11,7 @@ from srcdiff.normalise.control_flow.hoist import Hoister, hoist
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.reductions import is_reduction, nest, reduced
 from srcdiff.syntax import (
+    SEPARATOR,
     Block,
     Expression,
     Statement,
@@ -80,6 +81,9 @@ def comprehensions(
             if kept in of_arrays and not is_array(node):
                 new += appended(kept, comprehension)
                 result = name(kept)
+            elif rows_of(kept) in of_arrays:
+                new += appended(rows_of(kept), comprehension)
+                result = call("runtime.stacked", name(rows_of(kept)))
             else:
                 found = Collected(base, naming, new, is_array(node))
                 result = found.collected(comprehension, kept)
@@ -103,6 +107,11 @@ def comprehensions(
                 "a generator is not supported here", node, "make it a list: [... for ...]"
             )
     return new
+
+
+def rows_of(array: str) -> str:
+    """Return the name of the list of the rows of an array."""
+    return f"{array}{SEPARATOR}rows"
 
 
 def comprehension_of(node: Expression) -> Expression:
@@ -142,6 +151,9 @@ def assigned(
     comprehension = comprehension_of(value)
     if title in of_arrays and not is_array(value):
         return [locate(s, statement) for s in appended(title, comprehension)]
+    if is_array(value) and rows_of(title) in of_arrays:
+        stacked = assign(title, call("runtime.stacked", name(rows_of(title))), statement)
+        return [*(locate(s, statement) for s in appended(rows_of(title), comprehension)), stacked]
     if len(comprehension.generators) > 1 or comprehension.generators[0].ifs:
         return [statement]
     new: Block = []

@@ -20,7 +20,6 @@ from srcdiff.syntax import (
     assign,
     binary,
     blocks,
-    bottom_up,
     call,
     callee_of,
     dotted,
@@ -72,7 +71,7 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
         return y[-1] + z·all[0] * len(z·all)
     """
     naming = Naming(tree)
-    tree = repeated(with_one_spelling(tree, of_arrays), naming)
+    tree = repeated(tree, naming)
     found = [node for node in walk(tree) if isinstance(node, gast.Name)]
     bound = Counter(node.id for node in found if not isinstance(node.ctx, gast.Load))
     closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
@@ -113,51 +112,6 @@ def is_subscripted(title: str, rest: Block) -> bool:
     after = rest[growing[-1] + 1 :] if growing else []
     nodes = [node for statement in after for node in walk(statement)]
     return any(isinstance(n, gast.Subscript) and dotted(n.value) == title for n in nodes)
-
-
-SPELLINGS = {  # of what joins a list of arrays: along the first axis, and along others
-    **dict.fromkeys(("np.array", "np.asarray"), ("runtime.stacked", "")),
-    "np.stack": ("runtime.stacked", "runtime.stacked_along"),
-    "np.concatenate": ("runtime.joined", "runtime.joined_along"),
-    "np.hstack": ("runtime.in_line", ""),
-    "np.vstack": ("runtime.on_top", ""),
-    "np.column_stack": ("runtime.side_by_side", ""),
-}
-
-
-def with_one_spelling(tree: gast.FunctionDef, of_arrays: frozenset[str]) -> gast.FunctionDef:
-    """Return the function with functions that Numba compiles where lists of arrays are joined.
-
-    >>> from srcdiff.syntax import function, unparse
-    >>> text = "def f(x):\\n    rows = [x]\\n    return np.stack(rows, axis=-1) * np.vstack(rows)"
-    >>> print(unparse(with_one_spelling(function(text), frozenset(["rows"]))))
-    def f(x):
-        rows = [x]
-        return runtime.stacked_along(rows, -1) * runtime.on_top(rows)
-    """
-
-    def change(node: gast.AST) -> gast.AST:
-        is_call = callee_of(node) in SPELLINGS and bool(node.args)
-        if not is_call or dotted(whole_of(node.args[0])) not in of_arrays:
-            return node
-        options = [*node.args[1:], *(w.value for w in node.keywords if w.arg in (None, "axis"))]
-        first, along = SPELLINGS[dotted(node.func)]
-        if len(options) != len(node.args) - 1 + len(node.keywords) or len(options) > 1:
-            return node
-        if any(not isinstance(number(axis), int) for axis in options):
-            return node
-        if all(number(axis) == 0 for axis in options):
-            return locate(call(first, node.args[0]), node)
-        return locate(call(along, node.args[0], *options), node) if along else node
-
-    new: gast.FunctionDef = bottom_up(tree, change) if of_arrays else tree
-    return new
-
-
-def whole_of(part: Expression) -> Expression:
-    """Return the list that a slice is a part of."""
-    is_slice = isinstance(part, gast.Subscript) and isinstance(part.slice, gast.Slice)
-    return part.value if is_slice else part
 
 
 def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
