@@ -21,7 +21,15 @@ from srcdiff.analyse.checks.list_uses import list_in_place, shrinking_list
 from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
-from srcdiff.analyse.types.known_kinds import VERSION, element_of_empty, filled_with_arrays
+from srcdiff.analyse.types.known_kinds import (
+    VERSION,
+    element_of_empty,
+    element_text,
+    empty_lists_in,
+    filled_with_arrays,
+    known_kinds,
+    variable,
+)
 from srcdiff.analyse.types.types import Type, Types, in_one_tuple, with_arrays, with_lists
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.untyped import NUMBER, absent_element, list_of_arrays, number_or_array
@@ -53,6 +61,7 @@ from srcdiff.normalise.functions.specialise import Flat, is_opaque, taken_apart
 from srcdiff.normalise.memory.buffer_swaps import with_swaps
 from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
+from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
 from srcdiff.normalise.typed_draft import Looked, inferable
 from srcdiff.pipeline import core_form, tidy, typed_form
 from srcdiff.program.copied_views import check_copied_views
@@ -77,6 +86,7 @@ from srcdiff.syntax import (
     walk_statements,
 )
 
+SOME_ROWS = numba_types.List(numba_types.float64[::1])  # a list whose type is not known yet
 OF_LISTS = r"\blists?\b|append"  # in what errors say that other forms of lists may avoid
 Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
@@ -397,10 +407,32 @@ class Units:
         where = where_of(core)
         plain = replace(core, tree=inferable(core).tree)
         title, element = element_of_empty(plain, given, self.result_of)
+        title, element = (title, element) if title else self.element_in_callee(plain, given)
         if title and title not in self.general.filled_in(where):
             raise NeedsGeneral(where, title=title, element=element) from None
         if title and title not in self.general.lists_of(where) and element.startswith("np.empty"):
             raise NeedsGeneral(where, title=title) from None
+
+    def element_in_callee(self, core: Core, given: tuple[Type, ...]) -> tuple[str, str]:
+        """Return a list that begins empty, and an element that a function puts in; or "", ""."""
+        lists = empty_lists_in(core.tree)
+        names = known_kinds(core, given, self.result_of) if lists else {}
+        for statement in walk_statements(core.tree.body):
+            made = call_of(statement)
+            passed = [dotted(argument) for argument in made.args] if made is not None else []
+            empty = [n for n in passed if variable(n) in lists and n not in names]
+            if made is None or len(empty) != 1 or dotted(made.func) not in core.functions:
+                continue
+            if not all(n in names or n in core.constants for n in passed if n not in empty):
+                continue
+            kinds = Types({**names, empty[0]: SOME_ROWS}, numba_types.none)
+            callee = self.callee(core, kinds, statement)
+            taken = tuple(type_of(argument, core, kinds) for argument in made.args)
+            title = parameters(callee.tree)[passed.index(empty[0])]
+            found = known_kinds(callee, taken, self.result_of, title).get(title)
+            if found is not None:
+                return variable(empty[0]), element_text(found.dtype)
+        return "", ""
 
     def check_nested(self, error: SrcdiffError, where: Where, tree: gast.FunctionDef) -> None:
         """Raise NeedsGeneral where an error may be of lists of lists that another form allows."""
@@ -477,13 +509,18 @@ class Units:
     def typed_with_room(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
         """Return a core form with types, in which names that are numbers first are arrays.
 
-        There the numbers are held in arrays of one element.
+        There the numbers are held in arrays of one element, as vectors that `np.vstack` puts on top
+        of matrices are in matrices of one row.
         """
         seen: set[str] = set()
         while True:
             try:
                 return self.typed(core, given, key)
             except UnsupportedType as error:
+                tree = rows_on_top(core.tree, error.node)
+                if tree is not None:
+                    core = replace(core, tree=tree)
+                    continue
                 found = number_or_array(core, error)
                 if not self.is_python or found is None or found[0] in seen:
                     raise

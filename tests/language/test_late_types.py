@@ -131,7 +131,51 @@ def layers(v, weights, shifts):
     return np.sum(outs[-1]) + np.sum(outs[1])
 
 
+def record(log, u, k):
+    log.append(u * k)
+
+
+def record_both(log, u):
+    log.append(u)
+    log.append(u * 2.0)
+    return np.sum(u)
+
+
+def log_of_a_function(v):
+    log = []
+    for k in range(3):
+        record(log, v, k)
+    return np.sum(log[1] * log[-1])
+
+
+def log_beside_a_result(v):
+    log = []
+    s = record_both(log, v) + record_both(log, v * v)
+    return s * np.sum(np.array(log)[3]) + len(log)
+
+
+def log_of_a_function_inside(v):
+    log = []
+
+    def add(u):
+        log.append(u * v)
+
+    add(v)
+    add(v * 2.0)
+    return np.sum(log[0] * log[1])
+
+
+def columns_from_nothing(v):
+    m, columns = np.outer(v, v), []
+    for k in range(3):
+        columns.append(m[:, k])
+        if len(columns) > 1:
+            columns = []
+    return np.sum(columns[0] ** 2)
+
+
 FUNCTIONS = (
+    *(log_of_a_function, log_beside_a_result, log_of_a_function_inside, columns_from_nothing),
     *(empty_sums, weighted_generator, means_inside, secant_steps, corners_cut),
     *(batches_from_nothing, numbers_from_nothing, bisected, tree_of_arrays, cleared_pairs),
 )

@@ -106,12 +106,7 @@ def element_of_empty(core: Core, given: tuple[Type, ...], result_of: ResultOf) -
     >>> element_of_empty(core, kinds, lambda called, given: types.none)
     ('a', 'np.empty((0, 0, ))')
     """
-    lists = {
-        variable(title)
-        for s in walk_statements(core.tree.body)
-        if isinstance(getattr(s, "value", None), gast.List) and not s.value.elts
-        for title in targets(s)
-    }
+    lists = empty_lists_in(core.tree)
     names = known_kinds(core, given, result_of) if lists else {}
     for statement in walk_statements(core.tree.body):
         owner, method = method_called(statement)
@@ -123,15 +118,28 @@ def element_of_empty(core: Core, given: tuple[Type, ...], result_of: ResultOf) -
     return "", ""
 
 
+def empty_lists_in(tree: gast.FunctionDef) -> set[str]:
+    """Return the variables that are bound to lists without elements."""
+    return {
+        variable(title)
+        for s in walk_statements(tree.body)
+        if isinstance(getattr(s, "value", None), gast.List) and not s.value.elts
+        for title in targets(s)
+    }
+
+
 def element_text(kind: Type) -> str:
     """Return the text of a number, or of an array without elements, of a type; "" for others.
 
-    >>> [element_text(kind) for kind in (types.float64, types.complex64[:], types.none)]
+    >>> [element_text(kind) for kind in (types.float64, types.complex64[::1], types.none)]
     ['0.0', 'np.empty((0, ), np.complex64)', '']
+    >>> element_text(types.float64[:, :])  # perhaps of a view
+    'np.empty((0, 0, ))[::1, ::1, ]'
     """
     if is_array(kind):
         dtype = "" if kind.dtype == types.float64 else f", np.{dtype_name(kind.dtype)}"
-        return f"np.empty(({'0, ' * kind.ndim}){dtype})"
+        view = f"[{'::1, ' * kind.ndim}]" if kind.layout == "A" else ""
+        return f"np.empty(({'0, ' * kind.ndim}){dtype}){view}"
     if not isinstance(types.unliteral(kind), (types.Number, types.Boolean)):
         return ""
     known = {types.float64: "0.0", types.int64: "0"}
@@ -153,8 +161,13 @@ def filled(statement: Statement) -> tuple[str, Expression]:
     return "", None
 
 
-def known_kinds(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> Mapping[str, Type]:
-    """Return the types of the names that do not rest on lists which are filled one by one."""
+def known_kinds(
+    core: Core, given: tuple[Type, ...], result_of: ResultOf, unknown_list: str = ""
+) -> Mapping[str, Type]:
+    """Return the types of the names that do not rest on lists which are filled one by one.
+
+    Of a parameter that is an `unknown_list` the type is found as well.
+    """
 
     def change(block: Block) -> Block:
         return [unknown(s) if is_made(s) else s for s in block]
@@ -176,6 +189,8 @@ def known_kinds(core: Core, given: tuple[Type, ...], result_of: ResultOf) -> Map
             walk = _AsFarAsKnown(core.tree, kinds, {**callees, UNKNOWN: untyped}, surroundings)
         except Undecided:  # Numba decides which branch runs
             return {}
+        if unknown_list:
+            walk.forget(unknown_list)
         with walk.until_known():
             walk.settle()
         return walk.names
@@ -210,6 +225,11 @@ class _AsFarAsKnown(Walk):
             places = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
             if isinstance(kind, types.Number) and self.is_unknown(dotted(target.value)):
                 self.add(dotted(target.value), types.Array(kind, len(places), "C"))
+
+    def forget(self, parameter: str) -> None:
+        """Take the type of a parameter for unknown."""
+        del self.names[parameter]
+        self.bindings[parameter] = []
 
     def hold(self, title: str, kind: Type) -> None:
         """Enter the type of a list that holds arrays, if it has none yet."""

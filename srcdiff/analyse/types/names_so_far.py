@@ -16,7 +16,7 @@ from srcdiff.syntax import Statement
 class NamesSoFar:
     """The types of names, and of those that a loop passes on to its next iteration."""
 
-    def __init__(self, names: dict[str, Type], bindings: Mapping[str, list[Any]]) -> None:
+    def __init__(self, names: dict[str, Type], bindings: dict[str, list[Any]]) -> None:
         self.names = names
         self.bindings = bindings
         self.changed = self.missed = self.is_new = self.is_strict = False

@@ -261,7 +261,7 @@ LINES = table("""
     np.size(a, axis)                    -> a.shape[axis]
     np.ptp(a)                           -> np.ptp(a)
     np.full_like(a, fill_value, dtype)  -> np.full(a.shape, fill_value, dtype)
-    np.append(arr, values, axis)        -> np.concatenate((arr, values), axis=axis)
+    np.append(arr, values, axis)        -> np.concatenate((arr, np.asarray(values)), axis=axis)
     np.swapaxes(a, axis1, axis2)        -> np.swapaxes(a, axis1, axis2)
     np.rollaxis(a, axis, start=None)    -> np.moveaxis(a, axis, 0)
     np.rollaxis(a, axis, start=0)       -> np.moveaxis(a, axis, 0)

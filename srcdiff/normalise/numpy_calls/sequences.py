@@ -13,7 +13,17 @@ from srcdiff.analyse.types.types import Type, list_of_numbers
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import standard
 from srcdiff.core.primitives import by_name
-from srcdiff.syntax import Expression, call, constant, dotted, locate, parameters, rebuild, walk
+from srcdiff.syntax import (
+    Expression,
+    call,
+    callee_of,
+    constant,
+    dotted,
+    locate,
+    parameters,
+    rebuild,
+    walk,
+)
 
 OF_TWO = ("outer_sum", "outer_difference", "outer_product")  # and of these the second, too
 TESTED = (gast.If, gast.While, gast.IfExp)
@@ -55,7 +65,7 @@ def sequences(
     def change(node: gast.AST) -> gast.AST:
         node = rebuild(node, change) if node._fields else node
         if isinstance(node, gast.Call):
-            return names.with_arrays(node, places_of(node, functions))
+            return names.with_arrays(filled(node), places_of(node, functions))
         if isinstance(node, gast.BinOp) and isinstance(node.op, gast.MatMult):
             node.left, node.right = map(names.as_array, (node.left, node.right))
         if isinstance(node, gast.Subscript):
@@ -70,6 +80,21 @@ def sequences(
 
     new: gast.FunctionDef = change(tree)
     return new
+
+
+def filled(node: gast.Call) -> gast.Call:
+    """Return what makes an array without elements for `np.array([])`; any other call as it is.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> [unparse(filled(expression(text))) for text in ("np.array([])", "np.array([x])")]
+    ['np.empty(0)', 'np.array([x])']
+    """
+    match node:
+        case gast.Call(args=[gast.List(elts=[])], keywords=[]):
+            if callee_of(node) in ("np.array", "np.asarray"):
+                made: gast.Call = locate(call("np.empty", constant(0)), node)
+                return made
+    return node
 
 
 def in_subscript(index: Expression) -> Expression:
