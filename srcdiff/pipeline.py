@@ -38,6 +38,7 @@ from srcdiff.front.parse import Source
 from srcdiff.front.subset import check
 from srcdiff.normalise.array_lists.absent_elements import absent_elements
 from srcdiff.normalise.array_lists.boxed_lists import boxed_lists
+from srcdiff.normalise.array_lists.counted_lists import counted_lists
 from srcdiff.normalise.array_lists.empty_lists import empty_lists
 from srcdiff.normalise.array_lists.joined_lists import joined_lists
 from srcdiff.normalise.array_lists.lengths_in_order import lengths_in_order
@@ -291,6 +292,7 @@ VALUES = Stage(
         empty_lists,  # lists that begin empty -> no elements of a known type
         walked_lists,  # count in loops over lists of arrays that change on the way
         list_elements,  # name elements of lists of arrays that are changed in place
+        counted_lists,  # elements counted from the ends of lists -> from the front
         lists,  # lists that grow -> arrays with a capacity
         reductions,  # `sum` of arrays -> sums of their elements
         comprehensions,  # comprehensions -> loops

@@ -119,7 +119,37 @@ def of_one_iteration(v):
     return s
 
 
+def changed_as_it_grows(v):
+    waves = [v * 1.0, v * 0.5]
+    for k in range(4):
+        waves.append(waves[-1] * v + 0.1 * waves[-2])
+        waves[k // 2][0] += 0.1 * waves[-1][0]
+    return np.sum(waves[-1])
+
+
+def replaced_as_it_grows(v):
+    waves, s = [v * 1.0], 0.0
+    for k in range(4):
+        waves.append(waves[-1] * v)
+        s += waves[0] @ waves[-1]
+        waves[0] = np.sin(waves[-1])
+        if k == 2:
+            waves.append(waves[-1] * 0.5)
+    return s + np.sum(waves[-1])
+
+
+def shorter_at_last(v):
+    waves, s = [v * 1.0], 0.0
+    for _ in range(3):
+        waves.append(np.sin(waves[-1]))
+    while len(waves) > 1:
+        s += waves[-1] @ waves[0]
+        waves.pop()
+    return s
+
+
 FUNCTIONS = (
+    *(changed_as_it_grows, replaced_as_it_grows, shorter_at_last),
     *(last_but_one, stored_then_read, all_before, batches, walked_and_begun_anew, last_two),
     *(cut_to_two, begun_by_a_function, of_two_lists, filled_before_it_is_read, of_one_iteration),
 )
@@ -132,6 +162,13 @@ def test_all_modes(function: Callable[..., float]) -> None:
     np.testing.assert_allclose(found, slope(function, (V,), 0), rtol=2e-7, atol=2e-7)
 
 
-@pytest.mark.parametrize("function", [last_but_one, batches, cut_to_two])
+@pytest.mark.parametrize("function", [last_but_one, batches, cut_to_two, changed_as_it_grows])
 def test_compiled(function: Callable[..., float]) -> None:
     np.testing.assert_allclose(grad(function)(V), slope(function, (V,), 0), rtol=2e-7, atol=2e-7)
+
+
+def test_elements_are_found_in_a_list_that_only_grows() -> None:
+    derivative = grad(changed_as_it_grows, target="python")
+    derivative(V)
+    assert "d_waves[k + 1]" in derivative.source()
+    assert "waves_at_saved" not in derivative.source()

@@ -131,6 +131,22 @@ def pairs_that_are_lists(v):
     return s + np.sum(kept[1][0])
 
 
+def row_before(v):
+    rows = [[v[0]]]
+    for _ in range(2):
+        before = rows[-1]
+        rows.append([e * v[1] for e in before])
+        rows.append([before[0], v[2] * before[-1]])
+    return sum(rows[-1]) + rows[-2][0]
+
+
+def parts_of_rows(v):
+    rows = [[v[0]], []]
+    for k in range(3):
+        rows[1].append(v[k] * rows[0][-1])
+    return sum(rows[1][1:]) * max(rows[1]) + len(rows[1][:1] + rows[0])
+
+
 def two_lists_together(v):
     groups = [[], []]
     for e in v:
@@ -146,6 +162,7 @@ def two_lists_together(v):
 NESTED = (
     *(two_groups, by_remainder, triangle, extrapolated, states_of_layers, tableau, repeated_row),
     *(segments, runs, arrays_in_a_table, levels, pairs_that_are_lists, two_lists_together),
+    *(row_before, parts_of_rows),
 )
 
 
@@ -183,8 +200,59 @@ def walked_while_they_grow(v):
     return sum(rows[0])
 
 
+def grown_by_another_name(v):
+    groups = [[v[0]], [v[1]]]
+    groups[1].append(v[2])
+    first = groups[0]
+    first.append(v[3])
+    return sum(groups[0]) + len(groups[0])
+
+
+def read_by_an_old_name(v):
+    groups = [[v[0]], [v[1]]]
+    first = groups[0]
+    groups[0].append(v[3])
+    return sum(first) + len(first)
+
+
+def written_in_a_loop(v):
+    rows = [[v[0]], [v[1], v[2]]]
+    last = rows[1]
+    for row in rows:
+        row[0] = v[3]
+    return sum(last)
+
+
+def longest(v):
+    rows = [[v[0]], [v[1], v[2]]]
+    best = rows[0]
+    for row in rows:
+        if len(row) > 1:
+            best = row
+    best.append(v[3])
+    return sum(rows[1])
+
+
+def repeated_and_longer(v):
+    rows = [[v[0]]] * 2
+    rows[0].append(v[1])
+    return sum(rows[1])
+
+
+def one_list_twice(v):
+    row = [v[0], v[1]]
+    rows = [row, row]
+    rows[0].append(v[2])
+    return len(rows[1]) * v[0]
+
+
 @pytest.mark.parametrize(
-    "function", [changed_after_it_is_put_in, of_two_names, walked_while_they_grow]
+    "function",
+    [
+        *(changed_after_it_is_put_in, of_two_names, walked_while_they_grow),
+        *(grown_by_another_name, read_by_an_old_name, written_in_a_loop, longest),
+        *(repeated_and_longer, one_list_twice),
+    ],
 )
 def test_lists_that_change_inside_others_are_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError, match="-->"):

@@ -225,8 +225,8 @@ def ordered(x):
 
 
 REFUSED = [
-    *(replaced, replaced_by_new, exchanged, one_row_twice, row_kept, row_kept_from_before),
-    *(rows_of_two_lists, longer_row, repeated_row, compared, ordered),
+    *(replaced, replaced_by_new, exchanged, row_kept, row_kept_from_before),
+    *(rows_of_two_lists, repeated_row, compared, ordered),
 ]
 
 
@@ -234,6 +234,11 @@ REFUSED = [
 def test_what_arrays_cannot_do_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError):
         grad(function, target="python")(X)
+
+
+@pytest.mark.parametrize("function", [one_row_twice, longer_row])
+def test_what_a_list_of_all_elements_can_do(function: Callable[..., float]) -> None:
+    check(function, X)
 
 
 ROWS = [[1.0, 2.0, 0.5], [3.0, 4.0, -1.5]]

@@ -28,9 +28,11 @@ from srcdiff.analyse.aliasing.statement_effects import (
     union,
 )
 from srcdiff.analyse.arrays.fills import Places
+from srcdiff.analyse.arrays.lower_bounds import LowerBounds
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core import Core
+from srcdiff.core.operations import is_load
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -52,7 +54,7 @@ class Effects:
     user. `owners` are the names that loops hand arrays over to (owners.py). `fills` has, for
     calls, the arrays of which they certainly write elements, `shapes` the arrays whose shape
     their results have. `lists` has the roots of lists of arrays, whose names have the roots of what
-    these hold.
+    these hold; `settled` are loads from such lists at places that count from the front.
     """
 
     roots: Mapping[str, Roots]
@@ -66,6 +68,7 @@ class Effects:
     inserts: frozenset[Statement] = frozenset()
     shapes: Mapping[Statement, Mapping[str, str]] = field(default_factory=dict)
     lists: Mapping[str, Roots] = field(default_factory=dict)
+    settled: frozenset[Statement] = frozenset()
 
     def written(self, block: Block) -> Roots:
         """Return the roots that are written anywhere in a block."""
@@ -132,6 +135,23 @@ def effects(
         inserts,
         shapes,
         walk.lists,
+        settled_loads(core, types, walk.lists) if walk.lists else frozenset(),
+    )
+
+
+def is_at_least(bound: int | None, least: int) -> bool:
+    """Return True if a bound is known, and not below a number."""
+    return bound is not None and bound >= least
+
+
+def settled_loads(core: Core, types: Types, lists: Mapping[str, Roots]) -> frozenset[Statement]:
+    """Return the loads from lists that give the same element when the list is longer."""
+    bounds = LowerBounds(core.tree, types.names)
+    loads = [s for s in walk_statements(core.tree.body) if is_load(s)]
+    return frozenset(
+        s
+        for s in loads
+        if dotted(s.value.value) in lists and is_at_least(bounds.of(s.value.slice), 0)
     )
 
 

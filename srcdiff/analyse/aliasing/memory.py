@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.lists_of_arrays import method_called
 from srcdiff.analyse.aliasing.statement_effects import Roots
 from srcdiff.analyse.arrays.affine import Counter
 from srcdiff.analyse.arrays.subscripts import disjoint_later
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_load, is_store, store_target
-from srcdiff.syntax import Statement
+from srcdiff.syntax import Statement, dotted
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,20 @@ class Memory:
             self.meets(reader, writer)
             for writer in self.executed
             if root in self.effects.writes[writer] and self.is_near(root, reader, writer)
+            if not self.only_appends(root, reader, writer)
         )
+
+    def only_appends(self, root: str, reader: Statement, writer: Statement) -> bool:
+        """Return True if a writer makes a list longer, of which a reader loads the same element.
+
+        The list must be there, under its one name, until the function ends.
+        """
+        if reader not in self.effects.settled or method_called(writer)[1] != "append":
+            return False
+        title = dotted(reader.value.value)
+        made = self.layout.definitions.get(title, ())
+        stays = len(made) == 1 and not self.layout.loops(made[0]) and not self.divided
+        return stays and self.effects.lists.get(title) == frozenset({root})
 
     def is_near(self, root: str, reader: Statement, writer: Statement) -> bool:
         """Return True if a writer may come between the two parts of a reader of an array.

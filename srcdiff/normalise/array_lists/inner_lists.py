@@ -6,9 +6,15 @@ from typing import Any
 
 import gast
 
-from srcdiff.normalise.array_lists.kept_lists import has_one_name, stays
+from srcdiff.normalise.array_lists.kept_lists import (
+    changed_list_in,
+    has_one_name,
+    is_repeated,
+    stays,
+)
 from srcdiff.normalise.containers.appends import is_append
 from srcdiff.normalise.containers.column_parts import is_simple
+from srcdiff.normalise.containers.list_realloc import ITERATORS, is_reader
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.reductions import nest
 from srcdiff.syntax import (
@@ -34,6 +40,7 @@ from srcdiff.syntax import (
     walk,
     with_blocks,
     with_body,
+    writes,
 )
 
 
@@ -96,10 +103,16 @@ class InnerLists:
                 )
             ) if dotted(row.value) == self.title:
                 return self.longer(row.slice, value)
+            case gast.Assign(targets=[gast.Name(id=row)], value=gast.Subscript() as value) if (
+                self.places(value) is not None and self.is_only_read(row)
+            ):
+                return [assign(row, self.read(value))]
             case gast.For(orelse=[]) if self.is_walked(statement.iter):
                 target, over = self.walked(statement.target, statement.iter, statement.body)
                 loop = gast.For(target, over, self.block(statement.body), [], None)
                 return [loop]
+        if isinstance(statement, gast.For) and {self.title, *self.rows} & all_names(statement.iter):
+            self.check_unchanged(statement.body)
         if blocks(statement):
             inner = [self.block(block) for block in blocks(statement)]
             return [with_blocks(self.own(statement), inner)]
@@ -108,9 +121,10 @@ class InnerLists:
     def own(self, statement: Any) -> Any:
         """Return a compound statement whose own expressions are without the list."""
         new = with_blocks(statement, blocks(statement))
-        for part in ("test", "iter"):
-            if hasattr(new, part):
-                setattr(new, part, self.value(getattr(new, part)))
+        if hasattr(new, "test"):
+            new.test = self.value(new.test)
+        if hasattr(new, "iter"):
+            new.iter = self.read(new.iter)
         return new
 
     def made(self, value: Expression, place: Statement) -> Block:
@@ -119,11 +133,16 @@ class InnerLists:
             raise NotNested
         empty = [assign(title, gast.List([], gast.Load())) for title in (self.every, self.at)]
         if isinstance(value, gast.ListComp):
+            if not is_row(value.elt):
+                raise NotNested  # one list, several times
             return [*empty, *nest(value, self.put(value.elt, place))]
         if has_operator(value, gast.Mult):
             held = self.naming.part(self.title, "row")
             first = self.put(value.left.elts[0], place, held)
             return [*empty, *first, self.repeated(value.right, self.call("places", name(held)))]
+        titles = [dotted(row) for row in value.elts if isinstance(row, gast.Name)]
+        if len(set(titles)) < len(titles):
+            raise NotNested
         return [*empty, *(new for row in value.elts for new in self.put(row, place))]
 
     def put(self, row: Expression, place: Statement, held: str = "") -> Block:
@@ -152,6 +171,14 @@ class InnerLists:
         """Return True if a list stays as it is once a statement has put it in."""
         return has_one_name(row, self.tree) and stays(row, place, self.tree)
 
+    def is_only_read(self, row: str) -> bool:
+        """Return True if an inner list with a name stays as it is, by this name and all others."""
+        nodes = walk(self.tree)
+        loops = [n for n in nodes if isinstance(n, gast.For) and self.is_walked(n.iter)]
+        inner = {f"{self.title}[]", *(n for loop in loops for n in writes(loop.target))}
+        changed = {changed_list_in(node) for node in nodes}
+        return not {row, *inner} & changed and has_one_name(row, self.tree)
+
     def call(self, word: str, value: Expression) -> Statement:
         """Return the statement that appends to one of the two lists."""
         return gast.Expr(call(f"{self.title}{SEPARATOR}{word}.append", value))
@@ -162,7 +189,12 @@ class InnerLists:
         return gast.For(step, call("range", times), [statement], [], None)
 
     def longer(self, place: Expression, value: Expression) -> Block:
-        """Return the statements that append to an inner list."""
+        """Return the statements that append to an inner list.
+
+        Raises NotNested if there may be one list several times.
+        """
+        if any(is_repeated(node, self.title) for node in walk(self.tree)):
+            raise NotNested
         before: Block = []
         if not is_simple(place):
             held = self.naming.part(self.title, "index")
@@ -188,9 +220,13 @@ class InnerLists:
 
         Raises NotNested if the list may change in the loop.
         """
+        self.check_unchanged(body)
+        return self.over(target, over)
+
+    def check_unchanged(self, body: list[Any]) -> None:
+        """Raise NotNested if the list, or one in it, may get longer in a loop over it."""
         if any(self.is_changed(node) for part in body for node in walk(part)):
             raise NotNested
-        return self.over(target, over)
 
     def over(self, target: Expression, over: Expression) -> tuple[Expression, Expression]:
         """Return what `walked` does, of a part of a loop."""
@@ -250,14 +286,30 @@ class InnerLists:
                 tests = [self.value(test) for test in generator.ifs]
                 each = gast.comprehension(target, over, tests, 0)
                 return type(node)(self.value(node.elt), [each])
-        found = self.places(node)
-        if found is not None:
-            if not isinstance(node.ctx, gast.Load):
-                raise NotNested
-            place = self.naming.part(self.title, "place")
-            over = gast.comprehension(gast.Name(place, gast.Store(), None, None), found, [], 0)
-            return gast.ListComp(subscript(self.every, name(place)), [over])
+            case gast.Call(func=func, args=parts, keywords=words) if (
+                is_reader(func) or dotted(func) in ITERATORS
+            ):
+                parts = [self.read(part) for part in parts]
+                return gast.Call(func, parts, [rebuild(word, self.value) for word in words])
+            case gast.BinOp(left=left, op=operator, right=right):
+                return gast.BinOp(self.read(left), operator, self.read(right))
+            case gast.Subscript(value=inner, slice=part, ctx=gast.Load()):
+                return gast.Subscript(self.read(inner), self.value(part), gast.Load())
+            case gast.comprehension(target=target, iter=over, ifs=tests):
+                return gast.comprehension(target, self.read(over), [*map(self.value, tests)], 0)
+        if self.places(node) is not None:
+            raise NotNested  # perhaps it gets another name, and changes by that
         return rebuild(node, self.value) if node._fields else node
+
+    def read(self, node: Expression) -> Expression:
+        """Return an expression that is only read, of which a copy is as good."""
+        found = self.places(node)
+        if found is None:
+            whole: Expression = self.value(node)
+            return whole
+        place = self.naming.part(self.title, "place")
+        over = gast.comprehension(gast.Name(place, gast.Store(), None, None), found, [], 0)
+        return gast.ListComp(subscript(self.every, name(place)), [over])
 
     def places(self, node: gast.AST) -> Expression | None:
         """Return the places of the elements of an inner list, None for anything else."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import Block, Statement, all_names, blocks, dotted, walk, whole_target
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    all_names,
+    blocks,
+    dotted,
+    has_operator,
+    walk,
+    whole_target,
+)
 
 READERS = {"enumerate", "len", "max", "min", "reversed", "sorted", "sum", "zip"}
 
@@ -93,3 +102,28 @@ def path_to(place: Statement, block: Block) -> list[tuple[Block, int]]:
             if found:
                 return [(block, index), *found]
     return []
+
+
+def changed_list_in(node: gast.AST) -> str:
+    """Return the list of which a node changes an element, or the length; `u[]` for one in `u`.
+
+    >>> from srcdiff.syntax import expression, statements
+    >>> [changed_list_in(expression(text)) for text in ("u.append(x)", "u[0].pop()", "u[0]")]
+    ['u', 'u[]', '']
+    >>> changed_list_in(statements("u[0][k] = x")[0].targets[0])
+    'u[]'
+    """
+    match node:
+        case gast.Call(func=gast.Attribute(value=owner)):
+            pass
+        case gast.Subscript(value=owner, ctx=gast.Store()):
+            pass
+        case _:
+            return ""
+    return f"{dotted(owner.value)}[]" if isinstance(owner, gast.Subscript) else dotted(owner)
+
+
+def is_repeated(node: gast.AST, title: str) -> bool:
+    """Return True if a statement makes a list of one list, several times."""
+    made = whole_target(node) == title if isinstance(node, gast.Assign) else False
+    return made and has_operator(node.value, gast.Mult)
