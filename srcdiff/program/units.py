@@ -87,7 +87,7 @@ from srcdiff.syntax import (
 )
 
 SOME_ROWS = numba_types.List(numba_types.float64[::1])  # a list whose type is not known yet
-OF_LISTS = r"\blists?\b|append"  # in what errors say that other forms of lists may avoid
+OF_LISTS = r"\blists?\b|\btuple\b|append"  # in what errors say that other forms of lists may avoid
 Where = tuple[str, int, str]  # the file, the line and the name of a function
 Key = tuple[int, tuple[Type, ...]]  # identity of a function, types of its arguments
 Typed = tuple[Core, Types, Looked]
