@@ -212,6 +212,13 @@ def rows_in_list(v):
     return np.sum(np.stack(rows)[1])
 
 
+def list_that_only_grows(v):
+    rows = [v * 1.0]
+    for _ in range(2):
+        rows.append(rows[-1] * v)
+    return np.sum(rows[-1])
+
+
 def list_with_two_names(v):
     found = [v[0]]
     others = found
@@ -306,6 +313,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (variable_of_a_function_inside, (0.7, 1.3)),
     (element_that_is_not_there, (0.7, 1.3)),
     (rows_in_list, (V,)),
+    (list_that_only_grows, (V,)),
     (list_with_two_names, (V,)),
     (lists_and_numbers_at_once, (0.7,)),
     (rows_by_length, (M,)),
