@@ -1,0 +1,1 @@
+"""Six programs as scientists write them, which are differentiated as they stand."""
