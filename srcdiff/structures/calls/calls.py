@@ -1,0 +1,157 @@
+"""Calls: of functions of the user, classes, methods, and what is passed on."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.front.callables import unwrapped
+from srcdiff.front.wrappers import strange_callable
+from srcdiff.rules.registry import rule_of_user
+from srcdiff.structures.calls.builtin_calls import BUILTINS
+from srcdiff.structures.calls.constructors import Constructors
+from srcdiff.structures.layouts import is_plain_class
+from srcdiff.structures.state.values import (
+    BuiltinMethod,
+    Closure,
+    Known,
+    Leaf,
+    Method,
+    Parent,
+    Ref,
+    Value,
+)
+from srcdiff.syntax import Expression, all_parameters, constant
+
+
+class Calls(Constructors):
+    """Takes calls apart."""
+
+    def value_of_call(self, tree: gast.Call) -> Value:
+        """Return what a call gives."""
+        if isinstance(tree.func, gast.Name) and tree.func.id == "super" and not tree.args:
+            return self.parent(tree)
+        function = self.value(tree.func)
+        if isinstance(function, Known) and self.is_builtin(function.value):
+            tried, _ = self.trial(lambda: self.builtin(function.value, tree))
+            found = self.builtin(function.value, tree) if tried is not None else None
+            if found is not None:
+                return found
+        if isinstance(function, Leaf):
+            return self.library_call(tree, function)
+        self.check_generators(tree, function)
+        given, words = self.arguments(tree)
+        if isinstance(function, Known):
+            return self.call_known(function.value, given, words, tree)
+        return self.call_value(function, given, words, tree)
+
+    def check_generators(self, tree: gast.Call, function: Value) -> None:
+        """Refuse generators as arguments of functions of the user, which run them later."""
+        is_own = not isinstance(function, Known) or self.is_of_user(unwrapped(function.value))
+        for argument in tree.args if is_own and not isinstance(function, BuiltinMethod) else ():
+            if isinstance(argument, gast.GeneratorExp):
+                raise UnsupportedSyntax(
+                    "a generator is passed to a function, which runs it later",
+                    argument,
+                    "make it a list: `[... for ...]`",
+                )
+
+    def parent(self, tree: gast.Call) -> Value:
+        """Return what `super()` gives."""
+        cls = self.namespace.get("__class__")
+        first = next(iter(all_parameters(self.source.tree)), None)
+        owner = self.state.names.get(first.id) if first is not None else None
+        if not isinstance(cls, type) or owner is None:
+            raise UnsupportedSyntax("`super()` is not followed here", tree, "name the class")
+        return Parent(cls, owner)
+
+    def arguments(self, tree: gast.Call) -> tuple[list[Value], dict[str, Value]]:
+        """Return the arguments of a call, with those of what is starred."""
+        own = [a.value if isinstance(a, gast.Starred) else a for a in tree.args]
+        values = self.several([*own, *(w.value for w in tree.keywords)])
+        given: list[Value] = []
+        for argument, value in zip(tree.args, values, strict=False):
+            if not isinstance(argument, gast.Starred):
+                given.append(value)
+                continue
+            found = self.known_items(value)
+            if found is None:
+                given.append(Leaf(gast.Starred(self.leaf(value, argument).tree, gast.Load())))
+            else:
+                given += found
+        words: dict[str, Value] = {}
+        for word, value in zip(tree.keywords, values[len(tree.args) :], strict=True):
+            if word.arg is not None:
+                words[word.arg] = value
+            else:
+                words.update(self.dictionary(value, tree))
+        return given, words
+
+    def call_value(
+        self, function: Value, given: list[Value], words: dict[str, Value], place: Expression
+    ) -> Value:
+        """Return what a call of a value gives."""
+        match function:
+            case Known():
+                return self.call_known(function.value, given, words, place)
+            case Method():
+                own = [*function.given, *given]
+                return self.call_value(
+                    function.function, own, {**dict(function.words), **words}, place
+                )
+            case BuiltinMethod():
+                return self.call_method_of(function, given, words, place)
+            case Closure():
+                return self.call_closure(function, given, words, place)
+            case Ref():
+                method = self.special_method(function, "__call__")
+                if method is not None:
+                    return self.call_value(method, given, words, place)
+            case Leaf():
+                return Leaf(self.written_call(function.tree, given, words, place))
+        raise UnsupportedSyntax(f"{self.described(function)} is called", place, "call a function")
+
+    def library_call(self, tree: gast.Call, function: Leaf) -> Leaf:
+        """Return a call of a function that stays as it is."""
+        given, words = self.arguments(tree)
+        own = [self.leaf(v, tree).tree for v in given]
+        keywords = [gast.keyword(k, self.leaf(v, tree).tree) for k, v in words.items()]
+        return Leaf(gast.copy_location(gast.Call(function.tree, own, keywords), tree))
+
+    def call_known(
+        self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
+    ) -> Value:
+        """Return what a call of a function, or a class, of the program gives."""
+        if isinstance(function, functools.partial):
+            own = [self.known(v, place) for v in function.args]
+            more = {k: self.known(v, place) for k, v in function.keywords.items()}
+            return self.call_value(
+                self.known(function.func, place), [*own, *given], {**more, **words}, place
+            )
+        if isinstance(function, type) and is_plain_class(function):
+            return self.constructed(function, given, words, place)
+        if function is object.__init__:
+            return Leaf(constant(None), None)
+        plain = unwrapped(function)
+        own = place.func if isinstance(place, gast.Call) else place
+        is_strange = strange_callable(function) is not None
+        if is_strange or not self.is_of_user(plain) or rule_of_user(function) is not None:
+            return Leaf(
+                self.written_call(self.known_leaf(Known(function), own).tree, given, words, place)
+            )
+        return self.call_function(function, given, words, place)
+
+    def is_builtin(self, function: Any) -> bool:
+        """Return True if a function is one of Python's that looks at what values consist of."""
+        try:
+            return function in BUILTINS
+        except TypeError:
+            return False
+
+    def builtin(self, function: Any, tree: gast.Call) -> Value | None:
+        """Return what a builtin function gives, None where the call stays as it is."""
+        found: Value | None = BUILTINS[function](self, tree)
+        return found

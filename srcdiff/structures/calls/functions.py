@@ -1,0 +1,112 @@
+"""Calls of functions of the user."""
+
+from __future__ import annotations
+
+import sys
+from types import FunctionType
+from typing import Any
+
+import gast
+
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax
+from srcdiff.front.callables import own_signature
+from srcdiff.front.parse import Made
+from srcdiff.structures.calls.closures import Closures
+from srcdiff.structures.expressions.basic import UnknownKey
+from srcdiff.structures.state.restarts import WrittenOut
+from srcdiff.structures.state.values import FixedInteger, Known, Leaf, Node, Ref, Value
+from srcdiff.syntax import Expression
+
+LIBRARIES = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "srcdiff"}
+LIBRARIES -= {"__main__"}
+
+
+class Functions(Closures):
+    """Calls functions of the user."""
+
+    def is_of_user(self, plain: Any) -> bool:
+        """Return True if a function can be taken apart."""
+        if isinstance(plain, Made):
+            return True
+        if not isinstance(plain, FunctionType):
+            return False
+        module = str(plain.__globals__.get("__name__", ""))
+        return module.split(".")[0] not in LIBRARIES or module.startswith("srcdiff.library")
+
+    def call_function(
+        self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
+    ) -> Value:
+        """Return what a call of a function of the user gives."""
+        given = [self.passed(v, place) for v in given]
+        words = {k: self.passed(v, place) for k, v in words.items()}
+        is_plain = all(isinstance(v, Leaf) for v in (*given, *words.values()))
+        own = place.func if isinstance(place, gast.Call) else place
+        if any(isinstance(v, Leaf) and isinstance(v.tree, gast.Starred) for v in given):
+            tree = self.known_leaf(Known(function), own).tree
+            return Leaf(self.written_call(tree, given, words, place))
+        try:
+            values = self.bound_arguments(function, given, words, place)
+            values, unit = self.unit_of(function, values, place)
+        except SrcdiffError:
+            if not is_plain:
+                raise
+            unit = None
+        if unit is None or (unit.is_plain and is_plain):
+            tree = self.known_leaf(Known(function), own).tree
+            return Leaf(self.written_call(tree, given, words, place))
+        self.touched = True
+        return self.program.called(self, unit, values, place)
+
+    def unit_of(
+        self, function: Any, values: dict[str, Value], place: Expression
+    ) -> tuple[dict[str, Value], Any]:
+        """Return a function taken apart; integers are fixed where it needs to know them."""
+        try:
+            return values, self.program.unit(self, function, values, place)
+        except UnknownKey:
+            fixed = {
+                k: Leaf(v.tree, FixedInteger(v.known))
+                if isinstance(v, Leaf) and type(v.known) is int
+                else v
+                for k, v in values.items()
+            }
+            if all(fixed[k] is values[k] for k in values):
+                loop = next((r for r in reversed(self.ranges) if r is not None), None)
+                if loop is not None and id(loop) not in self.program.written_out:
+                    raise WrittenOut(loop) from None
+                raise
+            return fixed, self.program.unit(self, function, fixed, place)
+
+    def bound_arguments(
+        self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
+    ) -> dict[str, Value]:
+        """Return what the parameters of a function are in a call."""
+        shape = own_signature(function)
+        try:
+            bound = shape.bind(*given, **words)
+        except TypeError as error:
+            raise UnsupportedSyntax(
+                f"this call does not fit: {error}", place, "pass what it takes"
+            ) from None
+        values: dict[str, Value] = {}
+        for parameter in shape.parameters.values():
+            title = parameter.name
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                rest = dict(enumerate(bound.arguments.get(title, ())))
+                values[title] = self.new_node(place, tuple, rest, title)
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                values[title] = self.new_node(place, dict, bound.arguments.get(title, {}), title)
+            elif title in bound.arguments:
+                values[title] = bound.arguments[title]
+            else:
+                values[title] = self.default(parameter.default, place)
+        return values
+
+    def default(self, value: Any, place: Expression) -> Value:
+        """Return a default value; Python keeps it between calls, so it is not changed."""
+        if isinstance(value, list) and not value:
+            identity = ("global", id(value))
+            self.program.globals[id(value)] = value
+            self.state.nodes[identity] = Node(list, {}, "default")
+            return Ref(identity)
+        return self.known(value, place)

@@ -1,0 +1,114 @@
+"""Functions that are defined inside another: what stands in them is taken apart in its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax
+from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.instances import instantiated
+from srcdiff.structures.results import Result, result_of
+from srcdiff.structures.state.slots import slots
+from srcdiff.structures.state.values import Closure, Leaf, Value
+from srcdiff.syntax import Block, Expression, all_parameters, call, locate, name, unparse
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A function inside that was taken apart, and what it gives."""
+
+    tree: gast.FunctionDef
+    result: Result
+    given: tuple[str, ...]  # the parameters that are left
+
+
+def taken_inside(
+    frame: Any, tree: gast.FunctionDef, values: dict[str, Value], title: str
+) -> Inside:
+    """Return a function inside for certain values of its parameters; leaves stay parameters.
+
+    Raises UnsupportedSyntax for one that changes objects of the function around it.
+    """
+    own = [p.id for p in all_parameters(tree)]
+    local = bound_names(tree.body) | set(own)
+    state, block, returns = frame.state.copy(), frame.block, frame.returns
+    outer = (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges)
+    occurrences = Counter(frame.occurrences)
+    first_defaults = frame.trees(tree.args.defaults)
+    frame.local, frame.slots = frame.local | local, (frame.slots - local) | slots(tree)
+    frame.block, frame.returns, frame.exits, frame.continues = [], [], [], []
+    frame.depth, frame.ranges = 0, []
+    before = set(frame.state.changed)
+    try:
+        for item in local:
+            frame.state.names.pop(item, None)
+        for item in own:
+            frame.state.names[item] = values.get(item, Leaf(name(item)))
+        frame.take(tree.body)
+        changed = frame.state.changed | {c for r in frame.returns for c in r.state.changed}
+        if any(c[0] in state.nodes for c in changed - before):
+            raise UnsupportedSyntax(
+                f"`{tree.name}`, a function inside another, changes an object of that",
+                tree,
+                "return what it changes",
+            )
+        result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
+        body = frame.block
+    finally:
+        frame.state, frame.block, frame.returns = state, block, returns
+        (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges) = outer
+        frame.occurrences = occurrences
+    left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
+    new = definition(title, left, first_defaults if not values else [], body)
+    return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left))
+
+
+def definition(
+    title: str, left: list[Expression], defaults: list[Expression], body: Block
+) -> gast.FunctionDef:
+    """Return a function with some of the parameters of another."""
+    kept = [gast.Name(p.id, gast.Param(), None, None) for p in left]
+    arguments = gast.arguments(kept, [], None, [], [], None, defaults)
+    return gast.FunctionDef(title, arguments, body or [gast.Pass()], [], None, None, [])
+
+
+def read_around(frame: Any, tree: gast.FunctionDef) -> list[str]:
+    """Return the variables of the function around it that a function inside reads."""
+    own = bound_names(tree.body) | {p.id for p in all_parameters(tree)}
+    read = [n.id for n in gast.walk(tree) if isinstance(n, gast.Name)]
+    return [t for t in dict.fromkeys(read) if t not in own and t in frame.state.names]
+
+
+def called_inside(
+    frame: Any, closure: Closure, given: list[Value], words: dict[str, Value], place: Expression
+) -> Value:
+    """Return what a call of a function inside gives."""
+    found = frame.definitions.get(closure.number)
+    values = [*given, *words.values()]
+    is_plain = all(isinstance(v, Leaf) for v in values)
+    if found is None:
+        raise UnsupportedSyntax(
+            f"`{closure.title}`, a function inside another, is called elsewhere",
+            place,
+            "define it where it is called",
+        )
+    own = [p.id for p in all_parameters(closure.tree)]
+    if is_plain and not isinstance(found, SrcdiffError):
+        inside = taken_inside(frame, closure.tree, {}, closure.title)
+        if inside.result.is_leaf and unparse(inside.tree) == unparse(found):
+            return Leaf(frame.written_call(name(closure.title), given, words, place))
+    bound = dict(zip(own, given, strict=False)) | words
+    defaults = closure.tree.args.defaults
+    for parameter, default in zip(own[len(own) - len(defaults) :], defaults, strict=True):
+        bound.setdefault(parameter, frame.value(default))
+    frame.touched = True
+    title = frame.new_name(f"{closure.title}·case", place)
+    fixed = {k: v for k, v in bound.items() if not isinstance(v, Leaf) or v.known is None}
+    inside = taken_inside(frame, closure.tree, fixed | {}, title)
+    frame.emit(inside.tree, place)
+    passed = [frame.leaf(bound[k], place).tree for k in inside.given if k in bound]
+    return instantiated(frame, inside.result, locate(call(title, *passed), place), {}, place)

@@ -1,0 +1,64 @@
+"""`sorted`, `max` and `min`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import gast
+
+from srcdiff.structures.state.restarts import MadeOfRows
+from srcdiff.structures.state.values import Leaf, Ref, Value
+from srcdiff.syntax import clone, constant, locate
+
+if TYPE_CHECKING:
+    from srcdiff.structures.calls.calls import Calls
+
+
+def in_order(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return the elements of a list of rows in rising order."""
+    value = frame.value(tree.args[0])
+    if isinstance(value, Leaf) and value.origin in frame.program.tuple_lists:
+        raise MadeOfRows(value.origin, None)
+    rows = frame.rows_of(value)
+    if rows is None and tree.keywords and isinstance(value, Ref):
+        rows = frame.rows_from(frame.known_items(value) or [], tree)
+    if rows is None:
+        return None
+    _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
+    return frame.sorted_rows(rows, words, tree)
+
+
+def extreme_by_key(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return the first of the largest, or smallest, elements of a list by a key."""
+    if not tree.args or [w.arg for w in tree.keywords] != ["key"]:
+        return None
+    if len(tree.args) > 1:
+        rows = frame.rows_from(frame.several(tree.args), tree)
+    else:
+        value = frame.value(tree.args[0])
+        if isinstance(value, Leaf) and value.origin in frame.program.tuple_lists:
+            raise MadeOfRows(value.origin, None)
+        rows = frame.rows_of(value)
+        if rows is None and isinstance(value, Ref):
+            rows = frame.rows_from(frame.known_items(value) or [], tree)
+    if rows is None:
+        return None
+    _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
+    if frame.namespace.get(getattr(tree.func, "id", "")) is max:
+        words["reverse"] = Leaf(constant(True), True)
+    found = frame.sorted_rows(rows, words, tree)
+    return frame.rows_item(found, constant(0), tree)
+
+
+def extreme(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return the largest or smallest of items that are known."""
+    by_key = extreme_by_key(frame, tree)
+    if by_key is not None or len(tree.args) != 1 or tree.keywords:
+        return by_key
+    items = frame.iterated(tree.args[0], tree)
+    if not items:
+        return None
+    parts = [frame.leaf(item, tree).tree for item in items]
+    if len(parts) == 1:
+        return Leaf(parts[0])
+    return Leaf(gast.copy_location(gast.Call(clone(tree.func), parts, []), tree))

@@ -1,0 +1,1 @@
+"""Dictionaries, lists and tuples: their methods, and loops and comprehensions over them."""

@@ -1,0 +1,162 @@
+"""Comparisons, and whether values count as true, where that follows from the text."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.expressions.displays import Displays
+from srcdiff.structures.state.values import (
+    UNKNOWN,
+    Choice,
+    Closure,
+    Known,
+    Leaf,
+    Method,
+    Ref,
+    Rows,
+    Value,
+)
+from srcdiff.syntax import clone, constant, locate, tuple_of
+
+OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
+    gast.Add: operator.add,
+    gast.Sub: operator.sub,
+    gast.Mult: operator.mul,
+    gast.FloorDiv: operator.floordiv,
+    gast.Mod: operator.mod,
+    gast.Eq: operator.eq,
+    gast.NotEq: operator.ne,
+    gast.Lt: operator.lt,
+    gast.LtE: operator.le,
+    gast.Gt: operator.gt,
+    gast.GtE: operator.ge,
+    gast.Is: lambda a, b: a is b,
+    gast.IsNot: lambda a, b: a is not b,
+    gast.In: lambda a, b: a in b,
+    gast.NotIn: lambda a, b: a not in b,
+}
+
+
+class Comparisons(Displays):
+    """Finds out what comparisons give."""
+
+    def value_of_compare(self, tree: gast.Compare) -> Value:
+        """Return what comparisons give."""
+        values = self.several([tree.left, *tree.comparators])
+        if len(tree.ops) == 1 and any(isinstance(v, Choice) for v in values):
+            return self.compared_choice(tree, values[0], values[1])
+        if len(tree.ops) == 1:
+            found = self.decided(tree.ops[0], values[0], values[1])
+            if found is not None:
+                return Leaf(locate(constant(found), tree), found)
+            if isinstance(values[0], Ref) and isinstance(tree.ops[0], (gast.Eq, gast.NotEq)):
+                method = self.special_method(values[0], "__eq__")
+                if method is not None and isinstance(tree.ops[0], gast.Eq):
+                    return self.call_value(method, [values[1]], {}, tree)
+        trees = [self.leaf(v, tree).tree for v in values]
+        new = gast.Compare(trees[0], tree.ops, trees[1:])
+        return Leaf(gast.copy_location(new, tree))
+
+    def compared_choice(self, tree: gast.Compare, left: Value, right: Value) -> Value:
+        """Return what a comparison with one of several texts gives, for each index."""
+        choice = left if isinstance(left, Choice) else right
+        assert isinstance(choice, Choice)
+        answers = [
+            self.decided(
+                tree.ops[0],
+                option if choice is left else left,
+                option if choice is right else right,
+            )
+            for option in choice.options
+        ]
+        if None in answers:
+            raise UnsupportedSyntax("this comparison is not supported", tree, "compare texts")
+        if len(set(answers)) == 1:
+            return Leaf(locate(constant(answers[0]), tree), answers[0])
+        parts = tuple_of([constant(answer) for answer in answers])
+        return Leaf(locate(gast.Subscript(parts, clone(choice.index), gast.Load()), tree))
+
+    def decided(self, op: gast.AST, left: Value, right: Value) -> bool | None:
+        """Return what a comparison gives, None if that is only known when the function runs."""
+        kind = type(op)
+        if isinstance(op, (gast.Is, gast.IsNot)):
+            same = self.identical(left, right)
+            return None if same is None else same == isinstance(op, gast.Is)
+        if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Ref):
+            node = self.node(right)
+            if issubclass(node.cls, dict) and isinstance(left, Leaf) and left.known is not UNKNOWN:
+                if not node.is_whole and left.known in node.parts:
+                    return None
+                return (left.known in node.parts) == isinstance(op, gast.In)
+            if node.is_sequence and isinstance(left, Leaf) and left.known is not UNKNOWN:
+                own = [p.known if isinstance(p, Leaf) else UNKNOWN for p in node.parts.values()]
+                if UNKNOWN not in own:
+                    return (left.known in own) == isinstance(op, gast.In)
+            return None
+        a, b = constant_of(left), constant_of(right)
+        if a is UNKNOWN or b is UNKNOWN or (isinstance(a, float) or isinstance(b, float)):
+            return None
+        found = evaluated(kind, a, b)
+        return bool(found) if found is not UNKNOWN else None
+
+    def identical(self, left: Value, right: Value) -> bool | None:
+        """Return True if two values are the same object, None if that is not known."""
+        if isinstance(left, Ref) and isinstance(right, Ref):
+            if self.node(left).sources or self.node(right).sources:
+                return None
+            return left.identity == right.identity
+        has_parts = (Ref, Known, Method, Closure)
+        if isinstance(left, has_parts) != isinstance(right, has_parts):
+            other = right if isinstance(left, has_parts) else left
+            return False if isinstance(other, Leaf) and other.known is None else None
+        a, b = constant_of(left), constant_of(right)
+        return a is b if a is not UNKNOWN and b is not UNKNOWN else None
+
+    def truth(self, value: Value) -> bool | None:
+        """Return whether a value counts as true, None if that is only known when it runs."""
+        if isinstance(value, Leaf):
+            simple = value.known is None or isinstance(value.known, (bool, str))
+            return bool(value.known) if simple and value.known is not UNKNOWN else None
+        if isinstance(value, Ref):
+            node = self.node(value)
+            if issubclass(node.cls, dict) or node.is_sequence:
+                return bool(node.parts) if node.is_whole else None
+            asked = any(self.special_method(value, t) for t in ("__bool__", "__len__"))
+            return None if asked or not is_object_class(node.cls) else True
+        if isinstance(value, Known):
+            try:
+                return bool(value.value)
+            except Exception:  # of an object that raises whatever it is asked
+                return None
+        return True if isinstance(value, (Method, Closure)) else None
+
+
+def is_object_class(cls: type) -> bool:
+    """Return True if the objects of a class are no containers."""
+    return cls.__module__ != Rows.__module__
+
+
+def constant_of(value: Value) -> Any:
+    """Return what is known of a value."""
+    if isinstance(value, Leaf):
+        return value.known
+    return value.value if isinstance(value, Known) else UNKNOWN
+
+
+def evaluated(kind: type, a: Any, b: Any) -> Any:
+    """Return what an operator gives for constants, UNKNOWN if that is no constant.
+
+    >>> evaluated(gast.Add, 2, 3), evaluated(gast.Add, 2, "a") is UNKNOWN
+    (5, True)
+    """
+    if kind not in OPERATORS:
+        return UNKNOWN
+    try:
+        return OPERATORS[kind](a, b)
+    except Exception:  # of the user's program, which raises it when it runs
+        return UNKNOWN

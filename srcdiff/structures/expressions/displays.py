@@ -1,0 +1,86 @@
+"""Tuples, lists and dictionaries that are written out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.expressions.basic import Expressions
+from srcdiff.structures.state.values import UNKNOWN, Leaf, Ref, Value
+from srcdiff.syntax import Expression
+
+
+class Displays(Expressions):
+    """Finds out what displays are."""
+
+    def value_of_tuple(self, tree: gast.Tuple) -> Value:
+        """Return a tuple, or a list."""
+        if id(tree) in self.program.row_lists:
+            return self.as_rows(tree)
+        elements = self.elements(tree.elts)
+        if id(tree) in self.program.known_lists:
+            return self.new_node(tree, list, dict(enumerate(elements)), "")
+        if any(self.has_parts(v) for v in elements):
+            cls = tuple if isinstance(tree, gast.Tuple) else list
+            return self.new_node(tree, cls, dict(enumerate(elements)), "")
+        if any(isinstance(e, gast.Starred) for e in tree.elts):
+            return self.with_leaves(tree)
+        parts = [self.leaf(v, tree) for v in elements]
+        known: Any = UNKNOWN
+        if isinstance(tree, gast.Tuple) and all(p.known is not UNKNOWN for p in parts):
+            known = tuple(p.known for p in parts)
+        new = type(tree)([p.tree for p in parts], gast.Load())
+        origin = self.origin_of(tree) if isinstance(tree, gast.List) else None
+        return Leaf(gast.copy_location(new, tree), known, origin)
+
+    value_of_list = value_of_tuple
+
+    def origin_of(self, tree: Expression) -> int:
+        """Return what stands for the place where a list is made."""
+        self.program.alive.append(tree)
+        if any(
+            isinstance(e, gast.Tuple) for e in (*getattr(tree, "elts", ()), getattr(tree, "elt", 0))
+        ):
+            self.program.tuple_lists.add(id(tree))
+        return id(tree)
+
+    def elements(self, trees: Sequence[Expression]) -> list[Value]:
+        """Return the elements of a display, with those of what is starred."""
+        found: list[Value] = []
+        values = self.several([t.value if isinstance(t, gast.Starred) else t for t in trees])
+        for tree, value in zip(trees, values, strict=True):
+            if not isinstance(tree, gast.Starred):
+                found.append(value)
+            elif isinstance(value, Ref):
+                found += self.items_of(value, tree)
+            else:
+                found.append(Leaf(gast.Starred(self.leaf(value, tree).tree, gast.Load())))
+        return found
+
+    def has_parts(self, value: Value) -> bool:
+        """Return True if a value, as an element, makes a list or tuple one with known parts."""
+        if isinstance(value, Leaf):
+            return isinstance(value.known, str)
+        return True
+
+    def value_of_dict(self, tree: gast.Dict) -> Value:
+        """Return a dictionary."""
+        parts: dict[Any, Value] = {}
+        keys = [k for k in tree.keys if k is not None]
+        values = iter(self.several([*keys, *tree.values]))
+        known = iter([self.constant_key(next(values), k) for k in keys])
+        for key, part in zip(tree.keys, list(values), strict=True):
+            if key is not None:
+                parts[next(known)] = part
+            else:
+                parts.update(self.dictionary(part, tree))
+        return self.new_node(tree, dict, parts, "")
+
+    def dictionary(self, value: Value, place: Expression) -> dict[Any, Value]:
+        """Return the parts of a dictionary."""
+        if isinstance(value, Ref) and issubclass(self.node(value).cls, dict):
+            return dict(self.node(value).parts)
+        raise UnsupportedSyntax("this is no dictionary with known keys", place, "write its keys")

@@ -1,0 +1,146 @@
+"""Elements and slices of values with parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.expressions.attributes import Attributes
+from srcdiff.structures.expressions.basic import UnknownKey
+from srcdiff.structures.state.equality import same_value
+from srcdiff.structures.state.values import UNKNOWN, Choice, Known, Leaf, Ref, Rows, Value
+from srcdiff.syntax import Expression, clone, constant, locate
+
+
+class Subscripts(Attributes):
+    """Reads elements."""
+
+    def value_of_subscript(self, tree: gast.Subscript) -> Value:
+        """Return what a subscript gives."""
+        owner = self.value(tree.value)
+        if isinstance(owner, Leaf):
+            return self.subscript_of_leaf(owner, tree)
+        if isinstance(owner, Known):
+            return self.with_leaves(tree)
+        if not isinstance(owner, Ref):
+            return self.with_leaves(tree)
+        method = self.special_method(owner, "__getitem__")
+        node = self.node(owner)
+        self.check_class(node.cls, tree)
+        if method is not None and not node.is_sequence and not issubclass(node.cls, dict):
+            return self.call_value(method, [self.value(tree.slice)], {}, tree)
+        if node.cls is Rows:
+            return self.rows_item(owner, self.tree(tree.slice), tree)
+        if isinstance(tree.slice, gast.Slice):
+            self.check_whole(owner, tree)
+            return self.sliced(owner, tree)
+        index = self.value(tree.slice)
+        if isinstance(index, Choice):
+            keys = [self.constant_key(option, tree.slice) for option in index.options]
+            return self.chosen(index.index, [self.item(owner, k, tree) for k in keys], tree)
+        try:
+            key = self.constant_key(index, tree.slice)
+        except UnknownKey:
+            if not node.is_sequence or not node.parts or not isinstance(index, Leaf):
+                raise
+            is_name = isinstance(index.tree, gast.Name)
+            held = index if is_name else self.leaf(self.held(index, tree.slice), tree.slice)
+            return self.chosen(held.tree, list(node.parts.values()), tree)
+        return self.item(owner, key, tree)
+
+    def chosen(self, index: Expression, options: list[Value], tree: Expression) -> Value:
+        """Return the element with an index that is only known when the function runs.
+
+        Raises UnsupportedSyntax for elements that do not consist of the same.
+        """
+        if all(same_value(option, options[0]) for option in options):
+            return options[0]
+        is_text = any(isinstance(o, Leaf) and isinstance(o.known, str) for o in options)
+        if all(isinstance(o, Leaf) for o in options) and not is_text:
+            parts = gast.Tuple([clone(o.tree) for o in options if isinstance(o, Leaf)], gast.Load())
+            return Leaf(locate(gast.Subscript(parts, clone(index), gast.Load()), tree))
+        nodes = [self.node(o) for o in options if isinstance(o, Ref)]
+        if len(nodes) == len(options):
+            first = nodes[0]
+            if all(n.cls is first.cls and list(n.parts) == list(first.parts) for n in nodes):
+                found = {
+                    key: self.chosen(index, [n.parts[key] for n in nodes], tree)
+                    for key in first.parts
+                }
+                made = self.new_node(tree, first.cls, found, "")
+                sources = tuple(o.identity for o in options if isinstance(o, Ref))
+                self.state.nodes[made.identity] = replace(self.node(made), sources=sources)
+                return made
+        if any(isinstance(o, Ref) for o in options):
+            raise UnsupportedSyntax(
+                "which of these elements is meant is only known when the function runs, and they "
+                "do not consist of the same",
+                tree,
+                "use a loop over the elements",
+            )
+        return Choice(index, tuple(options))
+
+    def subscript_of_leaf(self, owner: Leaf, tree: gast.Subscript) -> Value:
+        """Return an element of a leaf; one of a tuple that is written out is known."""
+        index = self.value(tree.slice) if not isinstance(tree.slice, gast.Slice) else None
+        number: Any = index.known if isinstance(index, Leaf) else UNKNOWN
+        is_known = isinstance(number, int) and isinstance(owner.known, (str, tuple))
+        if is_known and abs(number) < len(owner.known):
+            found = owner.known[number]
+            return Leaf(locate(constant(found), tree), found)
+        rest = tree.slice
+        sliced = self.leaf(index, rest).tree if index is not None else self.with_leaves(rest).tree
+        new = gast.Subscript(owner.tree, sliced, gast.Load())
+        return Leaf(gast.copy_location(new, tree))
+
+    def item(self, owner: Ref, key: Any, tree: Expression) -> Value:
+        """Return the part of a dictionary, list or tuple with a key."""
+        node = self.node(owner)
+        self.check_whole(owner, tree)
+        found = self.place(owner, key)
+        if found in node.parts:
+            return node.parts[found]
+        missing = self.special_method(owner, "__missing__")
+        if missing is not None:
+            return self.call_value(missing, [Leaf(constant(key), key)], {}, tree)
+        raise UnsupportedSyntax(
+            f"there is no {key!r} in {self.described(owner)} here",
+            tree,
+            f"there are {', '.join(map(repr, node.parts)) or 'none'}",
+        )
+
+    def rows_item(self, owner: Ref, index: Expression, tree: Expression) -> Value:
+        """Return an element of a list of rows."""
+        raise NotImplementedError
+
+    def bind_row(self, owner: Ref, index: Expression, value: Value, place: gast.AST) -> None:
+        """Bind an element of a list of rows anew."""
+        raise NotImplementedError
+
+    def place(self, owner: Ref, key: Any) -> Any:
+        """Return the key of a part, for an index that may be negative."""
+        node = self.node(owner)
+        if not node.is_sequence or not isinstance(key, int):
+            return key
+        index = key + len(node.parts) if key < 0 else key
+        own = list(node.parts)
+        return own[index] if 0 <= index < len(own) else key
+
+    def sliced(self, owner: Ref, tree: gast.Subscript) -> Value:
+        """Return a slice of a list or tuple."""
+        part = tree.slice
+        ends = [
+            None if e is None else self.constant_key(self.value(e), e)
+            for e in (part.lower, part.upper, part.step)
+        ]
+        node = self.node(owner)
+        found = list(node.parts.values())[slice(*ends)]
+        cls = list if node.cls is list else tuple
+        trees = [clone(v.tree) for v in found if isinstance(v, Leaf)]
+        if trees and len(trees) == len(found):
+            new = (gast.List if cls is list else gast.Tuple)(trees, gast.Load())
+            return Leaf(locate(new, tree))
+        return self.new_node(tree, cls, dict(enumerate(found)), "")

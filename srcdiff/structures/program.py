@@ -1,0 +1,289 @@
+"""All functions of a program that are taken apart, each once for what its arguments consist of."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax, located
+from srcdiff.front.callables import unwrapped
+from srcdiff.front.parse import Made, Source, source_of
+from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
+from srcdiff.structures.constants import frame_leaf, is_plain_value
+from srcdiff.structures.instances import instantiated
+from srcdiff.structures.layouts import is_fixed, is_leaf, parts_of
+from srcdiff.structures.results import Result, result_of
+from srcdiff.structures.state.frames import Frame
+from srcdiff.structures.state.naming import word
+from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength, WrittenOut
+from srcdiff.structures.state.values import Identity, Known, Leaf, Node, Ref, Value
+from srcdiff.structures.statements.loops import Loops
+from srcdiff.structures.surroundings import Reading, readings_of_object
+from srcdiff.syntax import SEPARATOR, Expression, call, clone, constant, dotted, locate, name, walk
+
+Input: TypeAlias = str | tuple[Identity, Any]  # a parameter, or a part of an object
+MOST_OBJECTS = 2000
+
+
+@dataclass
+class Unit:
+    """A function that was taken apart for what its arguments consist of.
+
+    `inputs` says for each parameter of `made` what it is. One that `is_plain` has nothing in it
+    that needed it.
+    """
+
+    made: Any = None
+    inputs: tuple[Input, ...] = ()
+    result: Result | None = None
+    is_plain: bool = False
+    is_done: bool = False
+    title: str = ""
+    number: int = 0
+    is_root: bool = False  # what it changes is not given back
+    changes: bool = False  # parts of its arguments
+
+
+class Function(Loops):
+    """One function that is taken apart."""
+
+
+class Program:
+    """The functions that are taken apart together, and the global objects that they read."""
+
+    def __init__(self) -> None:
+        self.units: dict[Any, Unit] = {}
+        self.alive: list[Any] = []  # whose identities are keys
+        self.written_out: set[int] = set()  # loops over ranges whose items have to be known
+        self.globals: dict[int, Any] = {}
+        self.readings: list[Reading] = []
+        self.global_titles: dict[int, str] = {}
+        self.lifted_functions: dict[Any, Made] = {}
+        self.number = 0
+        self.of_lambdas: dict[int, Any] = {}
+        self.row_lists: dict[int, Any] = {}  # shapes of elements, by where lists are made
+        self.known_lists: set[int] = set()  # where lists of known length are made
+        self.growing_lists: set[int] = set()  # and others, which grow in loops
+        self.tuple_lists: set[int] = set()  # where lists of tuples are made
+        self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
+        self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
+
+    def count(self) -> int:
+        """Return a number that nothing else has."""
+        self.number += 1
+        return self.number
+
+    def as_function(self, tree: gast.Lambda) -> gast.FunctionDef:
+        """Return the definition of a function that is a lambda; the same one each time."""
+        if id(tree) not in self.of_lambdas:
+            self.alive.append(tree)
+            title = f"function{SEPARATOR}value{SEPARATOR}{len(self.of_lambdas) + 1}"
+            body = [locate(gast.Return(copy.deepcopy(tree.body)), tree)]
+            made = gast.FunctionDef(title, copy.deepcopy(tree.args), body, [], None, None, [])
+            self.of_lambdas[id(tree)] = locate(made, tree)
+        found: gast.FunctionDef = self.of_lambdas[id(tree)]
+        return found
+
+    def note(self, reading: Reading | None) -> None:
+        """Enter what was read of the surroundings."""
+        if reading is not None:
+            self.readings.append(reading)
+
+    # --- objects of the program ---
+    def lifted(self, frame: Frame, value: Any, place: Expression) -> Value:
+        """Return what is known of a value of the program."""
+        if value is None or isinstance(value, (str, bool)):
+            return Leaf(locate(constant(value), place), value)
+        if is_plain_value(value):
+            return frame_leaf(frame, value, place)
+        if is_fixed(value) or isinstance(unwrapped(value), Made):
+            return Known(value)
+        found = parts_of(value)
+        if found is None:
+            return Known(value)
+        identity: Identity = ("global", id(value))
+        if identity not in frame.state.nodes:
+            self.enter_global(frame, identity, value, place)
+        frame.touched = True
+        return Ref(identity)
+
+    def enter_global(self, frame: Frame, identity: Identity, value: Any, place: Expression) -> None:
+        """Enter a global object with its parts."""
+        self.globals[id(value)] = value
+        self.readings += readings_of_object(value)
+        if len(self.globals) > MOST_OBJECTS:
+            raise UnsupportedSyntax("this object refers to thousands of others", place, "use a few")
+        wanted = dotted(place).replace(".", SEPARATOR) or type(value).__name__.lower()
+        title = self.global_titles.setdefault(id(value), wanted)
+        frame.state.nodes[identity] = Node(type(value), {}, title)
+        parts: dict[Any, Value] = {}
+        for key, part in (parts_of(value) or {}).items():
+            if not is_fixed(part) and is_leaf(part):
+                parts[key] = Leaf(name(frame.variable(identity, key)))
+                frame.fixed_names.add(frame.variable(identity, key))
+                continue
+            inner = name(f"{title}{SEPARATOR}{word(key)}")
+            parts[key] = self.lifted(frame, part, inner)
+        frame.state.nodes[identity] = Node(type(value), parts, title)
+
+    # --- functions ---
+    def unit(
+        self,
+        caller: Frame,
+        function: Any,
+        values: Mapping[str, Value],
+        place: Expression,
+        is_root: bool = False,
+    ) -> Unit:
+        """Return a function that is taken apart for what its arguments consist of."""
+        imported = Import()
+        shapes = tuple((k, shape(caller, v, imported, place)) for k, v in values.items())
+        plain = unwrapped(function)
+        self.alive.append(plain)
+        key = (id(plain), shapes, is_root)
+        if key in self.units:
+            unit = self.units[key]
+            if not unit.is_done and imported.order:
+                raise UnsupportedSyntax(
+                    "a function that takes objects calls itself", place, "pass numbers and arrays"
+                )
+            return unit
+        unit = self.units[key] = Unit(is_root=is_root)
+        try:
+            self.complete(unit, caller, function, values, imported)
+        except BaseException:
+            del self.units[key]
+            raise
+        return unit
+
+    def complete(
+        self,
+        unit: Unit,
+        caller: Frame,
+        function: Any,
+        values: Mapping[str, Value],
+        imported: Import,
+    ) -> None:
+        """Take a function apart; loops whose indices have to be known are written out then."""
+        source = source_of(function)
+        while True:
+            frame = Function(self, source)
+            try:
+                with located(source.origin):
+                    self.run(unit, frame, caller, values, imported)
+                return
+            except WrittenOut as found:
+                self.written_out.add(id(found.loop))
+                self.alive.append(found.loop)
+            except MadeOfRows as rows:
+                place = self.same_lists.get(rows.place, rows.place)
+                if place in self.row_lists and self.row_lists[place] == rows.shape:
+                    raise AssertionError("a list is made of rows already") from None
+                self.row_lists[place] = rows.shape
+            except OfKnownLength as known:
+                if known.is_known:
+                    self.known_lists.add(known.place)
+                else:
+                    self.known_lists.discard(known.place)
+                    self.growing_lists.add(known.place)
+
+    def run(
+        self,
+        unit: Unit,
+        frame: Function,
+        caller: Frame,
+        values: Mapping[str, Value],
+        imported: Import,
+    ) -> None:
+        """Run a function on descriptions of its arguments, and write what is left of it."""
+        tree = frame.source.tree
+        enter_arguments(frame, caller, values, imported)
+        inputs: dict[str, Input] = {
+            variable: (identity, key) for (identity, key), variable in frame.variables.items()
+        }
+        unit.title = title_of(frame.source.function, str(tree.name))
+        unit.number = self.count()
+        frame.touched = any(not isinstance(v, Leaf) for v in values.values())
+        frame.take(tree.body)
+        unit.changes = any(c[0][0] == "in" for c in frame.state.changed) or any(
+            c[0][0] == "in" for leave in frame.returns for c in leave.state.changed
+        )
+        unit.result = result_of(frame, frame.returns, tree, unit.is_root, unit.is_root)
+        unit.is_plain = not frame.touched and unit.result.is_leaf
+        inputs |= {v: (i, k) for (i, k), v in frame.variables.items() if i[0] == "global"}
+        read = {n.id for s in frame.block for n in walk(s) if isinstance(n, gast.Name)}
+        own: list[tuple[str, Input]] = [
+            (title, title)
+            for title, value in values.items()
+            if isinstance(value, Leaf) and not is_static(value)
+        ]
+        own += [(title, what) for title, what in inputs.items() if title in read]
+        unit.inputs = tuple(what for _, what in own)
+        unit.made = made(frame, [title for title, _ in own], unit.title)
+        unit.is_done = True
+
+    def settle(self, caller: Any, order: list[Identity], place: Expression) -> None:
+        """Have new objects in own variables before a call changes what they are made of."""
+        for identity in order:
+            if identity in caller.temporary:
+                caller.held(Ref(identity), place)
+
+    def called(
+        self, caller: Any, unit: Unit, values: Mapping[str, Value], place: Expression
+    ) -> Value:
+        """Write the call of a function that was taken apart, and return what it gives."""
+        imported = Import()
+        for value in values.values():
+            shape(caller, value, imported, place)
+        if not unit.is_done:
+            raise UnsupportedSyntax(
+                "a function that uses objects calls itself", place, "pass numbers and arrays"
+            )
+        assert unit.result is not None
+        if unit.result.changed:
+            self.settle(caller, imported.order, place)
+        own = {("in", k): identity for k, identity in enumerate(imported.order)}
+        given = []
+        for what in unit.inputs:
+            if isinstance(what, str):
+                given.append(caller.leaf(values[what], place).tree)
+                continue
+            identity, key = what
+            if identity[0] == "loose":
+                loose = list(imported.loose.values())[identity[1]]
+                given.append(caller.leaf(loose, place).tree)
+                continue
+            if identity[0] == "global" and identity not in caller.state.nodes:
+                self.lifted(caller, self.globals[identity[1]], place)
+            node = caller.state.nodes[own.get(identity, identity)]
+            given.append(caller.leaf(node.parts[key], place).tree)
+        title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
+        tree = locate(call(title, *(clone(g) for g in given)), place)
+        return instantiated(caller, unit.result, tree, own, place)
+
+
+def title_of(function: Any, title: str) -> str:
+    """Return what a function that was taken apart is called: a method with its class."""
+    whole = str(getattr(function, "__qualname__", title)).replace("<locals>.", "")
+    parts = whole.replace("<lambda>", "lambda_").split(".")
+    title = title.replace("<lambda>", "lambda_")
+    return "_".join(parts[-2:]) if len(parts) > 1 and parts[-2][:1].isupper() else title
+
+
+def made(frame: Function, parameters: list[str], title: str) -> Made:
+    """Return the function that is left."""
+    source = frame.source
+    own = [gast.Name(p, gast.Param(), None, None) for p in parameters]
+    arguments = gast.arguments(own, [], None, [], [], None, [])
+    tree = gast.FunctionDef(title, arguments, frame.block or [gast.Pass()], [], None, None, [])
+    gast.copy_location(tree, source.tree)
+    for node in walk(tree):
+        locate(node, source.tree)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    signature = inspect.Signature([inspect.Parameter(p, kind) for p in parameters])
+    return Made(Source(None, tree, frame.namespace, source.origin), signature)

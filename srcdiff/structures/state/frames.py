@@ -1,0 +1,168 @@
+"""The function that is being taken apart: its state, its block, and its names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import gast
+
+from srcdiff.front.parse import Source
+from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.state.joins import joined
+from srcdiff.structures.state.naming import part_name, title_of
+from srcdiff.structures.state.slots import bound_once, nonlocals, slots
+from srcdiff.structures.state.values import Identity, Node, Ref, State, Value
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    all_parameters,
+    fresh,
+    locate,
+    name,
+)
+
+if TYPE_CHECKING:
+    from srcdiff.structures.program import Program
+
+
+class Frame:
+    """What is known while one function is taken apart.
+
+    `slots` are the names that are bound more than once: their nodes have variables of their own.
+    """
+
+    def __init__(self, program: Program, source: Source) -> None:
+        self.program = program
+        self.source = source
+        self.namespace: dict[str, Any] = dict(source.namespace)
+        self.state = State()
+        self.block: Block = []
+        self.local = bound_names(source.tree.body) | {p.id for p in all_parameters(source.tree)}
+        if source.tree.args.kwarg is not None:
+            self.local.add(source.tree.args.kwarg.id)
+        self.slots = slots(source.tree)
+        self.bound_once = bound_once(source.tree)
+        self.nonlocals = nonlocals(source.tree)
+        self.moved: dict[Identity, Identity] = {}  # temporary nodes, to what has their parts
+        self.returns: list[Any] = []
+        self.exits: list[Any] = []  # of the loops around
+        self.continues: list[Any] = []
+        self.ranges: list[Any] = []  # the loops over ranges around
+        self.making: dict[int, Any] = {}  # what makes the items of loops over rows
+        self.definitions: dict[int, Any] = {}  # of functions inside, by their numbers
+        self.variables: dict[tuple[Identity, Any], str] = {}
+        self.occurrences: Counter[Any] = Counter()  # of places that something is made for
+        self.made: dict[Any, Any] = {}
+        self.temporary: set[Identity] = set()  # nodes that nothing refers to yet
+        self.touched = False
+        self.depth = 0  # of loops that stay loops
+        self.last_checks: list[Callable[[], Any]] = []  # after a loop that is written out
+        self.unrolled = 0  # of loops that are written out
+        self.titles: set[str] = set()
+        self.pins = 0
+        self.fixed_names: set[str] = set()  # of parts of global objects
+
+    def variable(self, identity: Identity, key: Any) -> str:
+        """Return the variable of a part of a node."""
+        if (identity, key) not in self.variables:
+            known = self.state.nodes.get(identity)
+            title = known.title if known is not None else title_of(identity)
+            self.variables[identity, key] = self.new_name(part_name(title, key))
+        return self.variables[identity, key]
+
+    def new_name(self, wanted: str, place: gast.AST | None = None) -> str:
+        """Return a name that nothing has yet; the same one each time that a loop is tried again.
+
+        `place` is what it is made for.
+        """
+        if place is not None:
+            return str(self.again(("name", wanted), place, lambda: self.new_name(wanted)))
+        found = fresh(wanted, {*self.titles, *self.local, *self.namespace})
+        self.titles.add(found)
+        return found
+
+    def pin(self, value: Value) -> None:
+        """Keep a value that nothing refers to yet."""
+        self.state.names[f"pin{SEPARATOR}{self.pins}"] = value
+        self.pins += 1
+
+    def unpin(self, count: int) -> None:
+        """Keep only so many values that nothing refers to."""
+        while self.pins > count:
+            self.pins -= 1
+            self.state.names.pop(f"pin{SEPARATOR}{self.pins}", None)
+
+    def again(self, key: Any, place: gast.AST, make: Callable[[], Any]) -> Any:
+        """Return what is made for a place, the same each time that a loop is tried again."""
+        own = (key, id(place))
+        count = self.occurrences[own]
+        self.occurrences[own] += 1
+        if (own, count) not in self.made:
+            self.program.alive.append(place)
+            self.made[own, count] = make()
+        return self.made[own, count]
+
+    def emit(self, statement: Statement, place: gast.AST | None = None) -> None:
+        """Write a statement."""
+        self.block.append(locate(statement, place))
+
+    @contextmanager
+    def writing(self, block: Block) -> Iterator[None]:
+        """Have statements written into another block."""
+        before, self.block = self.block, block
+        try:
+            yield
+        finally:
+            self.block = before
+
+    def trial(self, run: Callable[[], Any]) -> tuple[Any, Block]:
+        """Return what something gives and writes, and forget what it has done."""
+        state, occurrences = self.state.copy(), Counter(self.occurrences)
+        temporary, touched, pins = set(self.temporary), self.touched, self.pins
+        moved, checks = dict(self.moved), list(self.last_checks)
+        written: Block = []
+        try:
+            with self.writing(written):
+                found = run()
+        finally:
+            self.state, self.occurrences, self.temporary = state, occurrences, temporary
+            self.touched, self.pins, self.moved = touched, pins, moved
+            self.last_checks = checks
+        return found, written
+
+    def join(self, first: tuple[State, Block], second: tuple[State, Block]) -> State:
+        """Return the state behind two blocks."""
+        (one, block), (other, further) = first, second
+        return joined((one, block.append), (other, further.append), self.variable)
+
+    def node(self, ref: Ref) -> Node:
+        """Return a node."""
+        return self.state.nodes[ref.identity]
+
+    def is_stable(self, tree: Expression) -> bool:
+        """Return True if an expression has the same value wherever it is evaluated later."""
+        if isinstance(tree, gast.UnaryOp) and isinstance(tree.op, gast.USub):
+            return self.is_stable(tree.operand)
+        if isinstance(tree, gast.Tuple):
+            return all(map(self.is_stable, tree.elts))
+        if isinstance(tree, gast.Constant):
+            return True
+        return isinstance(tree, gast.Name) and tree.id in self.bound_once
+
+    def name_of(self, value: Any, wanted: str) -> Expression:
+        """Return a name of a value of the program."""
+        if self.namespace.get(wanted) is not value or wanted in self.local:
+            taken = {*self.local, *self.titles, *self.namespace}
+            found = next((k for k, v in self.namespace.items() if v is value), None)
+            wanted = found if found and found not in self.local else fresh(wanted, taken)
+            self.namespace[wanted] = value
+        return name(wanted)
+
+    def known(self, value: Any, place: Expression) -> Value:
+        """Return what is known of a value of the program."""
+        return self.program.lifted(self, value, place)

@@ -1,0 +1,34 @@
+"""What is found out about a function while it is taken apart, and has it begun anew.
+
+No errors: users never see them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class WrittenOut(Exception):
+    """A loop over indices has to be written out."""
+
+    def __init__(self, loop: Any) -> None:
+        super().__init__()
+        self.loop = loop
+
+
+class MadeOfRows(Exception):
+    """A list has to be several lists, for elements of one shape."""
+
+    def __init__(self, place: int, shape: Any) -> None:
+        super().__init__()
+        self.place = place
+        self.shape = shape
+
+
+class OfKnownLength(Exception):
+    """A list has to be one whose elements are known, or must not be."""
+
+    def __init__(self, place: int, is_known: bool) -> None:
+        super().__init__()
+        self.place = place
+        self.is_known = is_known

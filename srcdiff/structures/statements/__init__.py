@@ -1,0 +1,1 @@
+"""Statements, which are taken apart one after the other."""

@@ -1,0 +1,59 @@
+"""Statements that make lists grow."""
+
+from __future__ import annotations
+
+import gast
+
+from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
+from srcdiff.structures.state.values import Leaf, Ref
+from srcdiff.structures.statements.augmented import Augmented
+from srcdiff.syntax import Expression, clone
+
+
+class Growing(Augmented):
+    """Finds out how lists that grow are kept."""
+
+    def made_of_rows(self, tree: Expression) -> None:
+        """Have a list made as several lists, if something is appended that has parts.
+
+        Raises MadeOfRows.
+        """
+        func = tree.func if isinstance(tree, gast.Call) else None
+        if not isinstance(func, gast.Attribute) or func.attr not in ("append", "extend", "sort"):
+            return
+        owner, _ = self.trial(lambda: self.value(func.value))
+        if not isinstance(owner, Leaf) or owner.origin is None:
+            return
+        if func.attr == "append" and tree.args:
+            value, _ = self.trial(lambda: self.value(tree.args[0]))
+            if isinstance(value, Ref):
+                raise MadeOfRows(owner.origin, None)
+            if isinstance(value, Leaf) and isinstance(value.tree, gast.Tuple):
+                self.program.tuple_lists.add(owner.origin)
+            elif (
+                self.unrolled and not self.depth and owner.origin not in self.program.growing_lists
+            ):
+                raise OfKnownLength(owner.origin, True)
+            elif self.depth:
+                self.program.growing_lists.add(owner.origin)
+        if func.attr == "sort" and owner.origin in self.program.tuple_lists:
+            raise MadeOfRows(owner.origin, None)
+
+    def extended(self, tree: Expression) -> bool:
+        """Add what a comprehension makes to a list of rows, by a loop.
+
+        Return False for any other expression, which is not looked at.
+        """
+        match tree:
+            case gast.Call(
+                func=gast.Attribute(attr="extend"),
+                args=[(gast.GeneratorExp() | gast.ListComp()) as items],
+            ):
+                owner, _ = self.trial(lambda: self.value(tree.func.value))
+                if self.rows_of(owner) is not None:
+                    self.by_loop(items, clone(tree.func.value))
+                    return True
+                is_list = isinstance(items.elt, gast.Tuple)
+                if is_list and isinstance(owner, Leaf) and owner.origin is not None:
+                    self.program.tuple_lists.add(owner.origin)
+        return False

@@ -1,0 +1,257 @@
+"""Loops: written out over what is known, otherwise run until nothing new is found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+import gast
+
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.control_flow.exits import has_exit
+from srcdiff.structures.containers.comprehensions import MOST, too_many
+from srcdiff.structures.containers.steps import Step
+from srcdiff.structures.state.equality import same_state
+from srcdiff.structures.state.exits import Exit
+from srcdiff.structures.state.joins import joined
+from srcdiff.structures.state.values import Leaf, State
+from srcdiff.structures.statements.branches import Branches
+from srcdiff.syntax import SEPARATOR, Block, Expression, call, clone, constant, locate, name
+
+ROUNDS = 8
+
+
+class Loops(Branches):
+    """Takes loops apart."""
+
+    def statement_for(self, statement: gast.For) -> None:
+        """Take a loop over items apart."""
+        pins, checks = self.pins, self.last_checks
+        self.last_checks = []
+        steps = self.steps(statement.iter, statement)
+        if steps is None:
+            self.unpin(pins)
+            self.last_checks = checks
+            self.loop(statement)
+            return
+        if len(steps) > MOST:
+            raise too_many(len(steps), statement.iter)
+        self.touched = True
+        self.unrolled += 1
+        self.write_out(statement, steps)
+        self.unrolled -= 1
+        for check in self.last_checks if not self.state.is_dead else ():
+            check()
+        self.last_checks = checks
+        self.unpin(pins)
+
+    def write_out(self, statement: gast.For, steps: list[Step]) -> None:
+        """Write the iterations of a loop one after the other."""
+        if not has_exit(statement.body, (gast.Break, gast.Continue)):
+            for step in steps:
+                if self.state.is_dead:
+                    return
+                item = step()
+                if not self.bind_quietly_stable(statement.target, item):
+                    self.target(statement.target, item, statement)
+                self.take(statement.body)
+            self.take(statement.orelse)
+            return
+        flag = self.temporary_name("left", statement)
+        self.bind(flag, Leaf(constant(False)), statement)
+        for place, step in enumerate(steps):
+            if self.state.is_dead:
+                return
+            if place == 0:
+                self.iteration(statement, step, flag)
+                continue
+            self.guarded(statement, flag, partial(self.iteration, statement, step, flag))
+        if statement.orelse:
+            self.guarded(statement, flag, lambda: self.take(statement.orelse))
+
+    def guarded(self, statement: gast.For, flag: str, run: Callable[[], None]) -> None:
+        """Write what only happens if the loop was not left."""
+        before = self.state.copy()
+        block: Block = []
+        with self.writing(block):
+            run()
+        after = (self.state, block)
+        other: Block = []
+        self.state = self.join(after, (before, other))
+        test = gast.UnaryOp(gast.Not(), name(flag))
+        new = gast.If(test, block or [gast.Pass()], other)
+        self.emit(locate(new, statement))
+
+    def iteration(self, statement: gast.For, step: Step, flag: str) -> None:
+        """Write one iteration as a loop of its own, which `break` and `continue` leave."""
+        block: Block = []
+        exits: list[Exit] = []
+        outer = self.exits
+        self.exits = [*outer, (flag, exits)]
+        with self.writing(block):
+            self.target(statement.target, step(), statement)
+            self.take(statement.body)
+        self.exits = outer
+        state = self.state
+        for leave in exits:
+            state = joined((state, block.append), (leave.state, leave.write), self.variable)
+        self.state = state
+        once = self.new_name(f"once{SEPARATOR}place", statement)
+        target = gast.Name(once, gast.Store(), None, None)
+        new = gast.For(target, call("range", constant(1)), block or [gast.Pass()], [], None)
+        self.emit(locate(new, statement))
+
+    def statement_break(self, statement: gast.Break) -> None:
+        """Leave a loop."""
+        flag, exits = self.exits[-1]
+        if flag:
+            self.bind(flag, Leaf(constant(True)), statement)
+        self.leave(statement, exits)
+
+    def statement_continue(self, statement: gast.Continue) -> None:
+        """Go on with the next iteration."""
+        flag, exits = self.exits[-1]
+        self.leave(statement, exits if flag else self.continues[-1])
+
+    def leave(self, statement: gast.AST, exits: list[Exit]) -> None:
+        """Write what leaves a loop or an iteration."""
+        new = clone(statement)
+        self.emit(new)
+        exits.append(Exit(new, self.block, self.state.copy(), Leaf(constant(None), None)))
+        self.state.is_dead = True
+
+    def statement_while(self, statement: gast.While) -> None:
+        """Take a loop with a condition apart."""
+        test, written = self.trial(lambda: self.value(statement.test))
+        if written and statement.orelse:
+            raise UnsupportedSyntax(
+                "the condition of this loop calls what changes objects, and there is an `else`",
+                statement.test,
+                "use `while True:` and `break`",
+            )
+        if written:
+            leave = gast.If(gast.UnaryOp(gast.Not(), statement.test), [gast.Break()], [])
+            body = [locate(leave, statement), *statement.body]
+            self.loop(gast.copy_location(gast.While(constant(True), body, []), statement))
+            return
+        if self.truth(test) is False:
+            self.take(statement.orelse)
+            return
+        self.loop(statement)
+
+    def loop(self, statement: gast.For | gast.While) -> None:
+        """Take a loop apart that stays one."""
+        is_for = isinstance(statement, gast.For)
+        walked = self.walked(statement.iter) if is_for else None
+        items = self.tree(statement.iter) if is_for and walked is None else None
+        target = statement.target if is_for else None
+        if walked is not None:
+            target, items, self.making[id(statement)] = walked
+        self.depth += 1
+        if is_for and self.builtin_of(statement.iter) == "range":
+            self.ranges.append(statement)
+        else:
+            self.ranges.append(None)
+        start, before = self.state.copy(), self.block
+        head = self.head_of(statement, start)
+        joined(
+            (start, lambda s: before.append(locate(s, statement))), (head, ignored), self.variable
+        )
+        test, block, breaks = self.last_round(statement, head)
+        self.ranges.pop()
+        self.depth -= 1
+        orelse: Block = []
+        if statement.orelse:
+            with self.writing(orelse):
+                self.take(statement.orelse)
+        for leave in breaks:
+            self.state = joined(
+                (self.state, orelse.append), (leave.state, leave.write), self.variable
+            )
+        if is_for:
+            new_loop = gast.For(clone(target), items, block, orelse, None)
+        else:
+            new_loop = gast.While(test, block, orelse)
+        new_loop.body = new_loop.body or [gast.Pass()]
+        self.emit(gast.copy_location(new_loop, statement), statement)
+
+    def head_of(self, statement: gast.For | gast.While, start: State) -> State:
+        """Return the state at the beginning of every iteration.
+
+        Raises UnsupportedSyntax if there is none after a few rounds.
+        """
+        head = start.copy()
+        for _ in range(ROUNDS):
+            found = self.round(statement, head)
+            new = joined((head, ignored), (found, ignored), self.variable)
+            if same_state(new, head):
+                return head
+            head = new
+        raise UnsupportedSyntax(
+            "what these objects consist of changes in each iteration of the loop",
+            statement,
+            "use lists or arrays of numbers, one for each attribute",
+        )
+
+    def round(self, statement: gast.For | gast.While, head: State) -> State:
+        """Return the state at the end of an iteration, and forget what was written."""
+        occurrences, returns = Counter(self.occurrences), len(self.returns)
+        with self.writing([]):
+            state, _, _, _ = self.once(statement, head)
+        self.occurrences = occurrences
+        del self.returns[returns:]
+        return state
+
+    def once(
+        self, statement: gast.For | gast.While, head: State
+    ) -> tuple[State, Expression | None, Block, list[Exit]]:
+        """Take one iteration apart: the state at its end, its condition, its block, its exits."""
+        self.state = head.copy()
+        make = self.making.get(id(statement))
+        if isinstance(statement, gast.For) and make is None:
+            self.bind_names(statement.target)
+        written: Block = []
+        with self.writing(written):
+            test = None if isinstance(statement, gast.For) else self.tree(statement.test)
+        if written:
+            raise UnsupportedSyntax(
+                "the condition of this loop calls what changes objects",
+                statement.test,
+                "use `while True:` and `break`",
+            )
+        block: Block = []
+        breaks: list[Exit] = []
+        outer, around = self.exits, self.continues
+        self.exits, self.continues = [*outer, ("", breaks)], [*around, []]
+        with self.writing(block):
+            if make is not None:
+                self.target(statement.target, make(), statement)
+            self.take(statement.body)
+        state = self.state
+        for leave in self.continues[-1]:
+            state = joined((state, block.append), (leave.state, leave.write), self.variable)
+        self.exits, self.continues = outer, around
+        return state, test, block, breaks
+
+    def last_round(
+        self, statement: gast.For | gast.While, head: State
+    ) -> tuple[Expression | None, Block, list[Exit]]:
+        """Return the condition, the block and the exits of a loop whose state is known."""
+        state, test, block, breaks = self.once(statement, head)
+        joined((head, ignored), (state, block.append), self.variable)
+        is_endless = isinstance(statement, gast.While) and is_true(statement.test)
+        after = head.copy()
+        after.changed |= state.changed
+        after.is_dead = is_endless
+        self.state = after
+        return test, block, breaks
+
+
+def ignored(statement: gast.AST) -> None:
+    """Write nothing: what is found out is tried only."""
+
+
+def is_true(tree: Expression) -> bool:
+    """Return True if a condition is the literal True, or 1."""
+    return isinstance(tree, gast.Constant) and bool(tree.value)
