@@ -114,5 +114,15 @@ def arguments_of(node: gast.Call, cls: Any, defaults: Mapping[str, Expression]) 
 
 
 def is_class(value: Any) -> bool:
-    """Return True if a value is a class of named tuples, which has no function of its own."""
-    return isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+    """Return True if a value is a class of named tuples, which has no function of its own.
+
+    >>> from collections import namedtuple
+    >>> Pair = namedtuple("Pair", "a b")
+    >>> class Sorted(Pair):
+    ...     def __new__(cls, a, b): return super().__new__(cls, min(a, b), max(a, b))
+    >>> is_class(Pair), is_class(Sorted)
+    (True, False)
+    """
+    if not (isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")):
+        return False
+    return "_fields" in vars(next(cls for cls in value.__mro__ if "__new__" in vars(cls)))

@@ -15,7 +15,7 @@ from srcdiff.normalise.containers.dictionary_keys import (
     joined,
     within_loop,
 )
-from srcdiff.normalise.containers.dictionary_values import Values, is_display, made
+from srcdiff.normalise.containers.dictionary_values import VIEWS, Values, is_display, made
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.control_flow.written_loops import Pairs, is_replaceable, iteration
 from srcdiff.syntax import (
@@ -171,6 +171,9 @@ class Writer:
     def assignment(self, statement: gast.Assign, state: State) -> Block:
         """Return what stands for an assignment."""
         title = dotted(statement.targets[0])
+        viewed = view_of(statement.value)
+        if viewed in self.values.wanted and is_changed(self.tree, viewed):
+            raise Unsuitable(viewed)  # a view that has a name sees what changes after that
         if title not in self.values.wanted or len(statement.targets) != 1:
             value = self.values.written(statement.value, state)
             return [gast.Assign([self.target(t, state) for t in statement.targets], value, None)]
@@ -253,6 +256,30 @@ WAYS: dict[type, Callable[[Writer, Any, State], Block]] = {  # of what may chang
     gast.AugAssign: Writer.augmented,
     gast.Expr: Writer.updating,
 }
+
+
+def view_of(tree: Expression) -> str:
+    """Return the variable whose keys or values an expression gives as a view, or ""."""
+    func: Any = tree.func if isinstance(tree, gast.Call) else None
+    is_view = isinstance(func, gast.Attribute) and func.attr in VIEWS
+    return dotted(func.value) if is_view else ""
+
+
+def is_changed(tree: gast.FunctionDef, title: str) -> bool:
+    """Return True if keys of a dictionary are bound, or taken out, after it is made.
+
+    >>> from srcdiff.syntax import function
+    >>> tree = function("def f(x): d = {'a': x}; d['b'] = 2.0; e = {'a': d}")
+    >>> is_changed(tree, "d"), is_changed(tree, "e")
+    (True, False)
+    """
+    changing = ("update", "pop", "setdefault", "clear", "popitem")
+    for node in gast.walk(tree):
+        is_store = isinstance(node, gast.Subscript) and not isinstance(node.ctx, gast.Load)
+        is_call = isinstance(node, gast.Attribute) and node.attr in changing
+        if (is_store or is_call) and dotted(node.value) == title:
+            return True
+    return False
 
 
 def iterated(loop: gast.For) -> str:
