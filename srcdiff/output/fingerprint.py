@@ -24,10 +24,12 @@ import numpy as np
 from srcdiff import __version__
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import is_derivative, unwrapped
-from srcdiff.front.parse import lines_of, source_of
+from srcdiff.front.parse import Made, lines_of, source_of
 from srcdiff.normalise.functions.imports import imported
 from srcdiff.normalise.functions.overloaded import overloads
 from srcdiff.rules.registry import rules_of_users, texts_of
+from srcdiff.syntax import names_in as names_in_tree
+from srcdiff.syntax import unparse
 
 
 @functools.cache
@@ -70,7 +72,15 @@ def described(first: Any) -> Iterator[str]:
             yield repr(value.srcdiff_request)
             value = value.srcdiff_function
         plain = unwrapped(value)
-        if isinstance(plain, FunctionType):
+        if isinstance(plain, Made):
+            seen[id(plain)] = plain
+            yield unparse(plain.source.tree)
+            for title in sorted(
+                names_in_tree(plain.source.tree)[0] & plain.source.namespace.keys()
+            ):
+                yield title
+                pending.append(plain.source.namespace[title])
+        elif isinstance(plain, FunctionType):
             seen |= {id(value): value, id(plain): plain}
             yield source(plain)
             yield from compiled(plain.__code__)
@@ -166,12 +176,13 @@ def compiled(code: CodeType) -> Iterator[str]:
 def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """Return the globals and closure variables that a function may read, by name."""
     code = function.__code__
+    names, depth = sorted(names_in(code)), attributes_read(code)
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         try:
             yield name, cell.cell_contents
+            yield from attributes(cell.cell_contents, names, depth)
         except ValueError:  # not bound yet
             yield name, None
-    names, depth = sorted(names_in(code)), attributes_read(code)
     for name in names:
         if name in function.__globals__:
             value = function.__globals__[name]
