@@ -20,6 +20,7 @@ from srcdiff.front.insertion import insert_grad_of
 from srcdiff.protocol import Derivative
 from srcdiff.rules.registry import derivative
 from srcdiff.runtime import stop_gradient
+from srcdiff.structures.vectors import ravel
 
 __all__ = [
     "AliasedArguments",
@@ -39,6 +40,7 @@ __all__ = [
     "grad",
     "insert_grad_of",
     "jvp",
+    "ravel",
     "stop_gradient",
     "value_and_grad",
     "vjp",

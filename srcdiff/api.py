@@ -27,14 +27,19 @@ and at all calls with `boundscheck`, of products and adjoints, and with target="
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType, MethodType
 from typing import Any, ParamSpec, TypeVar, overload
 
 from srcdiff.backends.cpu import dispatcher
+from srcdiff.backends.methods import OfMethod
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
+from srcdiff.front.callables import is_derivative
+from srcdiff.front.not_functions import attribute_of_class
 from srcdiff.front.options import Asked, Options, Wrt, listed, names
 from srcdiff.front.without_source import with_source
 from srcdiff.protocol import Derivative
+from srcdiff.structures.layouts import is_object
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -70,10 +75,21 @@ def make(
         named = isinstance(function, (int, str, tuple, list))
         advice = f'write `@{kind}(wrt="x")` to name an argument' if named else "pass a function"
         raise WrongCall(f"{function!r} is not a function", advice=advice)
-    function = with_source(function)
+    function = method_of(with_source(function))
     chosen, single = names(function, wrt)
     written, _ = names(function, outputs, "outputs")
-    return TARGETS[target](function, Asked(kind, chosen, written, single, Options(**options)))
+    asked = Asked(kind, chosen, written, single, Options(**options))
+    if isinstance(function, MethodType):
+        return OfMethod(function, asked, TARGETS[target])
+    return TARGETS[target](function, asked)
+
+
+def method_of(function: Any) -> Any:
+    """Return the method that is run when an object of a class of the user is called."""
+    if not is_object(function) or is_derivative(function):
+        return function
+    called = attribute_of_class(function, "__call__")
+    return MethodType(called, function) if isinstance(called, FunctionType) else function
 
 
 @overload

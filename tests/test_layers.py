@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "srcdiff"
 LAYERS = (  # each may import those before it
     *("errors", "syntax", "runtime", "core", "front", "library", "rules", "analyse", "normalise"),
+    "structures",
     *("optimise", "differentiate", "output", "report", "pipeline", "program", "gpu", "checking"),
     *("protocol", "backends", "api", "check", "cuda"),
 )

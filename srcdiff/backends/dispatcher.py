@@ -24,12 +24,21 @@ from srcdiff.backends.disk_cache import forgive
 from srcdiff.backends.generated import PRODUCTS, Derivative, unknown_type
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
+from srcdiff.backends.objects.kinds import has_parts
+from srcdiff.backends.objects.of_objects import OfObjects
+from srcdiff.backends.objects.paths import is_path
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
 from srcdiff.backends.remembered import remembered
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import (
+    InternalError,
+    NoDerivative,
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
+)
 from srcdiff.front.array_kinds import check_kind
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.gc_pause import seldom_collected
@@ -38,6 +47,8 @@ from srcdiff.normalise.containers.containers import is_table
 from srcdiff.normalise.functions.inserted import INSERTED
 from srcdiff.output.stages import timed
 from srcdiff.runtime.external import enter_all
+
+REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
 
 class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
@@ -114,6 +125,46 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
+        if self.needs_parts(args):
+            if type(self) is DerivativeDispatcher:
+                self.__class__ = OfObjectsFirst
+            return lambda *args: self.with_objects(plain_values(args))
+        try:
+            return self.compile_for(args, kws)
+        except REFUSED as error:
+            return self.instead(error, args)
+
+    def needs_parts(self, args: tuple[Any, ...]) -> bool:
+        """Return True if some arguments have to be taken apart."""
+        return any(map(is_path, self.derivative.asked.wrt)) or any(map(has_parts, args))
+
+    def with_objects(self, values: tuple[Any, ...]) -> Any:
+        """Call the derivative of the function of leaves."""
+        count = len(self.derivative.parameters)
+        return self.objects(values[:count], values[count:])
+
+    def instead(self, error: SrcdiffError, args: tuple[Any, ...]) -> Any:
+        """Return what to call where a function uses objects inside.
+
+        Raises the error that there was if it uses none, or cannot be taken apart.
+        """
+        if self.derivative.asked.kind == "adjoint":
+            raise error
+        count = len(self.derivative.parameters)
+        found = self.objects.or_refusal(plain_values(args)[:count], error)
+        if found is not None:
+            raise found.with_traceback(None) from None
+        return lambda *args: self.with_objects(plain_values(args))
+
+    @functools.cached_property
+    def objects(self) -> OfObjects:
+        """Return what takes objects apart."""
+        from srcdiff.backends.cpu import dispatcher
+
+        return OfObjects(self.derivative.function, self.derivative.asked, dispatcher)
+
+    def compile_for(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        """Return what to call for numbers, arrays, and lists of them."""
         try:
             is_other = any(map(needs_another, args))
         except RecursionError:  # lists in lists without end, of which the type says so
@@ -193,6 +244,22 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
     def _make_finalizer(self) -> Callable[[], None]:
         """Return what to do when this object goes: nothing, the module owns what is compiled."""
         return lambda: None
+
+
+class OfObjectsFirst(DerivativeDispatcher):
+    """A derivative that was called with objects: it looks whether arguments are such first.
+
+    Numba asks for the types of arguments in vain before it gives up.
+    """
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the derivative."""
+        if not kwargs:
+            for quick in self.objects.quick:
+                leaves = quick.take(args)
+                if leaves is not None and quick.special.flat.is_current():
+                    return quick.call(leaves)
+        return super().__call__(*args, **kwargs)
 
 
 def plain_values(args: tuple[Any, ...]) -> tuple[Any, ...]:

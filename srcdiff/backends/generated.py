@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 import sys
 from dataclasses import dataclass
 from types import ModuleType
@@ -36,6 +37,7 @@ from srcdiff.normalise.containers.containers import is_table, numbers_in
 from srcdiff.output import store
 from srcdiff.output.fingerprint import fingerprint
 from srcdiff.output.stages import timed
+from srcdiff.syntax import fresh
 
 if TYPE_CHECKING:
     from srcdiff.program.module import Written
@@ -81,7 +83,10 @@ class Derivative:
         from srcdiff.front.parse import returns_value
 
         if self.asked.kind == "jvp":
-            names = [f"t_{argument}" for argument in self.asked.wrt]
+            words = [re.sub(r"\W+", "_", argument).strip("_") for argument in self.asked.wrt]
+            names: list[str] = []
+            for word in words:
+                names.append(fresh(f"t_{word}", names))
             return [name if name not in self.parameters else f"{name}_" for name in names]
         names = ["cotangent"] if returns_value(self.function) else []
         names += [f"{output}_cotangent" for output in self.asked.outputs]

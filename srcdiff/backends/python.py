@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 import inspect
 from collections.abc import Callable
 from numbers import Complex, Real
@@ -17,10 +18,15 @@ from srcdiff.backends import verify
 from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.backends.inspectable import Inspectable
+from srcdiff.backends.objects.kinds import has_parts
+from srcdiff.backends.objects.of_objects import OfObjects
+from srcdiff.backends.objects.paths import is_path
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
-from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.options import Asked
+
+REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
 
 class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
@@ -65,6 +71,31 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
             bound.apply_defaults()
             values = tuple(bound.arguments.values())
             left_out = {i for i, name in enumerate(bound.arguments) if name not in passed}
+        if any(map(is_path, self.derivative.asked.wrt)) or any(map(has_parts, values)):
+            return self.with_objects(values)
+        try:
+            return self.with_leaves(values, left_out)
+        except REFUSED as error:
+            if self.derivative.asked.kind == "adjoint":
+                raise
+            count = len(self.derivative.parameters)
+            found = self.objects.or_refusal(values[:count], error)
+            if found is not None:
+                raise found.with_traceback(None) from None
+            return self.with_objects(values)
+
+    def with_objects(self, values: tuple[Any, ...]) -> Any:
+        """Run the derivative of the function of leaves."""
+        count = len(self.derivative.parameters)
+        return self.objects(values[:count], values[count:])
+
+    @functools.cached_property
+    def objects(self) -> OfObjects:
+        """Return what takes objects apart."""
+        return OfObjects(self.derivative.function, self.derivative.asked, PythonDerivative)
+
+    def with_leaves(self, values: tuple[Any, ...], left_out: set[int]) -> Any:
+        """Run the generated source on numbers, arrays, and lists of them."""
         kinds = self.derivative.types_of(values)
         given = tuple(
             types.Omitted(values[i]) if i in left_out else kind for i, kind in enumerate(kinds)

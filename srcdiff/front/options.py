@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from types import MethodType
 from typing import Any
 
 from srcdiff.errors import WrongCall, located
@@ -69,7 +71,7 @@ def names(function: Any, wrt: Wrt, role: str = "wrt") -> tuple[tuple[str, ...], 
             advice=f"`{role}` takes names or positions of {listed(known)}",
         )
     for item in [wrt] if isinstance(wrt, (int, str)) else wrt:
-        if isinstance(item, str) and item in known:
+        if isinstance(item, str) and (item in known or is_part_of(item, function, known)):
             chosen.append(item)
         elif type(item) is int and -len(known) <= item < len(known):
             chosen.append(known[item])
@@ -92,14 +94,43 @@ def own_parameters(function: Any) -> list[str]:
     from srcdiff.front.subset import check_parameters
     from srcdiff.front.wrappers import check_root
 
-    check_root(function)
-    own = function if is_derivative(function) else plain_function(function)
-    parameters = own_signature(own).parameters.values()
+    inner = function.__func__ if isinstance(function, MethodType) else function
+    check_root(inner)
+    own = inner if is_derivative(inner) else plain_function(inner)
+    parameters = list(own_signature(own).parameters.values())
+    if isinstance(function, MethodType) or is_in_class(own):
+        parameters = parameters[1:]
     if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters):
         source = source_of(own)
         with located(source.origin):
             check_parameters(source.tree)
     return [parameter.name for parameter in parameters]
+
+
+def is_in_class(function: Any) -> bool:
+    """Return True if a function stands in the body of a class, and takes its object as `self`.
+
+    >>> class Decay:
+    ...     def rate(self, t): return self.k * t
+    >>> is_in_class(Decay.rate), is_in_class(lambda self, t: t)
+    (True, False)
+    """
+    inside = str(getattr(function, "__qualname__", "")).split("<locals>.")[-1]
+    return "." in inside and next(iter(own_signature(function).parameters), "") == "self"
+
+
+def is_part_of(item: str, function: Any, known: list[str]) -> bool:
+    """Return True if a text names a part of an argument, or of the object of a method.
+
+    >>> is_part_of("p.rate", None, ["p"]), is_part_of("q['w']", None, ["p"])
+    (True, False)
+    """
+    root = re.split(r"[.\[]", item)[0]
+    inner = getattr(function, "__func__", function)
+    if isinstance(function, MethodType) or (function is not None and is_in_class(inner)):
+        known = [next(iter(own_signature(inner).parameters)), *known]
+        return root in known
+    return root in known and root != item
 
 
 def star_of(function: Any) -> str | None:

@@ -20,6 +20,7 @@ from srcdiff.core.memo import made_once
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax, located
 from srcdiff.front.callables import is_derivative, own_signature, unwrapped
 from srcdiff.front.not_functions import no_function
+from srcdiff.front.private_names import with_private_names
 from srcdiff.front.staleness import is_current
 from srcdiff.syntax import is_none
 
@@ -64,7 +65,8 @@ class Made:
 
     def __init__(self, source: Source, signature: inspect.Signature) -> None:
         self.source = source
-        self.__name__ = str(source.tree.name)
+        self.__name__ = self.__qualname__ = str(source.tree.name)
+        self.__module__ = str(source.namespace.get("__name__", __name__))
         self.__signature__ = signature
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -134,6 +136,7 @@ def parsed(function: FunctionType) -> tuple[gast.FunctionDef, Origin]:
         origin = origin_of(function)
         with located(origin):
             tree = definition("\n".join(origin.lines), code, origin.first_line)
+            tree = with_private_names(tree, function)
         if not is_current(tree, function):
             raise NoSource(
                 f"the text of `{function.__qualname__}` has changed since it was defined",
@@ -204,6 +207,10 @@ def definition(text: str, code: CodeType, first: int) -> gast.FunctionDef:
         return module.body[0]
     found = [node for node in gast.walk(module) if isinstance(node, gast.Lambda)]
     found = [node for node in found if same_arguments(node, code)]
+    if len(found) > 1:
+        found = [node for node in found if same_code(node, code)]
+        if len({gast.unparse(node) for node in found}) == 1:
+            found = found[:1]
     if is_lambda and len(found) > 1:
         raise NoSource(
             f"there are {len(found)} lambdas with these parameters on line {first}, and which one "
@@ -219,6 +226,28 @@ def definition(text: str, code: CodeType, first: int) -> gast.FunctionDef:
     statement = gast.copy_location(gast.Return(node.body), node.body)
     tree = gast.FunctionDef("lambda_", node.args, [statement], [], None, None, [])
     return gast.copy_location(tree, node)
+
+
+def same_code(node: gast.Lambda, code: CodeType) -> bool:
+    """Return True if the code of a lambda may be compiled from a text.
+
+    >>> tree = gast.parse("lambda x: x + 1", mode="eval").body
+    >>> same_code(tree, (lambda x: x + 1).__code__), same_code(tree, (lambda x: x - 1).__code__)
+    (True, False)
+    """
+    tree = gast.gast_to_ast(gast.Expression(copy.deepcopy(node)))
+    compiled = compile(ast.fix_missing_locations(tree), "", "eval")
+    own = next(part for part in compiled.co_consts if isinstance(part, CodeType))
+    if code.co_freevars:  # which are globals in a text that stands alone
+        return sorted(own.co_names) == sorted((*code.co_names, *code.co_freevars))
+    return (own.co_code, own.co_names) == (code.co_code, code.co_names) and repr(
+        without_code(own)
+    ) == repr(without_code(code))
+
+
+def without_code(code: CodeType) -> list[Any]:
+    """Return the constants of a code object, those that are functions left out."""
+    return [part for part in code.co_consts if not isinstance(part, CodeType)]
 
 
 def same_arguments(node: gast.Lambda, code: CodeType) -> bool:

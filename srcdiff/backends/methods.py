@@ -1,0 +1,91 @@
+"""Derivatives of methods of objects, whose attributes are read at each call."""
+
+from __future__ import annotations
+
+import inspect
+from types import MethodType
+from typing import Any
+
+from srcdiff.backends.inspectable import Inspectable
+from srcdiff.backends.objects.of_objects import PRODUCTS, Make, OfObjects
+from srcdiff.errors import WrongCall
+from srcdiff.front.callables import own_signature
+from srcdiff.front.options import Asked, listed
+
+
+class OfMethod(Inspectable):
+    """A derivative of a method: it takes the arguments of the method, and knows its object."""
+
+    def __init__(self, method: MethodType, asked: Asked, make: Make) -> None:
+        self.method = method
+        self.objects = OfObjects(method.__func__, asked, make)
+        self.__signature__ = own_signature_of(method)
+        self.__wrapped__ = method
+        self.__name__ = method.__name__
+        self.__qualname__ = method.__qualname__
+        self.__module__ = method.__module__
+        self.__doc__ = method.__doc__
+
+    @property
+    def primal(self) -> Any:
+        """Return the method itself."""
+        return self.method
+
+    @property
+    def srcdiff_request(self) -> Asked:
+        """Return what was asked for."""
+        return self.objects.asked
+
+    @property
+    def srcdiff_function(self) -> Any:
+        """Return the method whose derivative this is."""
+        return self.method
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the derivative at some arguments."""
+        own, others = self.split(args)
+        return self.objects(self.all_values(own, kwargs), others)
+
+    def split(self, args: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """Return the arguments of the method, and the cotangent or tangents that follow."""
+        asked = self.objects.asked
+        if asked.kind not in PRODUCTS:
+            return args, ()
+        count = 1 if asked.kind == "vjp" else len(asked.wrt)
+        return args[: len(args) - count], args[len(args) - count :]
+
+    def all_values(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        """Return the object and all arguments of the method, with defaults.
+
+        Raises WrongCall for arguments that do not fit.
+        """
+        try:
+            bound = self.__signature__.bind(*args, **kwargs)
+        except TypeError as error:
+            raise WrongCall(
+                f"the arguments do not fit `{self.__name__}`: {error}",
+                advice=f"pass {listed(list(self.__signature__.parameters))}",
+            ) from None
+        bound.apply_defaults()
+        return (self.method.__self__, *bound.arguments.values())
+
+    def source(self, *arguments: Any) -> str:
+        """Return the generated source for these arguments; without any, the latest.
+
+        Raises WrongCall if there are no arguments and the derivative was not used yet.
+        """
+        if not arguments:
+            return self.objects.source()
+        own, others = self.split(arguments)
+        return self.objects.source(self.all_values(own, {}), others)
+
+    def report(self, *arguments: Any) -> Any:
+        """Return how loops run and what is saved, and why, for these arguments."""
+        own, others = self.split(arguments)
+        return self.objects.report(self.all_values(own, {}), others)
+
+
+def own_signature_of(method: MethodType) -> inspect.Signature:
+    """Return the signature of a method, without its object."""
+    own = own_signature(method.__func__)
+    return own.replace(parameters=list(own.parameters.values())[1:])

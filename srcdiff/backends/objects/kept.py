@@ -1,0 +1,68 @@
+"""Refuse to change what Python keeps between calls: default values, and global objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from srcdiff.analyse.checks.written_defaults import is_kept
+from srcdiff.backends.generated import Derivative
+from srcdiff.backends.objects.leaves import leaf_count
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.front.callables import own_signature, unwrapped
+from srcdiff.front.options import Asked
+from srcdiff.structures.layouts import Layout, is_object
+from srcdiff.structures.root import Flat
+
+
+def check_changes(
+    function: Any,
+    flat: Flat,
+    layouts: tuple[Layout, ...],
+    values: tuple[Any, ...],
+    given: list[Any],
+    asked: Asked,
+) -> None:
+    """Refuse a function that changes a default value of its own, or an array of a global object.
+
+    `given` are the arguments of the function of leaves. Raises UnsupportedSyntax, as Python keeps
+    them between calls.
+    """
+    parameters = own_signature(unwrapped(function)).parameters.values()
+    defaults: set[int] = set()
+    first = 0
+    for parameter, value, layout in zip(parameters, values, layouts, strict=True):
+        count = leaf_count(layout)
+        if parameter.default is value and (is_kept(value) or is_object(value)):
+            defaults.update(range(first, first + count))
+            if flat.changes:
+                raise changed(parameter.name)
+        first += count
+    titles = own_signature(flat.function).parameters
+    words = tuple(
+        title
+        for title, source in zip(titles, flat.sources, strict=True)
+        if not isinstance(source, int) or source in defaults
+    )
+    if words:
+        check_arrays(flat, given, words, asked)
+
+
+def check_arrays(flat: Flat, given: list[Any], words: tuple[str, ...], asked: Asked) -> None:
+    """Refuse to write to some arguments of a function of leaves."""
+    from srcdiff.program.module import check_defaults
+
+    own = Derivative(flat.function, Asked("primal", (), (), True, asked.options))
+    try:
+        check_defaults(flat.function, own.divide(own.types_of(tuple(given))), words)
+    except UnsupportedSyntax as error:
+        if "default value" in error.reason:
+            error.reason = error.reason.replace("the default value of ", "")
+        raise
+
+
+def changed(title: str) -> UnsupportedSyntax:
+    """Return the error for a default value that is changed."""
+    return UnsupportedSyntax(
+        f"the default value of `{title}` is changed, and Python keeps it between calls",
+        advice="make a new one: `None` as the default value, and the object inside",
+    )
