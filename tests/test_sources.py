@@ -12,7 +12,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
 from numba import njit
 
@@ -149,7 +148,7 @@ def test_a_static_method() -> None:
 @pytest.mark.parametrize(
     "function",
     [
-        *(Model().method, Model(), Model, np.sin, math.sin, print),
+        *(Model, print),
         functools.partial(decorated),
     ],
     ids=lambda function: getattr(function, "__qualname__", type(function).__name__),

@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -54,21 +53,9 @@ def raises(x):
     return x[0] * x[1]
 
 
-class Point(NamedTuple):
-    x: float
-    y: float
-
-    def dot(self, other):
-        return self.x * other.x + self.y * other.y
-
-
-def own_method(x):
-    return Point(x[0], x[1]).dot(Point(x[1], x[2]))
-
-
 NEEDING = (product, method, length, squares)
 NOT_NEEDING = (own_product, raises)
-FUNCTIONS = {f.__name__: f for f in (*NEEDING, *NOT_NEEDING, own_method)}
+FUNCTIONS = {f.__name__: f for f in (*NEEDING, *NOT_NEEDING)}
 TEXTS = {"product": "x @ x", "method": "y.dot(x)", "length": "np.linalg.norm(x)"}
 
 
@@ -118,7 +105,3 @@ def test_what_does_without_it(
     said: dict[str, str], function: Callable[..., float], target: str
 ) -> None:
     assert f"{function.__name__}-{target}" not in said
-
-
-def test_a_method_of_that_name(said: dict[str, str]) -> None:
-    assert "Numba does not know `dot` of a Point" in said["own_method-cpu"]

@@ -94,9 +94,9 @@ def test_empty_lists(target: str) -> None:
 
 REFUSED: list[Any] = [
     (rows, ([[1.0], [2.0, 3.0]], 2.0), WrongShape, "differ in length"),
-    (rows, ({"a": 1.0}, 2.0), WrongCall, "is a dict, which Numba does not know"),
+    (rows, (iter([1.0]), 2.0), WrongCall, "is a list_iterator, which Numba does not know"),
     (traffic, (([[1.0], [2.0, 3.0]], UP),), WrongShape, "differ in length"),
-    (traffic, ((UP, {"a": 1.0}),), WrongCall, "which Numba does not know"),
+    (traffic, ((UP, iter([1.0])),), WrongCall, "which Numba does not know"),
     (first_of_arrays, (([np.ones(2)], 2.0),), WrongCall, "of which there is no gradient"),
 ]
 

@@ -238,8 +238,6 @@ def calls_njit(x):
         (calls_quiet, "decorator of `numpy`"),
         (inside, "decorator of `contextlib`"),
         (calls_inside, "decorator of `contextlib`"),
-        (tripled, "is not a Python function"),
-        (calls_tripled, "Scaled"),
         (cached, "another function than its `__wrapped__`"),
         (calls_cached, "another function than its `__wrapped__`"),
         (njit_of_wrapper, "not that of its code"),
@@ -253,6 +251,11 @@ def test_what_cannot_be_followed(function: Any, words: str) -> None:
         grad(function, target="python")(2.0)
     assert "test_wrappers.py:" in str(caught.value)
     assert "functools.py" not in str(caught.value)
+
+
+def test_objects_that_wrap_a_function() -> None:
+    for function in (tripled, calls_tripled):
+        assert grad(function, target="python")(2.0) == 12.0
 
 
 def test_the_ways_out() -> None:

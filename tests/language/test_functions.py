@@ -370,8 +370,6 @@ REFUSED = [
     returned_function,
     changed_around,
     hides_captured,
-    calls_that_rebinds,
-    chosen_by_a_loop,
 ]
 
 
@@ -379,6 +377,11 @@ REFUSED = [
 def test_what_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(UnsupportedSyntax):
         grad(function, target="python")(0.75)
+
+
+@pytest.mark.parametrize("function", [calls_that_rebinds, chosen_by_a_loop])
+def test_names_of_several_functions(function: Callable[..., float]) -> None:
+    check(function, 0.75)
 
 
 def name_of_a_parameter_too(x):

@@ -74,10 +74,13 @@ def without(x, y):
     return collected(first=x)
 
 
+def test_keywords_as_a_value() -> None:
+    assert grad(as_value, wrt=(0, 1))(1.3, 0.6) == (0.6, 1.3)
+
+
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
-        (as_value, r"`\*\*options` is used as a value"),
         (without, r"`parts\['second'\]` is not defined"),
     ],
 )

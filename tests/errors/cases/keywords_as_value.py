@@ -4,7 +4,7 @@ from srcdiff import grad
 
 
 def helper(x, **options):
-    return x * max(options.values())
+    return x * len(str(options))
 
 
 def f(x):

@@ -3,13 +3,9 @@
 from srcdiff import grad
 
 
-class Model:
-    rate = 2.0
-
-
-def f(x, model):
-    return x * model.rate
+def f(x, rates):
+    return x * max(rates)
 
 
 def attempt(target):
-    grad(f, target=target)(1.5, Model())
+    grad(f, target=target)(1.5, iter([2.0, 3.0]))

@@ -2,8 +2,10 @@
 
 from srcdiff import grad
 
-PAIR = [lambda x: x * x, lambda x: 2.0 * x]
+
+def pair(k):
+    return [lambda x: k + x, lambda x: k * x]
 
 
 def attempt(target):
-    grad(PAIR[1], target=target)(1.5)
+    grad(pair(2.0)[1], target=target)(1.5)

@@ -132,7 +132,6 @@ def unequal_choices(v):
     ("function", "arguments", "reason"),
     [
         (unknown_parts, (V, 5), "how many parts `np.split` gives"),
-        (unknown_choices, (V, (V,)), "the lists that `np.select` takes"),
         (unequal_choices, (V,), "another number of conditions"),
     ],
 )

@@ -1,0 +1,1 @@
+"""Functions whose arguments have parts."""

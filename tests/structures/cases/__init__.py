@@ -1,0 +1,1 @@
+"""Functions of dictionaries, objects and lists of them, as people write them."""
