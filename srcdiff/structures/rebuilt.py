@@ -53,14 +53,18 @@ def together(cls: Any, parts: dict[Any, Any]) -> Any:
         return cls(**parts)
     if cls in (list, tuple):
         return cls(parts.values())
-    if issubclass(cls, dict):
-        made = cls.__new__(cls)
-        made.update(parts)
-        return made
-    made = cls.__new__(cls)
+    return made(cls, parts)
+
+
+def made(cls: Any, parts: dict[Any, Any]) -> Any:
+    """Return an object, or a dictionary of a class, with some parts."""
+    new = cls.__new__(cls)
+    if isinstance(new, dict):
+        new.update(parts)
+        return new
     for key, part in parts.items():
-        object.__setattr__(made, key, part)
-    return made
+        object.__setattr__(new, key, part)
+    return new
 
 
 def of_shape(shape: Shape, left: list[Any], is_tangent: bool = False) -> Any:

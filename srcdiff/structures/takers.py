@@ -20,6 +20,7 @@ from srcdiff.structures.layouts import (
     is_leaf,
     named_fields,
 )
+from srcdiff.structures.rebuilt import made
 
 Take: TypeAlias = Callable[[tuple[Any, ...]], list[Any] | None]
 Build: TypeAlias = Callable[[Any], Any]
@@ -163,18 +164,3 @@ def builder(layout: Layout, first: int, places: dict[int, int]) -> Build:
     exec(f"def build(g): return {text(layout)}", space)
     found: Build = space["build"]
     return found
-
-
-def made(cls: Any, parts: dict[Any, Any]) -> Any:
-    """Return an object, or a dictionary of a class, with some parts."""
-    new = cls.__new__(cls)
-    if isinstance(new, dict):
-        new.update(parts)
-        return new
-    own = getattr(new, "__dict__", None)
-    if own is not None:
-        own.update(parts)
-        return new
-    for key, part in parts.items():
-        object.__setattr__(new, key, part)
-    return new
