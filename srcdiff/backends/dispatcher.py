@@ -25,8 +25,8 @@ from srcdiff.backends.generated import PRODUCTS, Derivative, unknown_type
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
 from srcdiff.backends.objects.kinds import has_parts
-from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.paths import is_path
+from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
 from srcdiff.backends.plain_arguments import only_plain_arrays
@@ -34,7 +34,6 @@ from srcdiff.backends.remembered import remembered
 from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import (
     InternalError,
-    NoDerivative,
     SrcdiffError,
     UnsupportedSyntax,
     UnsupportedType,
@@ -48,10 +47,8 @@ from srcdiff.normalise.functions.inserted import INSERTED
 from srcdiff.output.stages import timed
 from srcdiff.runtime.external import enter_all
 
-REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
-
-class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
+class DerivativeDispatcher(Inspectable, TakesApart, CPUDispatcher):  # type: ignore[misc]
     """A derivative as Numba sees it: called from Python, from `@njit` code, or passed on.
 
     What it runs for arguments of certain types is written when these types first occur.
@@ -132,36 +129,19 @@ class DerivativeDispatcher(Inspectable, CPUDispatcher):  # type: ignore[misc]
         try:
             return self.compile_for(args, kws)
         except REFUSED as error:
-            return self.instead(error, args)
+            self.check_refused(error, plain_values(args))
+            return lambda *args: self.with_objects(plain_values(args))
 
     def needs_parts(self, args: tuple[Any, ...]) -> bool:
         """Return True if some arguments have to be taken apart."""
         return any(map(is_path, self.derivative.asked.wrt)) or any(map(has_parts, args))
 
-    def with_objects(self, values: tuple[Any, ...]) -> Any:
-        """Call the derivative of the function of leaves."""
-        count = len(self.derivative.parameters)
-        return self.objects(values[:count], values[count:])
-
-    def instead(self, error: SrcdiffError, args: tuple[Any, ...]) -> Any:
-        """Return what to call where a function uses objects inside.
-
-        Raises the error that there was if it uses none, or cannot be taken apart.
-        """
-        if self.derivative.asked.kind == "adjoint":
-            raise error
-        count = len(self.derivative.parameters)
-        found = self.objects.or_refusal(plain_values(args)[:count], error)
-        if found is not None:
-            raise found.with_traceback(None) from None
-        return lambda *args: self.with_objects(plain_values(args))
-
-    @functools.cached_property
-    def objects(self) -> OfObjects:
-        """Return what takes objects apart."""
+    @property
+    def maker(self) -> Callable[[Any, Asked], Any]:
+        """Return what makes the derivative of a function of leaves."""
         from srcdiff.backends.cpu import dispatcher
 
-        return OfObjects(self.derivative.function, self.derivative.asked, dispatcher)
+        return dispatcher
 
     def compile_for(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
         """Return what to call for numbers, arrays, and lists of them."""

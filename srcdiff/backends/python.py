@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import functools
 import inspect
 from collections.abc import Callable
 from numbers import Complex, Real
@@ -19,17 +18,15 @@ from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.objects.kinds import has_parts
-from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.paths import is_path
+from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
-from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.options import Asked
 
-REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
-
-class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
+class PythonDerivative(Inspectable, TakesApart, ReduceMixin):  # type: ignore[misc]
     """A derivative that runs the generated source without compiling it."""
 
     def __init__(self, function: Any, asked: Asked) -> None:
@@ -76,23 +73,13 @@ class PythonDerivative(Inspectable, ReduceMixin):  # type: ignore[misc]
         try:
             return self.with_leaves(values, left_out)
         except REFUSED as error:
-            if self.derivative.asked.kind == "adjoint":
-                raise
-            count = len(self.derivative.parameters)
-            found = self.objects.or_refusal(values[:count], error)
-            if found is not None:
-                raise found.with_traceback(None) from None
+            self.check_refused(error, values)
             return self.with_objects(values)
 
-    def with_objects(self, values: tuple[Any, ...]) -> Any:
-        """Run the derivative of the function of leaves."""
-        count = len(self.derivative.parameters)
-        return self.objects(values[:count], values[count:])
-
-    @functools.cached_property
-    def objects(self) -> OfObjects:
-        """Return what takes objects apart."""
-        return OfObjects(self.derivative.function, self.derivative.asked, PythonDerivative)
+    @property
+    def maker(self) -> Callable[[Any, Asked], Any]:
+        """Return what makes the derivative of a function of leaves."""
+        return PythonDerivative
 
     def with_leaves(self, values: tuple[Any, ...], left_out: set[int]) -> Any:
         """Run the generated source on numbers, arrays, and lists of them."""
