@@ -46,8 +46,8 @@ def along_last(a: Any, b: Any) -> Any:
     """
     if a.shape[-1] != b.shape[-1]:
         raise ValueError("shape-mismatch for sum")
-    if a.ndim == 1 and b.ndim == 1:
-        return np.dot(np.ascontiguousarray(a), np.ascontiguousarray(b))
+    if a.ndim <= 2 and b.ndim <= 2:
+        return np.dot(a, np.transpose(b))
     return np.reshape(np.dot(in_rows(a), in_rows(b).T), a.shape[:-1] + b.shape[:-1])
 
 
