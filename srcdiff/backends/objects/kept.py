@@ -27,15 +27,16 @@ def check_changes(
     `given` are the arguments of the function of leaves. Raises UnsupportedSyntax, as Python keeps
     them between calls.
     """
-    parameters = own_signature(unwrapped(function)).parameters.values()
+    parameters = own_signature(unwrapped(function)).parameters
+    kept = defaults_among(function, values)
     defaults: set[int] = set()
     first = 0
-    for parameter, value, layout in zip(parameters, values, layouts, strict=True):
+    for name, is_default, layout in zip(parameters, kept, layouts, strict=True):
         count = leaf_count(layout)
-        if parameter.default is value and (is_kept(value) or is_object(value)):
+        if is_default:
             defaults.update(range(first, first + count))
             if flat.changes:
-                raise changed(parameter.name)
+                raise changed(name)
         first += count
     titles = own_signature(flat.function).parameters
     words = tuple(
@@ -45,6 +46,20 @@ def check_changes(
     )
     if words:
         check_arrays(flat, given, words, asked)
+
+
+def defaults_among(function: Any, values: tuple[Any, ...]) -> tuple[bool, ...]:
+    """Return for each argument if it is a default value that Python keeps between calls.
+
+    >>> def f(x, p={"w": 1.0}, q=2.0): ...
+    >>> defaults_among(f, (1.0, f.__defaults__[0], 2.0)), defaults_among(f, (1.0, {"w": 1.0}, 2.0))
+    ((False, True, False), (False, False, False))
+    """
+    parameters = own_signature(unwrapped(function)).parameters.values()
+    return tuple(
+        parameter.default is value and (is_kept(value) or is_object(value))
+        for parameter, value in zip(parameters, values, strict=False)
+    )
 
 
 def check_arrays(flat: Flat, given: list[Any], words: tuple[str, ...], asked: Asked) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from srcdiff.analyse.checks.written_defaults import is_kept
 from srcdiff.backends.objects.apart import check_apart
-from srcdiff.backends.objects.kept import check_changes
+from srcdiff.backends.objects.kept import check_changes, defaults_among
 from srcdiff.backends.objects.kinds import is_of_objects
 from srcdiff.backends.objects.leaves import (
     is_float,
@@ -33,6 +34,7 @@ from srcdiff.structures.layouts import (
     Layout,
     NodeLayout,
     is_fixed,
+    is_object,
     layout_of,
     leaves,
     parts_of,
@@ -58,6 +60,8 @@ class OfObjects:
         self.parameters = tuple(own_signature(unwrapped(function)).parameters)
         self.known: dict[Any, Special] = {}
         self.latest: Special | None = None
+        defaults = own_signature(unwrapped(function)).parameters.values()
+        self.has_kept = any(is_kept(p.default) or is_object(p.default) for p in defaults)
         self.quick: list[Quick] = []  # for layouts that were met, the latest first
 
     def __call__(self, values: tuple[Any, ...], others: tuple[Any, ...] = ()) -> Any:
@@ -107,6 +111,8 @@ class OfObjects:
     ) -> None:
         """Have further calls with arguments of these layouts take less time."""
         if self.asked.kind not in ("grad", "value_and_grad") or special.flat.changes:
+            return
+        if self.has_kept:
             return
         take = Taker(layouts, own).function()
         if take is None or len(self.quick) > MOST_QUICK:
@@ -186,7 +192,7 @@ class OfObjects:
         """Return the derivative for arguments of one layout."""
         own = [leaf for v, lay in zip(values, layouts, strict=True) for leaf in leaves(v, lay)]
         floats = tuple(map(is_float, own))
-        key = (layouts, floats)
+        key = (layouts, floats, defaults_among(self.function, values))
         found = self.known.get(key)
         if found is None or not found.flat.is_current():
             with deep():
