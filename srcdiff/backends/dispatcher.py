@@ -22,10 +22,7 @@ from srcdiff.backends import verify
 from srcdiff.backends.callees import numba_as_callee
 from srcdiff.backends.disk_cache import forgive
 from srcdiff.backends.generated import PRODUCTS, Derivative, unknown_type
-from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
-from srcdiff.backends.objects.kinds import has_parts
-from srcdiff.backends.objects.paths import is_path
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.pipelines import with_own_passes
@@ -48,7 +45,7 @@ from srcdiff.output.stages import timed
 from srcdiff.runtime.external import enter_all
 
 
-class DerivativeDispatcher(Inspectable, TakesApart, CPUDispatcher):  # type: ignore[misc]
+class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
     """A derivative as Numba sees it: called from Python, from `@njit` code, or passed on.
 
     What it runs for arguments of certain types is written when these types first occur.
@@ -125,16 +122,21 @@ class DerivativeDispatcher(Inspectable, TakesApart, CPUDispatcher):  # type: ign
         if self.needs_parts(args):
             if type(self) is DerivativeDispatcher:
                 self.__class__ = OfObjectsFirst
-            return lambda *args: self.with_objects(plain_values(args))
+            return self.apart
         try:
             return self.compile_for(args, kws)
         except REFUSED as error:
-            self.check_refused(error, plain_values(args))
-            return lambda *args: self.with_objects(plain_values(args))
+            self.check_refused(error, self.passed_values(args))
+            return self.apart
 
-    def needs_parts(self, args: tuple[Any, ...]) -> bool:
-        """Return True if some arguments have to be taken apart."""
-        return any(map(is_path, self.derivative.asked.wrt)) or any(map(has_parts, args))
+    def apart(self, *args: Any) -> Any:
+        """Call the derivative of the function of leaves."""
+        return self.with_objects(self.passed_values(args))
+
+    def passed_values(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the arguments of a call as values, with all default values."""
+        left_out = {k for k, arg in enumerate(args) if isinstance(arg, OmittedArg)}
+        return self.as_passed(plain_values(args), left_out)
 
     @property
     def maker(self) -> Callable[[Any, Asked], Any]:

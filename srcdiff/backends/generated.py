@@ -27,6 +27,7 @@ from srcdiff.analyse.types.types import typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
 from srcdiff.backends.list_arguments import is_ragged, ragged, type_of
+from srcdiff.backends.objects.kinds import has_parts
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType, WrongCall
 from srcdiff.front.array_kinds import check_kind, of_own_kind
 from srcdiff.front.callables import own_signature, unwrapped
@@ -142,7 +143,7 @@ class Derivative:
 
         pairs = zip(own_signature(self.function).parameters.values(), own, strict=True)
         words = tuple(p.name for p, value in pairs if value is p.default and is_kept(value))
-        if not words:
+        if not words or any(map(has_parts, own)):  # which are checked where they are taken apart
             return
         kinds = self.types_of(own)
         if (words, kinds) not in self.only_read:

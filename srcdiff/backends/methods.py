@@ -76,13 +76,13 @@ class OfMethod(Inspectable):
         """
         if not arguments:
             return self.objects.source()
-        own, others = self.split(arguments)
-        return self.objects.source(self.all_values(own, {}), others)
+        own, _ = self.split(arguments)
+        return self.objects.source(self.all_values(own, {}))
 
     def report(self, *arguments: Any) -> Any:
         """Return how loops run and what is saved, and why, for these arguments."""
-        own, others = self.split(arguments)
-        return self.objects.report(self.all_values(own, {}), others)
+        own, _ = self.split(arguments)
+        return self.objects.report(self.all_values(own, {}))
 
 
 def own_signature_of(method: MethodType) -> inspect.Signature:

@@ -16,9 +16,6 @@ from srcdiff.analyse.types.types import types
 from srcdiff.backends import verify
 from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
-from srcdiff.backends.inspectable import Inspectable
-from srcdiff.backends.objects.kinds import has_parts
-from srcdiff.backends.objects.paths import is_path
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
 from srcdiff.errors import SrcdiffError, UnsupportedType
@@ -26,7 +23,7 @@ from srcdiff.front.callables import python_function
 from srcdiff.front.options import Asked
 
 
-class PythonDerivative(Inspectable, TakesApart, ReduceMixin):  # type: ignore[misc]
+class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
     """A derivative that runs the generated source without compiling it."""
 
     def __init__(self, function: Any, asked: Asked) -> None:
@@ -68,13 +65,14 @@ class PythonDerivative(Inspectable, TakesApart, ReduceMixin):  # type: ignore[mi
             bound.apply_defaults()
             values = tuple(bound.arguments.values())
             left_out = {i for i, name in enumerate(bound.arguments) if name not in passed}
-        if any(map(is_path, self.derivative.asked.wrt)) or any(map(has_parts, values)):
-            return self.with_objects(values)
+        passed_values = self.as_passed(values, left_out)
+        if self.needs_parts(values):
+            return self.with_objects(passed_values)
         try:
             return self.with_leaves(values, left_out)
         except REFUSED as error:
-            self.check_refused(error, values)
-            return self.with_objects(values)
+            self.check_refused(error, passed_values)
+            return self.with_objects(passed_values)
 
     @property
     def maker(self) -> Callable[[Any, Asked], Any]:

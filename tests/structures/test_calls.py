@@ -262,6 +262,54 @@ def test_objects_inside(target: str) -> None:
     assert grad(plain, target=target)(2.0) == pytest.approx(1.0 + 4.0 + 12.0)
 
 
+def with_defaults(x, g=Growth(0.5, X), p={"a": 3.0}, *, k=[1.0, 2.0]):  # noqa: B006, B008
+    if p is None or k is None:
+        return x
+    return p["a"] * x * g.rate * k[1]
+
+
+@TARGET
+def test_default_values_that_are_left_out(target: str) -> None:
+    slope = grad(with_defaults, "x", target=target)
+    assert slope(1.0) == 3.0
+    assert slope(1.0, p={"a": 1.0}) == 1.0
+    assert "3.0" not in slope.source(1.0)
+    assert value_and_grad(with_defaults, "p", target=target)(2.0) == (6.0, {"a": 2.0})
+    product = vjp(with_defaults, "x", target=target)
+    assert product(1.0, k=[1.0, 1.0], cotangent=2.0) == 3.0
+
+
+def changing(x, p={"a": np.ones(2), "b": 0.0}):  # noqa: B006
+    p["b"] += x
+    return p["b"] * x
+
+
+def writing(x, p={"a": np.ones(2), "b": 0.0}):  # noqa: B006
+    p["a"][0] += x
+    return p["a"][0] * x
+
+
+@TARGET
+@pytest.mark.parametrize("function", [changing, writing])
+def test_default_values_that_are_changed(function: Any, target: str) -> None:
+    slope = grad(function, "x", target=target)
+    for _ in range(2):
+        assert slope(2.0, {"a": np.zeros(2), "b": 0.0}) == 4.0
+        with pytest.raises(srcdiff.UnsupportedSyntax, match="keeps it between calls"):
+            slope(2.0)
+
+
+@TARGET
+def test_the_source_for_objects(target: str) -> None:
+    slope = grad(network, "layers[0].weight", target=target)
+    text = slope.source(layers(), X)
+    assert "with respect to layers_0_weight" in text
+    slope(layers(), X)
+    assert slope.source() == text
+    assert "d_x" in str(grad(plain, target=target).source(2.0))
+    assert slope.report(layers(), X) is not None
+
+
 def test_refusals_name_the_line() -> None:
     class Odd:
         def __init__(self, x):

@@ -29,14 +29,14 @@ def check_changes(
     """
     parameters = own_signature(unwrapped(function)).parameters
     kept = defaults_among(function, values)
+    if flat.changes and any(kept):
+        raise changed([name for name, is_kept in zip(parameters, kept, strict=True) if is_kept])
     defaults: set[int] = set()
     first = 0
-    for name, is_default, layout in zip(parameters, kept, layouts, strict=True):
+    for is_default, layout in zip(kept, layouts, strict=True):
         count = leaf_count(layout)
         if is_default:
             defaults.update(range(first, first + count))
-            if flat.changes:
-                raise changed(name)
         first += count
     titles = own_signature(flat.function).parameters
     words = tuple(
@@ -75,9 +75,10 @@ def check_arrays(flat: Flat, given: list[Any], words: tuple[str, ...], asked: As
         raise
 
 
-def changed(title: str) -> UnsupportedSyntax:
-    """Return the error for a default value that is changed."""
+def changed(titles: list[str]) -> UnsupportedSyntax:
+    """Return the error for one of some default values that is changed."""
+    one_of = " or ".join(f"`{title}`" for title in titles)
     return UnsupportedSyntax(
-        f"the default value of `{title}` is changed, and Python keeps it between calls",
+        f"the default value of {one_of} is changed, and Python keeps it between calls",
         advice="make a new one: `None` as the default value, and the object inside",
     )

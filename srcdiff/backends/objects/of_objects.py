@@ -156,29 +156,24 @@ class OfObjects:
         except Exception:  # of what is only tried
             return error
 
-    def source(self, values: tuple[Any, ...] | None = None, others: tuple[Any, ...] = ()) -> str:
+    def source(self, values: tuple[Any, ...] | None = None) -> str:
         """Return the generated source for some arguments; without any, the latest.
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        if values is None:
-            if self.latest is None:
-                raise WrongCall("no source has been written yet", advice="pass arguments")
-            found: str = self.latest.derivative.source()
-            return found
-        self.written(values, others)
-        assert self.latest is not None
+        if values is not None:
+            self.written(values)
+        if self.latest is None:
+            raise WrongCall("no source has been written yet", advice="pass arguments")
         text: str = self.latest.derivative.source()
         return text
 
-    def report(self, values: tuple[Any, ...], others: tuple[Any, ...] = ()) -> Any:
+    def report(self, values: tuple[Any, ...]) -> Any:
         """Return how loops run and what is saved, and why, for some arguments."""
-        special, given = self.written(values, others)
+        special, given = self.written(values)
         return special.derivative.report(*given)
 
-    def written(
-        self, values: tuple[Any, ...], others: tuple[Any, ...]
-    ) -> tuple[Special, list[Any]]:
+    def written(self, values: tuple[Any, ...]) -> tuple[Special, list[Any]]:
         """Have the derivative for some arguments written; return it, and what it is called with."""
         layouts = tuple(layout_of(value) for value in values)
         special = self.special(layouts, values)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Collection
+from inspect import Parameter
+from typing import TYPE_CHECKING, Any
 
-from srcdiff.backends.generated import Derivative
-from srcdiff.backends.objects.of_objects import OfObjects
+from srcdiff.backends.inspectable import Inspectable
+from srcdiff.backends.objects.kinds import has_parts
+from srcdiff.backends.objects.of_objects import PRODUCTS, OfObjects
+from srcdiff.backends.objects.paths import is_path
 from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.front.callables import own_signature
 from srcdiff.front.options import Asked
+
+if TYPE_CHECKING:
+    from srcdiff.report import Report
 
 REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
 
-class TakesApart:
+class TakesApart(Inspectable):
     """Has functions of objects differentiated as functions of their leaves."""
-
-    derivative: Derivative
 
     @property
     def maker(self) -> Callable[[Any, Asked], Any]:
@@ -28,6 +33,65 @@ class TakesApart:
     def objects(self) -> OfObjects:
         """Return what takes objects apart."""
         return OfObjects(self.derivative.function, self.derivative.asked, self.maker)
+
+    def as_passed(self, values: tuple[Any, ...], left_out: Collection[int]) -> tuple[Any, ...]:
+        """Return arguments with the default values of those that are left out.
+
+        Stand-ins have None for default values that compiled code cannot take.
+        """
+        if not left_out:
+            return values
+        defaults = [p.default for p in own_signature(self.derivative.function).parameters.values()]
+        return tuple(
+            defaults[k] if k in left_out and defaults[k] is not Parameter.empty else value
+            for k, value in enumerate(values)
+        )
+
+    def needs_parts(self, values: tuple[Any, ...]) -> bool:
+        """Return True if some arguments have to be taken apart."""
+        return any(map(is_path, self.derivative.asked.wrt)) or any(map(has_parts, values))
+
+    def source(self, *arguments: Any) -> str:
+        """Return the generated source for these arguments; without any, the latest.
+
+        Raises WrongCall if there are no arguments and the derivative was not used yet.
+        """
+        if not arguments and self.derivative.latest is None and "objects" in vars(self):
+            return self.objects.source()
+        values = self.own_values(arguments) if arguments else ()
+        if values is not None and self.needs_parts(values):
+            return self.objects.source(values)
+        try:
+            return super().source(*arguments)
+        except REFUSED as error:
+            self.check_refused(error, values or ())
+            return self.objects.source(values)
+
+    def report(self, *arguments: Any) -> Report:
+        """Return how loops run and what is saved, and why, for these arguments.
+
+        The result is a Report (srcdiff/report.py); print it to read it.
+        """
+        values = self.own_values(arguments)
+        if values is not None and self.needs_parts(values):
+            found: Report = self.objects.report(values)
+            return found
+        try:
+            return super().report(*arguments)
+        except REFUSED as error:
+            self.check_refused(error, values or ())
+            found = self.objects.report(values or ())
+            return found
+
+    def own_values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """Return the function's own among some arguments, with defaults; None if they do not fit.
+
+        Cotangents and tangents, which decide nothing, are left out.
+        """
+        own = arguments
+        if self.derivative.asked.kind in PRODUCTS:
+            own = arguments[: max(len(arguments) - len(self.derivative.cotangents), 0)]
+        return self.derivative.bound(own, {}) if self.derivative.asked.kind != "adjoint" else own
 
     def with_objects(self, values: tuple[Any, ...]) -> Any:
         """Call the derivative of the function of leaves."""
