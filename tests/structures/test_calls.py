@@ -279,12 +279,12 @@ def test_default_values_that_are_left_out(target: str) -> None:
     assert product(1.0, k=[1.0, 1.0], cotangent=2.0) == 3.0
 
 
-def changing(x, p={"a": np.ones(2), "b": 0.0}):  # noqa: B006
+def changing(x, p={"a": np.ones(2), "b": 0.0}):  # noqa: B006, B008
     p["b"] += x
     return p["b"] * x
 
 
-def writing(x, p={"a": np.ones(2), "b": 0.0}):  # noqa: B006
+def writing(x, p={"a": np.ones(2), "b": 0.0}):  # noqa: B006, B008
     p["a"][0] += x
     return p["a"][0] * x
 
