@@ -23,7 +23,8 @@ from srcdiff.core.passes import Ran, Stage, name_of, observed
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.parse import Made, source_of
 from srcdiff.normalise.draft import Draft
-from srcdiff.program.units import General, NeedsGeneral, Units
+from srcdiff.program.general_form import General, NeedsGeneral
+from srcdiff.program.units import Units
 from srcdiff.syntax import parameters
 
 

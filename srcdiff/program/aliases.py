@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
@@ -12,10 +10,8 @@ from srcdiff.analyse.types.types import is_differentiable, is_differentiable_arr
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.program.unit import Unit
 from srcdiff.syntax import Statement, dotted, targets, walk_statements
-
-if TYPE_CHECKING:
-    from srcdiff.program.units import Unit
 
 
 def find_aliases(unit: Unit, summary: Summary, memory: Effects) -> dict[int, int]:

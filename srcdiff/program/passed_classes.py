@@ -45,8 +45,10 @@ from srcdiff.normalise.partial_evaluation.possible_numbers import (
     PossibleNumbers,
 )
 from srcdiff.normalise.partial_evaluation.value_sources import part_of
+from srcdiff.program.plain import plain
+from srcdiff.program.unit import Key, Unit
 from srcdiff.program.unit_checks import type_of
-from srcdiff.program.units import Key, Unit, Units
+from srcdiff.program.units import Units
 from srcdiff.syntax import Expression, base, dotted, parameters, walk
 
 
@@ -154,7 +156,7 @@ class Passing:
             for name in names
         )
         collects = first_elements(core.tree)
-        least = least_types(core, kinds, least_given, self.units.least_of, collects)
+        least = least_types(core, kinds, least_given, self.units.types.least_of, collects)
 
         def results_of(node: gast.Call) -> Classes | None:
             called = self.callee(node, unit, asked)
@@ -191,8 +193,8 @@ class Passing:
         kinds = [self.kind(argument, unit) for argument in node.args]
         if None in kinds:
             return None
-        plain, taken = self.units.plain(called, tuple(kinds))
-        return self.units.of.get((id(plain), taken))
+        function, taken = plain(called, tuple(kinds))
+        return self.units.of.get((id(function), taken))
 
     def check(self, unit: Unit) -> None:
         """Refuse the questions of a function that have other answers. Raises UnsupportedSyntax."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import gast
 
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.program.unit import Key, Unit
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -23,9 +23,6 @@ from srcdiff.syntax import (
     tuple_of,
     with_body,
 )
-
-if TYPE_CHECKING:
-    from srcdiff.program.units import Key, Unit
 
 
 def with_own_results(core: Core, types: Types) -> tuple[Core, Types]:

@@ -11,7 +11,8 @@ from srcdiff.analyse.shifts.weight_walk import Passed
 from srcdiff.analyse.shifts.weights import Value
 from srcdiff.core.operations import call_of
 from srcdiff.normalise.functions.inserted import Inserted
-from srcdiff.program.units import Key, Unit, Units
+from srcdiff.program.unit import Key, Unit
+from srcdiff.program.units import Units
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters
 

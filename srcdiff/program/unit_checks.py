@@ -73,6 +73,11 @@ def type_of(argument: Expression, core: Core, types: Types) -> Type:
     return numba_types.unliteral(typeof(value))
 
 
+def kinds_of(made: gast.Call, core: Core, types: Types) -> tuple[Type, ...]:
+    """Return the types of the arguments of a call."""
+    return tuple(type_of(argument, core, types) for argument in made.args)
+
+
 def element_type(argument: gast.Subscript, core: Core, types: Types) -> Type:
     """Return the type of a part of a tuple, or of an element of an array, that is passed."""
     whole = type_of(argument.value, core, types)

@@ -23,11 +23,12 @@ from srcdiff.core.operations import call_of
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.partial_evaluation.reachable import reachable
 from srcdiff.normalise.small_arrays.in_variables import in_variables, small_arrays
+from srcdiff.program.unit import Key, Unit
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import SEPARATOR, Statement, dotted, parameters
 
 if TYPE_CHECKING:
-    from srcdiff.program.units import Key, Unit, Units
+    from srcdiff.program.units import Units
 
 Shapes = tuple[Shape | None, ...]
 
@@ -75,11 +76,11 @@ class Variants:
             tree=in_variables(place, found, whole).tree,
             functions={**unit.core.functions, **functions},
         )
-        types = infer(core, unit.given, self.units.result_of)
+        types = infer(core, unit.given, self.units.types.result_of)
         # elements that are constants may decide conditions
         core = replace(core, tree=reachable(core.tree, types.names))
         types = replace(types, form=unit.types.form)
-        return replace(unit, core=core, types=types, calls=self.units.find_calls(core, types))
+        return self.units.with_form(unit, core, types)
 
     def place(self, unit: Unit, given: Mapping[str, Shape]) -> Place:
         """Return a function in which small arrays are sought."""
