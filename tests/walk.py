@@ -23,8 +23,8 @@ from srcdiff.core.passes import Ran, Stage, name_of, observed
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.parse import Made, source_of
 from srcdiff.normalise.draft import Draft
-from srcdiff.program.general_form import General, NeedsGeneral
-from srcdiff.program.units import Units
+from srcdiff.program.units.general_form import General, NeedsGeneral
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import parameters
 
 

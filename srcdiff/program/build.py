@@ -36,11 +36,11 @@ from srcdiff.normalise.functions.standard_names import RESERVED
 from srcdiff.normalise.memory.paired import paired
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import finish, optimise
-from srcdiff.program.aliases import find_aliases, shared_results
-from srcdiff.program.general_form import General, NeedsGeneral, where_of
 from srcdiff.program.shifted_calls import shifts_in
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.aliases import find_aliases, shared_results
+from srcdiff.program.units.general_form import General, NeedsGeneral, where_of
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.units import Units
 from srcdiff.report import FunctionReport, function_report
 from srcdiff.syntax import (
     Block,

@@ -15,8 +15,8 @@ from srcdiff.core import Core
 from srcdiff.core.operations import call_of, is_view, operation
 from srcdiff.differentiate.reverse.refusals import may_share
 from srcdiff.errors import located
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import Statement, parameters, targets, walk_statements
 
 

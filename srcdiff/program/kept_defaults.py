@@ -10,8 +10,8 @@ from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.differentiate.request import Form, leaves_of
 from srcdiff.front.callables import own_signature
-from srcdiff.program.unit import Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.unit import Unit
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import walk_statements
 
 

@@ -49,15 +49,15 @@ from srcdiff.normalise.functions.specialise import is_fixed, settled_tuple
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.build import Program
 from srcdiff.program.copied_layouts import check_copied_layouts
-from srcdiff.program.general_form import General, NeedsGeneral
 from srcdiff.program.given_lists import check_nested, check_written, nested_list
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
 from srcdiff.program.passed_classes import check_passed_classes
 from srcdiff.program.requests import check, check_adjoints, check_functions, written_names
 from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
-from srcdiff.program.unit import Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.general_form import General, NeedsGeneral
+from srcdiff.program.units.unit import Unit
+from srcdiff.program.units.units import Units
 from srcdiff.report import Report, function_report
 from srcdiff.syntax import (
     SEPARATOR,

@@ -45,10 +45,10 @@ from srcdiff.normalise.partial_evaluation.possible_numbers import (
     PossibleNumbers,
 )
 from srcdiff.normalise.partial_evaluation.value_sources import part_of
-from srcdiff.program.plain import plain
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.unit_checks import type_of
-from srcdiff.program.units import Units
+from srcdiff.program.units.plain import plain
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.unit_checks import type_of
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import Expression, base, dotted, parameters, walk
 
 

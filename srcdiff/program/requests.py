@@ -28,7 +28,7 @@ from srcdiff.analyse.types.words import text
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, leaves_of
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import WrongCall
-from srcdiff.program.unit import Unit
+from srcdiff.program.units.unit import Unit
 from srcdiff.syntax import all_parameters, base, dotted, parameters
 
 ANOTHER = "name another argument"

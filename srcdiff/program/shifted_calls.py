@@ -11,8 +11,8 @@ from srcdiff.analyse.shifts.weight_walk import Passed
 from srcdiff.analyse.shifts.weights import Value
 from srcdiff.core.operations import call_of
 from srcdiff.normalise.functions.inserted import Inserted
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.units import Units
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters
 

@@ -25,10 +25,10 @@ from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import located, short
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.build import Mask, Program
-from srcdiff.program.general_form import General
 from srcdiff.program.shifted_calls import shifts_in
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.general_form import General
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.units import Units
 from srcdiff.report import FunctionReport, LoopUse, heading, only_compared
 from srcdiff.rules.registry import Rule, rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters, targets

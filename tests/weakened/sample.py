@@ -80,10 +80,10 @@ MODULES = {  # with the names that they had when the sample was drawn, which kee
     "differentiate.tape.shape_only": "differentiate.shape_only",
     "differentiate.forward.vanish": "differentiate.vanish",
     "differentiate.tape.written_shapes": "differentiate.written_shapes",
-    "program.aliases": "aliases",
-    "program.copy_returned_aliases": "apart",
+    "program.units.aliases": "aliases",
+    "program.units.copy_returned_aliases": "apart",
     "normalise.memory.buffer_swaps": "rebound",
-    "program.results": "results",
+    "program.units.results": "results",
 }
 
 

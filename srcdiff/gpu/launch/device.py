@@ -29,7 +29,7 @@ from srcdiff.gpu.thread.own_arrays import own_arrays
 from srcdiff.pipeline import optimise
 from srcdiff.program.module import SUFFIXES, Written, described, requested
 from srcdiff.program.requests import check
-from srcdiff.program.unit import Unit
+from srcdiff.program.units.unit import Unit
 from srcdiff.report import Report, function_report
 from srcdiff.syntax import constant, dotted, fresh, parameters, with_body
 from srcdiff.syntax import function as function_of_text

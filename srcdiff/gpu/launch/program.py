@@ -24,8 +24,8 @@ from srcdiff.gpu.thread.room import check_room
 from srcdiff.gpu.thread.whole_arrays import check_whole_arrays
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program.build import Mask, Program
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.units import Units
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import SEPARATOR, Expression, Statement, dotted, is_adjoint, name, primal
 
 

@@ -41,7 +41,7 @@ from srcdiff.gpu.thread.own_arrays import own_arrays
 from srcdiff.gpu.thread.threads import PerThread, threads
 from srcdiff.gpu.thread.uniform import check_barriers
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.program.unit import Unit
+from srcdiff.program.units.unit import Unit
 from srcdiff.syntax import parameters, writes
 
 

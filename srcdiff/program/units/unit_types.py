@@ -26,15 +26,15 @@ from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_return
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
 from srcdiff.normalise.typed_draft import Looked, inferable
 from srcdiff.pipeline import typed_form
-from srcdiff.program.other_forms import check_forms
-from srcdiff.program.plain import plain
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.unit_checks import calls_with_lists, kinds_of, unknown_result
-from srcdiff.program.variants import Variant
+from srcdiff.program.units.other_forms import check_forms
+from srcdiff.program.units.plain import plain
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.unit_checks import calls_with_lists, kinds_of, unknown_result
+from srcdiff.program.units.variants import Variant
 from srcdiff.syntax import Statement, dotted, parameters, targets
 
 if TYPE_CHECKING:
-    from srcdiff.program.units import Units
+    from srcdiff.program.units.units import Units
 
 Typed = tuple[Core, Types, Looked]
 

@@ -10,7 +10,7 @@ import gast
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import result_names
-from srcdiff.program.unit import Key, Unit
+from srcdiff.program.units.unit import Key, Unit
 from srcdiff.syntax import (
     Block,
     Statement,

@@ -12,14 +12,14 @@ from srcdiff.normalise.dialect.numbers_first import SPREAD
 from srcdiff.normalise.memory.buffer_swaps import with_swaps
 from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.pipeline import tidy
-from srcdiff.program.general_form import NeedsGeneral, where_of
-from srcdiff.program.other_forms import check_lists, check_nested
-from srcdiff.program.unit import Unit
-from srcdiff.program.unit_checks import check_bound
+from srcdiff.program.units.general_form import NeedsGeneral, where_of
+from srcdiff.program.units.other_forms import check_lists, check_nested
+from srcdiff.program.units.unit import Unit
+from srcdiff.program.units.unit_checks import check_bound
 from srcdiff.syntax import Statement
 
 if TYPE_CHECKING:
-    from srcdiff.program.units import Units
+    from srcdiff.program.units.units import Units
 
 
 def tidied(units: Units, unit: Unit) -> Unit:

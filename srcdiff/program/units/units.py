@@ -22,17 +22,17 @@ from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.pipeline import core_form
-from srcdiff.program.copied_views import check_copied_views
-from srcdiff.program.copy_returned_aliases import with_copied_results
-from srcdiff.program.general_form import General, where_of
-from srcdiff.program.other_forms import check_nested
-from srcdiff.program.plain import plain
-from srcdiff.program.results import with_all_results, with_own_results
-from srcdiff.program.tidied import tidied
-from srcdiff.program.unit import Key, Unit
-from srcdiff.program.unit_checks import is_same, kinds_of
-from srcdiff.program.unit_types import UnitTypes
-from srcdiff.program.variants import Variant, Variants
+from srcdiff.program.units.copied_views import check_copied_views
+from srcdiff.program.units.copy_returned_aliases import with_copied_results
+from srcdiff.program.units.general_form import General, where_of
+from srcdiff.program.units.other_forms import check_nested
+from srcdiff.program.units.plain import plain
+from srcdiff.program.units.results import with_all_results, with_own_results
+from srcdiff.program.units.tidied import tidied
+from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.unit_checks import is_same, kinds_of
+from srcdiff.program.units.unit_types import UnitTypes
+from srcdiff.program.units.variants import Variant, Variants
 from srcdiff.syntax import Statement, dotted, fresh, parameters, rename, walk_statements
 
 

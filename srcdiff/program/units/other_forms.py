@@ -31,12 +31,12 @@ from srcdiff.errors import SrcdiffError
 from srcdiff.normalise.array_lists.nested_lists import lists_of_lists
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
 from srcdiff.normalise.typed_draft import inferable
-from srcdiff.program.general_form import General, NeedsGeneral, Where, where_of
-from srcdiff.program.unit_checks import kinds_of
+from srcdiff.program.units.general_form import General, NeedsGeneral, Where, where_of
+from srcdiff.program.units.unit_checks import kinds_of
 from srcdiff.syntax import dotted, parameters, walk_statements
 
 if TYPE_CHECKING:
-    from srcdiff.program.unit_types import UnitTypes
+    from srcdiff.program.units.unit_types import UnitTypes
 
 SOME_ROWS = numba_types.List(numba_types.float64[::1])  # a list whose type is not known yet
 OF_LISTS = r"\blists?\b|\btuple\b|append"  # in what errors say that other forms of lists may avoid

@@ -10,7 +10,7 @@ import pytest
 
 from srcdiff import SrcdiffError, grad
 
-from ..language.compare import check_both
+from ...language.compare import check_both
 
 X = np.array([0.5, 0.7, 0.9])
 S = np.arange(8.0).reshape(2, 2, 2) + 0.5

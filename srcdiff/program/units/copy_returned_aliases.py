@@ -12,8 +12,8 @@ from srcdiff.analyse.types.types import is_array
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.memory.joins import is_written_later
-from srcdiff.program.aliases import find_aliases
-from srcdiff.program.unit import Key, Unit
+from srcdiff.program.units.aliases import find_aliases
+from srcdiff.program.units.unit import Key, Unit
 from srcdiff.syntax import (
     SEPARATOR,
     Statement,
@@ -31,7 +31,7 @@ from srcdiff.syntax import (
 )
 
 if TYPE_CHECKING:
-    from srcdiff.program.units import Units
+    from srcdiff.program.units.units import Units
 
 
 def with_copied_results(units: Units) -> None:

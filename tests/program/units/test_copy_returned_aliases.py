@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ..language.compare import check, check_both
+from ...language.compare import check, check_both
 
 V, W = np.array([1.0, 2.0, 0.5]), np.array([0.3, 0.2, 1.0])
 

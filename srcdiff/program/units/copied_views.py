@@ -15,11 +15,11 @@ from srcdiff.core.operations import call_of
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.refusals import may_share
 from srcdiff.errors import LIBRARY, located
-from srcdiff.program.unit import Unit
+from srcdiff.program.units.unit import Unit
 from srcdiff.syntax import Statement, targets
 
 if TYPE_CHECKING:
-    from srcdiff.program.units import Units
+    from srcdiff.program.units.units import Units
 
 COPYING = {"diagonal", "equal_diagonal", "sliding_window_view"}  # functions of the library
 

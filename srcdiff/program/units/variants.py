@@ -23,12 +23,12 @@ from srcdiff.core.operations import call_of
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.partial_evaluation.reachable import reachable
 from srcdiff.normalise.small_arrays.in_variables import in_variables, small_arrays
-from srcdiff.program.unit import Key, Unit
+from srcdiff.program.units.unit import Key, Unit
 from srcdiff.rules.registry import rule_of_user
 from srcdiff.syntax import SEPARATOR, Statement, dotted, parameters
 
 if TYPE_CHECKING:
-    from srcdiff.program.units import Units
+    from srcdiff.program.units.units import Units
 
 Shapes = tuple[Shape | None, ...]
 

@@ -10,7 +10,7 @@ from srcdiff.analyse.types.types import is_differentiable, is_differentiable_arr
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.program.unit import Unit
+from srcdiff.program.units.unit import Unit
 from srcdiff.syntax import Statement, dotted, targets, walk_statements
 
 

@@ -11,8 +11,8 @@ from srcdiff.normalise.functions.declared import declared
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.mapped import of_all_elements
 from srcdiff.normalise.functions.specialise import Flat, taken_apart
-from srcdiff.program.unit_checks import check_inserted
-from srcdiff.program.variants import Variant
+from srcdiff.program.units.unit_checks import check_inserted
+from srcdiff.program.units.variants import Variant
 
 
 def plain(function: Any, given: tuple[Type, ...]) -> tuple[Any, tuple[Type, ...]]:
