@@ -20,7 +20,8 @@ from srcdiff.optimise.augment import augment
 from srcdiff.optimise.generated_function import GeneratedFunction
 from srcdiff.optimise.names import names
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.program.build import Program
+from srcdiff.program.program import Program
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import is_comment, walk_statements, with_body
 
 from .analyse.facts import known
@@ -108,7 +109,7 @@ def test_the_optimisations_keep_the_derivative_one_after_the_other(title: str) -
 @pytest.mark.parametrize("step", OPTIMISED)
 def test_every_optimisation_keeps_the_function(program: Any, step: str) -> None:
     function, inputs = program
-    made = Program()
+    made = Program(Units())
     unit = made.units.unit(function, tuple(map(typeof, inputs[0])))
     symbols = made.symbols(Types(unit.types.names, unit.types.result))
     tree = OPTIMISED[step](unit.core.tree, symbols)

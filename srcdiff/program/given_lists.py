@@ -8,8 +8,8 @@ from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.words import text
 from srcdiff.differentiate.request import Form, Request, is_list
 from srcdiff.errors import WrongCall
-from srcdiff.program.requests import parameter_node
 from srcdiff.program.units.unit import Unit
+from srcdiff.program.units.unit_words import parameter_node
 from srcdiff.syntax import base
 
 

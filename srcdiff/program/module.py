@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import gast
-from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.schedule import Need
-from srcdiff.analyse.types.types import (
-    Type,
-    field_types,
-    flattened,
-    flattened_once,
-    in_tuples,
-    is_array,
-    is_differentiable,
-    is_named,
-    is_record,
-    list_of_numbers,
-    record_of,
-    with_arrays,
-)
+from srcdiff.analyse.types.types import Type, flattened, flattened_once, in_tuples, is_named
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core import Core
 from srcdiff.differentiate.forward.jvp import jvp, leaves
-from srcdiff.differentiate.request import (
-    Form,
-    ListOf,
-    NamedOf,
-    RecordOf,
-    Request,
-    every_form,
-    in_lists,
-    leaves_of,
-    parts_of,
-)
+from srcdiff.differentiate.request import Request, in_lists, parts_of
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.function import define, derivative
 from srcdiff.errors import located
 from srcdiff.front.options import Asked, Given
 from srcdiff.normalise.functions.by_rule import by_rule
-from srcdiff.normalise.functions.specialise import is_fixed, settled_tuple
+from srcdiff.normalise.functions.specialise import settled_tuple
 from srcdiff.pipeline import finish, optimise
-from srcdiff.program.build import Program
 from srcdiff.program.copied_layouts import check_copied_layouts
-from srcdiff.program.given_lists import check_nested, check_written, nested_list
+from srcdiff.program.cotangents import check_adjoints
+from srcdiff.program.forms import forms_of, requested
+from srcdiff.program.given_lists import check_nested, check_written
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
 from srcdiff.program.passed_classes import check_passed_classes
-from srcdiff.program.requests import check, check_adjoints, check_functions, written_names
+from srcdiff.program.program import Program
+from srcdiff.program.record_makers import enter_makers
+from srcdiff.program.requests import check, check_functions
+from srcdiff.program.reverse_program import ReverseProgram
 from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
 from srcdiff.program.units.general_form import General, NeedsGeneral
 from srcdiff.program.units.unit import Unit
@@ -67,11 +46,8 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
-    fresh,
     name,
     parameters,
-    path,
-    rename,
     unpack,
     with_body,
 )
@@ -111,16 +87,19 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
     general = General()
     while True:
         is_forward = asked.kind == "jvp"
-        program = TangentProgram(general) if is_forward else Program(general=general)
+        units = Units(keeps=not is_forward, general=general)
+        make = TangentProgram if is_forward else ReverseProgram
         try:
-            return written_by(program, function, given, asked)
+            return written_by(make(units), function, given, asked)
         except NeedsGeneral as needed:
             more = general.with_one_more(needed)
             assert more != general, "it would be written in the same form again"
             general = more
 
 
-def written_by(program: Program, function: Any, given: Given, asked: Asked) -> Written:
+def written_by(
+    program: ReverseProgram | TangentProgram, function: Any, given: Given, asked: Asked
+) -> Written:
     """Return the module that a program makes of a function. Raises NeedsGeneral."""
     unit = program.units.unit(by_rule(function), given.arguments)
     check_passed_classes(program.units, unit)
@@ -169,90 +148,6 @@ def classes_of(kinds: Iterable[Type]) -> Iterator[Any]:
         yield from classes_of(flattened_once(kind))
 
 
-def requested(unit: Unit, given: Given, asked: Asked, title: Callable[[str], str]) -> Request:
-    """Return what is asked for, in the names of the core form.
-
-    `title` gives names to the functions that make records.
-    """
-    forms = forms_of(unit, given, title)
-    wanted = tuple(forms[word] for word in asked.wrt)
-    return Request(
-        asked.kind,
-        tuple(leaf for form in wanted for leaf in differentiated(form, unit)),
-        tuple(leaf for output in asked.outputs for leaf in leaves_of(forms[output])),
-        asked.single,
-        given.cotangents,
-        forms,
-        wanted,
-    )
-
-
-def forms_of(unit: Unit, given: Given, title: Callable[[str], str] = str) -> dict[str, Form]:
-    """Return what the arguments of a function are called, tuples by parts, lists by arrays."""
-    names = iter(parameters(unit.core.tree))
-    makers: dict[Type, str] = {}
-
-    def maker(kind: Type) -> str:
-        word = "records_of_fields" if is_array(kind) else "record_of_fields"
-        return makers.get(kind) or makers.setdefault(kind, title(word))
-
-    pairs = zip(written_names(unit), given.arguments, strict=True)
-    return {word: form_of(kind, names, maker, unit) for word, kind in pairs}
-
-
-def form_of(kind: Type, names: Iterator[str], maker: Callable[[Type], str], unit: Unit) -> Form:
-    """Return what an argument is called, by the names that are left, with makers of records."""
-    kind = settled_tuple(kind)
-    if is_fixed(kind):
-        return ()
-    if list_of_numbers(kind):
-        if with_arrays(kind).ndim > 2:
-            raise nested_list(unit, next(names), kind)
-        return ListOf(next(names), with_arrays(kind).ndim)
-    if is_record(kind):
-        return RecordOf(kind, [next(names) for _ in field_types(kind)], maker(kind))
-    if not isinstance(kind, numba_types.BaseTuple):
-        return next(names)
-    parts = [form_of(part, names, maker, unit) for part in kind]
-    return NamedOf(kind.instance_class, parts) if is_named(kind) else tuple(parts)
-
-
-def enter_makers(program: Program, unit: Unit, request: Request) -> None:
-    """Enter the functions that make records of the adjoints of their fields."""
-    for form in every_form(request.wanted):
-        if isinstance(form, RecordOf) and form.maker not in program.trees:
-            dtype = program.title("RECORD")
-            program.units.constants[dtype] = as_dtype(record_of(form.kind))
-            program.trees[form.maker] = maker_of(form, dtype, unit.core)
-
-
-def maker_of(form: RecordOf, dtype: str, core: Core) -> gast.FunctionDef:
-    """Return the function that makes records of fields, with zeros in those that are not real."""
-    fields = [f for f, kind in field_types(form.kind).items() if is_differentiable(kind)]
-    ndim = getattr(form.kind, "ndim", 0)
-    shape: Expression = constant(1)
-    if ndim:
-        shape = path(f"{fields[0]}.shape")
-        shape = gast.Subscript(shape, gast.Slice(None, constant(ndim), None), gast.Load())
-    place = gast.Slice(None, None, None) if ndim else constant(0)
-    made = f"made{SEPARATOR}records"
-    body: Block = [assign(made, call("np.zeros", shape, name(dtype)))]
-    for field in fields:
-        part = gast.Subscript(name(made), constant(field), gast.Load())
-        body.append(assign(gast.Subscript(part, place, gast.Store()), name(field)))
-    whole = name(made) if ndim else gast.Subscript(name(made), constant(0), gast.Load())
-    text = "Return records with these values, and zeros in the other fields."
-    tree = define(form.maker, fields, [*body, gast.Return(whole)], core, text)
-    return rename(tree, {made: fresh("made", fields)})
-
-
-def differentiated(form: Form, unit: Unit) -> list[str]:
-    """Return what of an argument is differentiated: all of it, or the real parts of a tuple."""
-    if not isinstance(form, tuple):
-        return leaves_of(form)
-    return [leaf for leaf in leaves_of(form) if is_differentiable(unit.types[leaf])]
-
-
 def primal(program: Program, unit: Unit, given: Given) -> str:
     """Enter the function itself into the program, as it is called; return its name."""
     title = program.primal(unit.key)
@@ -281,7 +176,7 @@ def in_form(unit: Unit, result: Expression) -> Block:
     return [unpack(parts, result, None), gast.Return(in_tuples(form, values, classes=True))]
 
 
-def reverse(program: Program, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
+def reverse(program: ReverseProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
     """Return the derivative that was asked for, in reverse mode."""
     core = unit.core
     names = {dotted(result) for result in result_names(core.tree)}

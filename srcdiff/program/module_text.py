@@ -12,7 +12,7 @@ import numpy as np
 from srcdiff.front.options import Options
 from srcdiff.output.emit import source
 from srcdiff.output.wrap import wrap
-from srcdiff.program.build import Program
+from srcdiff.program.program import Program
 from srcdiff.syntax import reads
 
 LONG_MODULE = 1500  # lines of its functions

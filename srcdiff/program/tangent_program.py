@@ -24,9 +24,8 @@ from srcdiff.differentiate.forward.tangents import tangents
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import located, short
 from srcdiff.pipeline import finish, optimise
-from srcdiff.program.build import Mask, Program
+from srcdiff.program.program import Mask, Program
 from srcdiff.program.shifted_calls import shifts_in
-from srcdiff.program.units.general_form import General
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.units import Units
 from srcdiff.report import FunctionReport, LoopUse, heading, only_compared
@@ -40,9 +39,8 @@ class TangentProgram(Program):
     `calls` has, for each function and its active arguments, how its tangent is called.
     """
 
-    def __init__(self, general: General | None = None) -> None:
-        super().__init__(general=general)
-        self.units = Units(keeps=False, general=general)
+    def __init__(self, units: Units) -> None:
+        super().__init__(units)
         self.calls: dict[tuple[Key, Mask], TangentCall] = {}
 
     def tangent(self, key: Key, mask: Mask) -> TangentCall:
@@ -61,11 +59,7 @@ class TangentProgram(Program):
             memory = effects(unit.core, unit.types, self.units.summary_of(unit))
             found = TangentCall(title, places, returned_tangents(unit.core, active, memory))
             self.calls[key, mask] = found
-            if self.units.is_recursive(key):
-                self.recursive.add(title)
-            summary = self.units.summary(key)
-            if not summary.writes and not summary.impure:
-                self.pure.add(title)
+            self.enter_effects(title, key)
             facts = self.facts_of(unit, active)
             self.reports.append(forward_report(title, facts))
             symbols = self.symbols(unit.types, None, unit.core, overlapping(facts.effects))

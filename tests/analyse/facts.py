@@ -15,7 +15,8 @@ from srcdiff.differentiate.request import Request
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.function import derivative
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.program.build import Program
+from srcdiff.program.reverse_program import ReverseProgram
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import Statement, base, dotted, unparse
 
 
@@ -23,7 +24,7 @@ from srcdiff.syntax import Statement, base, dotted, unparse
 class Known:
     """A function, the program that it is part of, and what was found out about it."""
 
-    program: Program
+    program: ReverseProgram
     request: Request
     facts: Facts
 
@@ -68,7 +69,7 @@ def plain(text: str) -> str:
 
 def known(function: Any, wrt: str | tuple[str, ...], *arguments: Any) -> Known:
     """Return all that is known of a function before its gradient is written."""
-    program = Program()
+    program = ReverseProgram(Units())
     given = tuple(typeof(argument) for argument in arguments)
     unit = program.units.unit(function, given)
     single = isinstance(wrt, str)

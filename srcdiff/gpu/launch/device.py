@@ -27,7 +27,8 @@ from srcdiff.gpu.launch.text import text_of
 from srcdiff.gpu.thread.intrinsics import check_words
 from srcdiff.gpu.thread.own_arrays import own_arrays
 from srcdiff.pipeline import optimise
-from srcdiff.program.module import SUFFIXES, Written, described, requested
+from srcdiff.program.forms import requested
+from srcdiff.program.module import SUFFIXES, Written, described
 from srcdiff.program.requests import check
 from srcdiff.program.units.unit import Unit
 from srcdiff.report import Report, function_report

@@ -23,13 +23,15 @@ from srcdiff.gpu.thread.literals import OTHER, SINGLE, WEAK, literals
 from srcdiff.gpu.thread.room import check_room
 from srcdiff.gpu.thread.whole_arrays import check_whole_arrays
 from srcdiff.optimise.symbols import Symbols
-from srcdiff.program.build import Mask, Program
+from srcdiff.program.interfaces import interface
+from srcdiff.program.program import Mask
+from srcdiff.program.reverse_program import ReverseProgram
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.units import Units
 from srcdiff.syntax import SEPARATOR, Expression, Statement, dotted, is_adjoint, name, primal
 
 
-class KernelProgram(Program):
+class KernelProgram(ReverseProgram):
     """The functions of the module with the adjoint of a kernel.
 
     `iterations` is how many there is room for of loops that are not counted before; `variables`
@@ -37,8 +39,7 @@ class KernelProgram(Program):
     """
 
     def __init__(self, iterations: int | None, variables: Collection[str] = ()) -> None:
-        super().__init__(self.is_run_again)
-        self.units = Units(is_python=False)
+        super().__init__(Units(is_python=False), self.is_run_again)
         self.iterations = iterations
         self.variables = set(variables)
         self.shuffles: dict[str, Shuffle] = {}
@@ -96,7 +97,7 @@ class KernelProgram(Program):
 
     def shuffled_pair(self, unit: Unit, mask: Mask) -> None:
         """Enter the pair of a shuffle: it saves nothing, and goes back the other way."""
-        _, pair = self.interface(unit, mask)
+        _, pair = interface(self.units, unit, mask)
         word = unit.function.__name__
         title = self.title(f"{word.removesuffix('_sync')}_rev")
         found = self.shuffles[title] = Shuffle(word, True)

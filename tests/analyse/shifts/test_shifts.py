@@ -12,8 +12,8 @@ import pytest
 from srcdiff import derivative, grad, jvp, value_and_grad
 from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.types.types import typeof
-from srcdiff.program.build import Program
 from srcdiff.program.shifted_calls import shifts_in
+from srcdiff.program.units.units import Units
 from srcdiff.syntax import base
 from tests.differentiate.finite import check_both_modes
 
@@ -287,7 +287,7 @@ CANCEL = [
 
 def cancelling(function: Any, *arguments: Any) -> set[str]:
     """Return the variables that are found to be shifts, as they are written."""
-    units = Program().units
+    units = Units()
     unit = units.unit(function, tuple(typeof(argument) for argument in arguments))
     memory = effects(unit.core, unit.types, units.summary_of(unit))
     return {base(name) for name in shifts_in(unit, units, memory)}

@@ -1,0 +1,60 @@
+"""Arrays whose adjoints go with them in pairs, as one name may stand for several arrays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.owners import same_shapes
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
+from srcdiff.analyse.arrays.arrays import arrays
+from srcdiff.analyse.flow.activity import Activity
+from srcdiff.analyse.flow.structure import structure
+from srcdiff.analyse.types.types import Types
+from srcdiff.core import Core
+from srcdiff.differentiate.reverse.calls import Rewritten
+from srcdiff.normalise.memory.paired import paired
+from srcdiff.syntax import parameters
+
+
+def of_several_arrays(core: Core, types: Types, active: Activity, memory: Effects) -> Roots:
+    """Return the active names that stand for several arrays, of which elements are written."""
+    layout = structure(core.tree.body)
+    names = {n for n in active.names if types.is_array(n) and not layout.is_single(n)}
+    if not names:
+        return NONE
+    kinds = arrays(core, types, memory)
+    return frozenset(names - kinds.values - same_shapes(memory.owners, layout, kinds.shape))
+
+
+def listed(types: Types, active: Activity, memory: Effects) -> Roots:
+    """Return the active arrays that lists may hold."""
+    held = NONE.union(*(memory.roots[n] for n in memory.lists))
+    names = (n for n in active.names if types.is_array(n))
+    return frozenset(n for n in names if memory.roots.get(n, NONE) & held)
+
+
+def sharing(names: Roots, types: Types, memory: Effects) -> Roots:
+    """Return the arrays that may share memory with some, directly or through others."""
+    arrays = {n for n in memory.roots if types.has_adjoints(n)}
+    found, roots = names, NONE
+    while True:
+        roots = roots.union(*(memory.roots.get(n, NONE) for n in found))
+        more = {n for n in arrays if memory.roots[n] & roots}
+        more |= {n for n in memory.lists if memory.roots[n] & roots}
+        if more <= found:
+            return found
+        found |= more
+
+
+def in_pairs(
+    rewritten: Rewritten, members: Roots, types: Types, independents: tuple[str, ...]
+) -> Rewritten:
+    """Return a function with the adjoints of some arrays beside them, in calls of pairs, too.
+
+    Those of `independents` are there already.
+    """
+    core = rewritten.core
+    given = [p for p in parameters(core.tree) if p in members and p not in independents]
+    tree = paired(core.tree, members, types, rewritten.argument_of, given)
+    return rewritten.with_adjoints(replace(core, tree=tree), members)
