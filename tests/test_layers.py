@@ -12,7 +12,17 @@ ROOT = Path(__file__).parents[1] / "srcdiff"
 LAYERS = (  # each may import those before it
     *("errors", "syntax", "runtime", "core", "front", "library", "rules", "analyse", "normalise"),
     "structures",
-    *("optimise", "differentiate", "output", "report", "pipeline", "program", "gpu", "checking"),
+    *(
+        "optimise",
+        "differentiate",
+        "output",
+        "report",
+        "stages",
+        "pipeline",
+        "program",
+        "gpu",
+        "checking",
+    ),
     *("protocol", "backends", "api", "check", "cuda"),
 )
 FILES = sorted(ROOT.rglob("*.py"))

@@ -1,0 +1,117 @@
+"""From Python as people write it to calls of known functions with arguments by position."""
+
+from __future__ import annotations
+
+from srcdiff.analyse.checks.deleted import check_deleted
+from srcdiff.analyse.checks.identities import check_identities
+from srcdiff.analyse.checks.own_raises import check_own_raises
+from srcdiff.analyse.checks.read_early import check_read_early
+from srcdiff.core.passes import Stage
+from srcdiff.front.subset import check
+from srcdiff.normalise.array_lists.list_slices import list_slices
+from srcdiff.normalise.array_lists.list_spellings import list_spellings
+from srcdiff.normalise.array_lists.nested_lists import nested_lists
+from srcdiff.normalise.array_lists.one_list_name import one_list_name
+from srcdiff.normalise.array_lists.separate_lists import separate_lists
+from srcdiff.normalise.containers.dictionaries import dictionaries
+from srcdiff.normalise.containers.fixed_lists import fixed_lists
+from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
+from srcdiff.normalise.control_flow.cartesian import cartesian
+from srcdiff.normalise.control_flow.index_tuples import index_tuples
+from srcdiff.normalise.control_flow.inner_defaults import inner_defaults
+from srcdiff.normalise.control_flow.named_ranges import named_ranges
+from srcdiff.normalise.control_flow.word_loops import word_loops
+from srcdiff.normalise.dialect.dtypes import dtypes
+from srcdiff.normalise.exceptions.binding_marks import binding_marks
+from srcdiff.normalise.exceptions.captured_flags import captured_flags
+from srcdiff.normalise.exceptions.kept_reads import kept_reads
+from srcdiff.normalise.exceptions.lookups import check_lookups
+from srcdiff.normalise.functions.arguments import arguments
+from srcdiff.normalise.functions.constant_options import options
+from srcdiff.normalise.functions.expand_star_by_arity import expand_star_by_arity
+from srcdiff.normalise.functions.function_choices import function_choices
+from srcdiff.normalise.functions.function_loops import function_loops
+from srcdiff.normalise.functions.imports import imports
+from srcdiff.normalise.functions.inserted import inserted
+from srcdiff.normalise.functions.keywords import keywords
+from srcdiff.normalise.functions.lift import lift
+from srcdiff.normalise.functions.maps import maps
+from srcdiff.normalise.functions.resolve import resolve
+from srcdiff.normalise.functions.scopes import scopes
+from srcdiff.normalise.functions.specialise import specialise
+from srcdiff.normalise.functions.starred import starred
+from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
+from srcdiff.normalise.numpy_calls.keyed_choices import keyed_choices
+from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
+from srcdiff.normalise.numpy_calls.squeezes import squeezes
+from srcdiff.normalise.numpy_calls.written_results import written_results
+from srcdiff.normalise.partial_evaluation.discarded import discarded
+from srcdiff.normalise.partial_evaluation.drop_warnings import drop_warnings
+from srcdiff.normalise.partial_evaluation.messages import messages
+from srcdiff.normalise.partial_evaluation.prune import prune
+from srcdiff.normalise.partial_evaluation.strip import strip, unhide
+from srcdiff.normalise.records.records import records
+from srcdiff.normalise.tuple_values.replaced_fields import replaced_fields
+from srcdiff.normalise.tuple_values.starred_targets import starred_targets
+
+SURFACE = Stage(
+    "surface",
+    (
+        check_deleted,  # refuse reads of what `del` may have unbound
+        check_read_early,  # refuse functions inside and imports that are used before they are bound
+        binding_marks,  # mark where functions and modules are bound, if they may be unbound
+        captured_flags,  # flags of variables for functions inside, if they may be unbound
+        imports,  # imports inside the function -> its namespace
+        records,  # structured arrays -> one array per field
+        inserted,  # `with insert_grad_of(x)` -> functions with code of the backward pass
+        kept_reads,  # keep reads that raise where a variable is unbound
+        strip,  # drop docstrings and annotations
+        discarded,  # drop expressions that are only evaluated, but for the calls in them
+        drop_warnings,  # drop warnings
+        messages,  # drop values from messages of errors
+        replaced_fields,  # `_replace` of named tuples -> calls of their classes
+        word_loops,  # unroll loops over strings
+        dictionaries,  # dictionaries with constant keys -> one variable per key
+        pairwise_to_slices,  # `pairwise` -> two slices
+        separate_lists,  # bind lists one by one
+        list_spellings,  # one spelling for what can be done to a list
+        list_slices,  # slices of lists that are deleted or replaced -> methods
+        nested_lists,  # lists of lists that get longer -> all elements, and their places
+        one_list_name,  # one name for each list
+        split_tuple_lists,  # split lists of tuples into one list per field
+        prune,  # drop branches that the types of arguments decide
+        check_own_raises,  # refuse calls that the library is not written for
+        check_identities,  # refuse `is` but with None, True, False and the like
+        check_lookups,  # refuse `try` around subscripts that may be out of range
+        scopes,  # rename variables of comprehensions that hide others
+        maps,  # `map` and `filter` -> comprehensions
+        named_ranges,  # put named ranges into the loops over them
+        cartesian,  # `itertools.product` of ranges -> nested loops
+        function_loops,  # unroll loops over functions
+        function_choices,  # names of several functions -> branches with calls
+        inner_defaults,  # defaults of nested functions -> variables
+        lift,  # nested functions -> functions with their free variables as arguments
+        check,  # refuse constructs outside the subset
+    ),
+)
+CALLS = Stage(
+    "calls",
+    (
+        unhide,  # rename variables that hide `np`, `max` and the like
+        resolve,  # one spelling for each free name
+        starred,  # expand stars before tuples of known length
+        expand_star_by_arity,  # expand stars by the arity of the function that is called
+        starred_targets,  # stars in targets -> slices
+        keywords,  # expand `**options`
+        written_results,  # `out=` -> assignment
+        split_and_join,  # split and join lists of arrays by indices
+        fixed_lists,  # lists of arrays -> tuples
+        arguments,  # keywords and defaults -> arguments by position
+        keyed_choices,  # keys of `min`, `max` and `sorted` -> functions of the library
+        index_tuples,  # names of whole subscripts of np.ndindex -> counted loops
+        squeezes,  # np.squeeze without an axis -> a number, or the one axis that goes
+        dtypes,  # one spelling for each dtype
+        specialise,  # functions as arguments -> specialised callees
+        options,  # strings and booleans that are passed on -> constants
+    ),
+)
