@@ -32,6 +32,7 @@ from srcdiff.analyse.checks.global_arrays import check_global_arrays
 from srcdiff.analyse.checks.list_uses import check_list_uses
 from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.flow.structure import structure
+from srcdiff.analyse.types.composite_types import returning
 from srcdiff.analyse.types.inference import ResultOf
 from srcdiff.analyse.types.least_types import LeastOf, unknown_least
 from srcdiff.analyse.types.types import Type, Types
@@ -136,7 +137,7 @@ def typed_form(
     while draft.types.has_tuples(draft.core):
         draft = run(draft, (TUPLES,))
     draft = run(draft, (TYPED,))
-    return draft.core, draft.types.returning(draft.returned), Looked(draft.numbers, draft.asked)
+    return draft.core, returning(draft.types, draft.returned), Looked(draft.numbers, draft.asked)
 
 
 def tidy(

@@ -8,15 +8,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.types import (
-    Type,
-    field_types,
-    has_list,
-    is_array,
-    is_inexact,
-    of_class,
-    record_of,
-)
+from srcdiff.analyse.types.composite_types import field_types, has_list, of_class, record_of
+from srcdiff.analyse.types.types import Type, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.differentiate.facts import Facts

@@ -8,7 +8,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.types import Type, lengths
+from srcdiff.analyse.types.composite_types import lengths
+from srcdiff.analyse.types.types import Type
 from srcdiff.core import Core
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.resolve import Resolved

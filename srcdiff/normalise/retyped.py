@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from srcdiff.analyse.types.composite_types import with_arrays
 from srcdiff.analyse.types.inference import infer
-from srcdiff.analyse.types.types import with_arrays
 from srcdiff.normalise.containers.collected import first_elements
 from srcdiff.normalise.containers.lists_to_arrays import lists_to_arrays
 from srcdiff.normalise.control_flow.ssa import ssa

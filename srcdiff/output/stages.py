@@ -38,9 +38,7 @@ def shown(ran: list[Ran], after: str = "") -> str:
     if after:
         ran = [one for one in ran if one.name == after]
         if not ran:
-            raise WrongCall(
-                f"no pass `{after}` ran", advice="see srcdiff/stages for the names"
-            )
+            raise WrongCall(f"no pass `{after}` ran", advice="see srcdiff/stages for the names")
         last = [one for one in ran if one.has_changed]
         return "\n".join(f"# after {one.name}\n{text(one)}" for one in last)
     stages = (list(part) for _, part in groupby(ran, lambda one: (one.stage, one.after.tree.name)))

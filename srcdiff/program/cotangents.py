@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from srcdiff.analyse.arrays.ordered import is_reshaped
+from srcdiff.analyse.types.composite_types import (
+    is_record,
+    list_of_numbers,
+    record_of,
+    with_arrays,
+    with_lists,
+)
 from srcdiff.analyse.types.types import (
     Type,
     is_array,
     is_complex,
     is_differentiable,
     is_differentiable_array,
-    is_record,
-    list_of_numbers,
-    record_of,
-    with_arrays,
-    with_lists,
 )
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text

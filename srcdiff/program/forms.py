@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from srcdiff.analyse.types.types import (
-    Type,
+from srcdiff.analyse.types.composite_types import (
     field_types,
-    is_array,
-    is_differentiable,
     is_named,
     is_record,
     list_of_numbers,
     with_arrays,
 )
+from srcdiff.analyse.types.types import Type, is_array, is_differentiable
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.differentiate.request import Form, ListOf, NamedOf, RecordOf, Request, leaves_of
 from srcdiff.front.options import Asked, Given

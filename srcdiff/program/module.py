@@ -11,7 +11,8 @@ import gast
 
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.schedule import Need
-from srcdiff.analyse.types.types import Type, flattened, flattened_once, in_tuples, is_named
+from srcdiff.analyse.types.composite_types import flattened, flattened_once, in_tuples, is_named
+from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.differentiate.forward.jvp import jvp, leaves
 from srcdiff.differentiate.request import Request, in_lists, parts_of

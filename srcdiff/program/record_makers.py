@@ -5,7 +5,8 @@ from __future__ import annotations
 import gast
 from numba.np.numpy_support import as_dtype
 
-from srcdiff.analyse.types.types import field_types, is_differentiable, record_of
+from srcdiff.analyse.types.composite_types import field_types, record_of
+from srcdiff.analyse.types.types import is_differentiable
 from srcdiff.core import Core
 from srcdiff.differentiate.request import RecordOf, Request, every_form
 from srcdiff.differentiate.reverse.function import define

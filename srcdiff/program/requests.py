@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
+from srcdiff.analyse.types.composite_types import (
+    has_inexact,
+    list_of_numbers,
+    with_arrays,
+    with_lists,
+)
 from srcdiff.analyse.types.function_types import function_of_type
 from srcdiff.analyse.types.types import (
     Type,
-    has_inexact,
     is_array,
     is_differentiable,
     is_differentiable_array,
     is_float,
-    list_of_numbers,
-    with_arrays,
-    with_lists,
 )
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text

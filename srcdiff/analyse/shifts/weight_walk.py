@@ -39,7 +39,8 @@ from srcdiff.analyse.shifts.weights import (
     moved,
     unknown,
 )
-from srcdiff.analyse.types.types import Types, has_inexact, is_array, is_differentiable
+from srcdiff.analyse.types.composite_types import has_inexact
+from srcdiff.analyse.types.types import Types, is_array, is_differentiable
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of, contents, is_shape, is_store, operation, store_target

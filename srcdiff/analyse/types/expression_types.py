@@ -11,6 +11,7 @@ from typing import Any
 import gast
 from numba.core.registry import cpu_target
 
+from srcdiff.analyse.types.composite_types import with_arrays
 from srcdiff.analyse.types.constant_tests import Constants, literal
 from srcdiff.analyse.types.signatures import (
     Undecided,
@@ -20,7 +21,7 @@ from srcdiff.analyse.types.signatures import (
     type_of_literal,
     type_of_value,
 )
-from srcdiff.analyse.types.types import Type, Types, types, with_arrays
+from srcdiff.analyse.types.types import Type, Types, types
 from srcdiff.core.operations import MODULES
 from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.errors import SrcdiffError

@@ -10,7 +10,8 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.checks.own_raises import LIBRARY
-from srcdiff.analyse.types.types import Type, flattened_once, is_array, typeof
+from srcdiff.analyse.types.composite_types import flattened_once
+from srcdiff.analyse.types.types import Type, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import VIEWS, Operation, operation

@@ -7,17 +7,14 @@ from itertools import combinations
 
 import gast
 
-from srcdiff.analyse.types.types import (
-    Type,
+from srcdiff.analyse.types.composite_types import (
     field_types,
-    is_array,
-    is_complex,
-    is_differentiable,
     list_of_numbers,
     of_class,
     with_arrays,
     with_lists,
 )
+from srcdiff.analyse.types.types import Type, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.primitives import by_name
 from srcdiff.differentiate.forward.statements_forward import Forward, ForwardFacts, missing

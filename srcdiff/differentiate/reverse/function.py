@@ -6,14 +6,8 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.analyse.types.types import (
-    Type,
-    is_array,
-    is_complex,
-    is_differentiable,
-    is_float,
-    with_lists,
-)
+from srcdiff.analyse.types.composite_types import with_lists
+from srcdiff.analyse.types.types import Type, is_array, is_complex, is_differentiable, is_float
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import all_of

@@ -7,27 +7,21 @@ import numpy as np
 
 from srcdiff.analyse.aliasing.new_memory import is_new
 from srcdiff.analyse.flow.structure import structure
-from srcdiff.analyse.types.types import (
-    Type,
-    Types,
+from srcdiff.analyse.types.composite_types import (
     flattened,
     flattened_once,
     has_list,
     is_nested,
     list_of_numbers,
 )
+from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
 from srcdiff.core import Core
 from srcdiff.core.operations import is_store, operation, store_target
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise.containers.list_conditions import refused
-from srcdiff.normalise.containers.list_values import (
-    COPIES,
-    SOME_LIST,
-    constant_lists,
-    leaves,
-)
+from srcdiff.normalise.containers.list_values import COPIES, SOME_LIST, constant_lists, leaves
 from srcdiff.normalise.containers.ragged import made_once
 from srcdiff.normalise.containers.sharing import (
     Groups,

@@ -11,23 +11,14 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.types.types import (
-    Types,
-    flattened,
-    in_tuples,
-    is_nested,
-)
+from srcdiff.analyse.types.composite_types import flattened, in_tuples, is_nested
+from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.operations import is_load, is_store
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise.containers.known_lists import KnownLists
 from srcdiff.normalise.containers.list_conditions import refused, with_conditions
-from srcdiff.normalise.containers.list_values import (
-    converted,
-    display,
-    is_shallow,
-    whole_of,
-)
+from srcdiff.normalise.containers.list_values import converted, display, is_shallow, whole_of
 from srcdiff.normalise.containers.ragged import check_lengths
 from srcdiff.normalise.functions.specialise import Flat
 from srcdiff.rules.registry import rule_of_user

@@ -6,7 +6,8 @@ import gast
 
 from srcdiff.analyse.arrays.ordered import by_rows
 from srcdiff.analyse.arrays.subscripts import is_advanced
-from srcdiff.analyse.types.types import Types, dtype_name, flattened_once, is_array
+from srcdiff.analyse.types.composite_types import flattened_once
+from srcdiff.analyse.types.types import Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_load
 from srcdiff.core.primitives import by_name, names_with

@@ -10,16 +10,9 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.analyse.types.composite_types import field_types, is_record, record_of
 from srcdiff.analyse.types.function_types import function_of_type, functions_in, name_of
-from srcdiff.analyse.types.types import (
-    Type,
-    field_types,
-    is_array,
-    is_record,
-    record_of,
-    typeof,
-    types,
-)
+from srcdiff.analyse.types.types import Type, is_array, typeof, types
 from srcdiff.analyse.types.words import text
 from srcdiff.core.operations import standard
 from srcdiff.errors import UnsupportedType

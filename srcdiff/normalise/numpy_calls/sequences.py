@@ -9,7 +9,8 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.checks.own_raises import LIBRARY
-from srcdiff.analyse.types.types import Type, list_of_numbers
+from srcdiff.analyse.types.composite_types import list_of_numbers
+from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import standard
 from srcdiff.core.primitives import by_name

@@ -7,8 +7,9 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.types.composite_types import flattened_once, is_named
 from srcdiff.analyse.types.inference import ResultOf
-from srcdiff.analyse.types.types import Type, Types, flattened_once, is_named
+from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.normalise.functions.special_cases import Binding, special

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcdiff.analyse.types.types import Type, with_lists
+from srcdiff.analyse.types.composite_types import with_lists
+from srcdiff.analyse.types.types import Type
 from srcdiff.front.callables import is_derivative
 from srcdiff.front.parse import plain_function
 from srcdiff.normalise.functions.declared import declared

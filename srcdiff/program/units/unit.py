@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from srcdiff.analyse.types.types import Type, Types, with_arrays
+from srcdiff.analyse.types.composite_types import with_arrays
+from srcdiff.analyse.types.types import Type, Types
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.normalise.typed_draft import Looked
