@@ -16,8 +16,9 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
 from srcdiff.analyse.types.types import types
+from srcdiff.backends.call_arguments import OPTIONS
 from srcdiff.backends.dispatcher import ANY_ARGUMENTS, DerivativeDispatcher
-from srcdiff.backends.generated import OPTIONS, Derivative
+from srcdiff.backends.generated import Derivative
 from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import WrongCall
 from srcdiff.front.options import Asked

@@ -19,22 +19,18 @@ from srcdiff.analyse.types.function_types import without_functions
 from srcdiff.analyse.types.types import types
 from srcdiff.analyse.types.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.backends import verify
-from srcdiff.backends.callees import numba_as_callee
-from srcdiff.backends.disk_cache import forgive
-from srcdiff.backends.generated import PRODUCTS, Derivative, unknown_type
+from srcdiff.backends.call_arguments import PRODUCTS, unknown_type
+from srcdiff.backends.compiling.callees import numba_as_callee
+from srcdiff.backends.compiling.disk_cache import forgive
+from srcdiff.backends.compiling.pipelines import with_own_passes
+from srcdiff.backends.compiling.plain_arguments import only_plain_arrays
+from srcdiff.backends.compiling.remembered import remembered
+from srcdiff.backends.generated import Derivative
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.own_limits import own_limit
-from srcdiff.backends.pipelines import with_own_passes
-from srcdiff.backends.plain_arguments import only_plain_arrays
-from srcdiff.backends.remembered import remembered
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.errors import (
-    InternalError,
-    SrcdiffError,
-    UnsupportedSyntax,
-    UnsupportedType,
-)
+from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.array_kinds import check_kind
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.gc_pause import seldom_collected

@@ -14,8 +14,9 @@ from numba.core.serialize import ReduceMixin
 
 from srcdiff.analyse.types.types import types
 from srcdiff.backends import verify
+from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.dispatcher import stand_in
-from srcdiff.backends.generated import PRODUCTS, Derivative, Loaded
+from srcdiff.backends.generated import Derivative, Loaded
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
 from srcdiff.errors import SrcdiffError, UnsupportedType

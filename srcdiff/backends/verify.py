@@ -5,7 +5,6 @@ the arguments, uncompiled: its value, what it raises and what it writes have to 
 derivative computes, and the products of reverse and forward mode with random vectors have to
 agree. Random numbers are drawn from the same state, which is restored, and what is printed
 meanwhile is thrown away. A function whose values differ from call to call cannot be verified.
-These checks are one module, as each relies on what those before it have ruled out.
 """
 
 from __future__ import annotations
@@ -21,19 +20,24 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.backends.generated import PRODUCTS, Derivative
-from srcdiff.backends.trials import Case, Trial, run_plainly, trial
-from srcdiff.checking.prefixes import Prefix, first_wrong, prefixes
+from srcdiff.backends.differences import (
+    EXACT,
+    difference,
+    first_statement,
+    is_complex,
+    is_finite,
+    run_as,
+    shown,
+    title_of,
+)
+from srcdiff.backends.generated import Derivative
+from srcdiff.backends.trials import Case, Trial, run_plainly
 from srcdiff.checking.random_states import as_from, states
-from srcdiff.checking.vectors import inner, is_close, is_float, leaves, precision, random_like
-from srcdiff.errors import InternalError, SrcdiffError, WrongGradient
+from srcdiff.checking.vectors import is_close, leaves, precision
+from srcdiff.errors import SrcdiffError, WrongGradient
 from srcdiff.front.options import Asked, Options
-from srcdiff.front.parse import returns_value, source_of
+from srcdiff.front.parse import source_of
 from srcdiff.normalise.functions.inserted import INSERTED
-
-EXACT = 1e7  # of the rounding error: for sums in another order, and what is amplified
-ARITHMETIC = (ArithmeticError, ValueError)  # where Python raises, compiled code has inf and nan
-
 
 _verifying: ContextVar[bool] = ContextVar("verifying", default=False)
 
@@ -144,81 +148,6 @@ def unverified(case: Case, reason: str) -> None:
     warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
-def difference(case: Case, plain: Trial, state: tuple[Any, Any], products: bool) -> str | None:
-    """Return what differs between a function and its derivatives, None if nothing does.
-
-    With `products` those of both modes with random vectors are compared, too.
-    """
-    rng = np.random.default_rng(0)
-    expected = case.results(plain)
-    tolerance = EXACT * precision((case.arguments, plain.value))
-    title = f"`{title_of(case)}`"
-    moves = [random_like(v, rng) for v in case.named(case.arguments, case.wrt)]
-    forward = run_as("jvp", case, state, moves)
-    tangents: list[Any] = []
-    if forward is not None:
-        found = list(leaves(forward[0]))
-        tangents = list(leaves(forward[1]))
-        if not same(found, expected, tolerance):
-            return f"{title} gives {shown(expected)}, and its forward mode {shown(found)}"
-    if len(expected) == 1 and not case.outputs and is_real_number(plain.value):
-        pair = run_as("value_and_grad", case, state, [])
-        if pair is not None and not same([pair[0]], expected, tolerance):
-            return f"{title} gives {shown(expected)}, and its reverse mode {shown([pair[0]])}"
-    weights = random_like(plain.value, rng)
-    others = [random_like(v, rng) for v in case.named(plain.arguments, case.outputs)]
-    returns = hasattr(case.function, "srcdiff_request") or returns_value(case.function)
-    cotangents = [weights] if returns else []
-    reverse = run_as("vjp", case, state, [*cotangents, *others])
-    if reverse is None or forward is None or not products:
-        return None
-    weighted = [*([] if plain.value is None else leaves(weights)), *leaves(others)]
-    one, size = inner(weighted, tangents)
-    other, other_size = inner(moves, list(reverse))
-    if np.isfinite(one + other) and abs(one - other) > tolerance * (size + other_size):
-        return f"reverse mode of {title} gives {other:.10g}, forward mode {one:.10g}"
-    return None
-
-
-def run_as(kind: str, case: Case, state: tuple[Any, Any], more: list[Any]) -> Any:
-    """Return what a derivative of a kind gives uncompiled, None where there is none.
-
-    Raises InternalError where it cannot be written because of a bug.
-    """
-    from srcdiff.backends.python import PythonDerivative
-
-    outputs = case.outputs if kind in PRODUCTS else ()
-    asked = Asked(kind, case.wrt, outputs, False, Options())
-    with as_from(state):
-        found = trial(lambda: PythonDerivative(case.function, asked)(*case.passed(), *more))
-    if isinstance(found.error, InternalError):
-        raise found.error
-    return found.value
-
-
-def same(found: Sequence[Any], expected: Sequence[Any], tolerance: float) -> bool:
-    """Return True if values agree; complex powers of negative numbers are nan when compiled."""
-    if is_complex(expected) and not is_complex(found):
-        return True
-    return is_close(list(found), list(expected), tolerance)
-
-
-def is_complex(value: Any) -> bool:
-    """Return True if a value, or a part of it, is complex."""
-    return any(np.iscomplexobj(part) for part in leaves(value) if part is not None)
-
-
-def is_finite(value: Any) -> bool:
-    """Return True if no part of a value is inf or nan."""
-    parts = (np.asarray(part, complex) for part in leaves(value) if part is not None)
-    return all(bool(np.all(np.isfinite(part))) for part in parts)
-
-
-def is_real_number(value: Any) -> bool:
-    """Return True for a floating-point number that is not complex."""
-    return is_float(value) and np.ndim(value) == 0 and not np.iscomplexobj(value)
-
-
 def check_result(asked: Asked, case: Case, plain: Trial, others: list[Any], found: Any) -> None:
     """Raise WrongGradient if what was asked for is not what the uncompiled derivatives give."""
     tolerance = EXACT * precision((case.arguments, plain.value))
@@ -258,28 +187,6 @@ def check_kept(case: Case, kept: Sequence[Any]) -> None:
             raise wrong(case, f"the derivative of `{title_of(case)}` changes its argument `{name}`")
 
 
-def first_statement(case: Case, state: tuple[Any, Any], products: bool) -> gast.AST | None:
-    """Return the first statement after which a function and its derivatives differ."""
-    if hasattr(case.function, "srcdiff_request"):
-        return None
-
-    def is_wrong(prefix: Prefix) -> bool | None:
-        outputs = case.outputs if prefix.is_whole else ()
-        part = Case(prefix.function, case.arguments, case.wrt, outputs)
-        try:
-            with as_from(state):
-                plain = part.plain()
-            return plain.error is None and difference(part, plain, state, products) is not None
-        except Exception:  # what is no function by itself may raise anything
-            return None
-
-    try:
-        cut = first_wrong(prefixes(source_of(case.function), case.arguments), is_wrong)
-    except Exception:  # the user's function, cut anywhere, may raise anything
-        return None
-    return None if cut is None else cut.node
-
-
 def line_of(error: Exception, case: Case) -> gast.AST | None:
     """Return the statement of a function at which it raised an error."""
     try:
@@ -308,14 +215,3 @@ def wrong(case: Case, reason: str, node: gast.AST | None = None) -> WrongGradien
     with contextlib.suppress(SrcdiffError):
         error.origin = source_of(case.function).origin
     return error
-
-
-def title_of(case: Case) -> str:
-    """Return the name of the function."""
-    return str(getattr(case.function, "__name__", case.function))
-
-
-def shown(parts: Sequence[Any]) -> str:
-    """Return values as a text that is not too long."""
-    text = ", ".join(np.array2string(np.asarray(part), threshold=8) for part in parts)
-    return text if len(text) < 200 else f"{text[:200]} ..."

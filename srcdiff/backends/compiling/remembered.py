@@ -28,7 +28,7 @@ from numba.core.typing.context import BaseContext
 from numba.np.arrayobj import raise_with_shape_context
 
 from srcdiff.analyse.types.types import types
-from srcdiff.backends.exchanged import exchanged
+from srcdiff.backends.compiling.exchanged import exchanged
 
 # types without state: whoever is asked about them answers the same again
 STATELESS = (types.Number, types.Boolean, types.Literal, types.Array, types.DType, types.NoneType)

@@ -8,7 +8,7 @@ import pytest
 from numba.core.bytecode import FunctionIdentity
 
 from srcdiff import grad, insert_grad_of, vjp
-from srcdiff.backends.pipelines import LEFT_OUT, DerivativeCompiler, is_plain, reached
+from srcdiff.backends.compiling.pipelines import LEFT_OUT, DerivativeCompiler, is_plain, reached
 
 
 def straight(x, y):

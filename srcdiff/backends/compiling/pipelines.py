@@ -28,7 +28,7 @@ from numba.core.transforms import canonicalize_cfg
 from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.analyse.types.types import types
-from srcdiff.backends.callees import CALLEE, passes
+from srcdiff.backends.compiling.callees import CALLEE, passes
 from srcdiff.normalise.functions.inserted import INSERTED
 
 LEFT_OUT = (

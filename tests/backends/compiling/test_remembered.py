@@ -6,7 +6,7 @@ import pytest
 from numba.core.types.functions import BaseFunction
 
 from srcdiff import grad, vjp
-from srcdiff.backends.remembered import remembered
+from srcdiff.backends.compiling.remembered import remembered
 
 
 def shifted(x, y):

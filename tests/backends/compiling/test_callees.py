@@ -6,7 +6,7 @@ from numba.core.compiler import Compiler
 from numba.typed import List
 
 from srcdiff import grad
-from srcdiff.backends.callees import is_of_numba, numba_as_callee
+from srcdiff.backends.compiling.callees import is_of_numba, numba_as_callee
 
 
 def volume(a, b, c):

@@ -19,7 +19,7 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-from srcdiff.backends.exchanged import exchanged
+from srcdiff.backends.compiling.exchanged import exchanged
 
 
 class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
