@@ -32,7 +32,13 @@ from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import optimise
 from srcdiff.program.interfaces import does_nothing, has_numbers_only, interface
 from srcdiff.program.program import Mask, Program
-from srcdiff.program.several_arrays import in_pairs, listed, of_several_arrays, sharing
+from srcdiff.program.several_arrays import (
+    from_lists,
+    in_pairs,
+    listed,
+    of_several_arrays,
+    sharing,
+)
 from srcdiff.program.shifted_calls import shifts_in
 from srcdiff.program.units.general_form import NeedsGeneral, where_of
 from srcdiff.program.units.unit import Key, Unit
@@ -232,7 +238,7 @@ class ReverseProgram(Program):
             raise NeedsGeneral(where_of(core))
         members = sharing(several, types, memory)
         rewritten = in_pairs(rewritten, members, types, independents)
-        types = types.with_adjoints(members)
+        rewritten, types = from_lists(rewritten, types.with_adjoints(members))
         memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
         # the cotangents of results are added to the adjoints that these have at the end
         ends = {dotted(result) for result in result_names(core.tree)} & members

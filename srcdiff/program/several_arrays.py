@@ -13,6 +13,7 @@ from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.calls import Rewritten
+from srcdiff.normalise.memory.listed_adjoints import listed_adjoints
 from srcdiff.normalise.memory.paired import paired
 from srcdiff.syntax import parameters
 
@@ -58,3 +59,11 @@ def in_pairs(
     given = [p for p in parameters(core.tree) if p in members and p not in independents]
     tree = paired(core.tree, members, types, rewritten.argument_of, given)
     return rewritten.with_adjoints(replace(core, tree=tree), members)
+
+
+def from_lists(rewritten: Rewritten, types: Types) -> tuple[Rewritten, Types]:
+    """Return a function that takes adjoints from the lists that they go into, and its types."""
+    tree, made = listed_adjoints(rewritten.core.tree)
+    kinds = {own: types[title] for own, title in made.items()}
+    core = replace(rewritten.core, tree=tree)
+    return replace(rewritten, core=core), replace(types, names={**types.names, **kinds})

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import gast
 import numpy as np
 
+from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
 from srcdiff.analyse.arrays.checked_shapes import checked_shapes
 from srcdiff.analyse.arrays.displays import DISPLAYS, displayed
+from srcdiff.analyse.arrays.listed_shapes import known_lists, taken_from, unequal
 from srcdiff.analyse.arrays.slice_shapes import named_in, sliced
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.flow.structure import Structure, structure
@@ -75,17 +77,21 @@ def array_shapes(core: Core, types: Types, calls: Calls) -> Shapes:
     several = {n for n, found in bound.items() if len(found) > 1 and bound_as(n, found[0]) != ""}
     layout = structure(core.tree.body)
     checked = checked_shapes(layout)
+    lists = known_lists(layout, lambda title: is_list_of_arrays(types[title]))
     while True:
         fixed = several | set(parameters(core.tree)) - made.keys()
         names = Shapes(made, layout, types, calls, fixed, checked, {})
-        for target, statements in bound.items():
-            shape = names.after(target, statements[0])
-            if shape and (len(statements) == 1 or target in several):
-                names.found[target] = shape
+        for target, statements in made.items():
+            if target in lists:
+                names.found[target] = names.found.get(lists[target][0], lists[target][0])
+            elif target in bound and (len(statements) == 1 or target in several):
+                names.enter(target, statements[0])
         wrong = {n for n in several for s in bound[n] if names.after(n, s) != names.found.get(n, n)}
-        if not wrong:
+        mixed = unequal(lists, names.found, layout, fixed)
+        if not wrong and not mixed:
             return names
         several -= wrong
+        lists = {title: held for title, held in lists.items() if title not in mixed}
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,12 @@ class Shapes:
     fixed: Collection[str]
     checked: Mapping[str, str]
     found: dict[str, str]
+
+    def enter(self, target: str, statement: Statement) -> None:
+        """Enter the name for the shape of the array that a statement binds, if it is known."""
+        shape = self.after(target, statement)
+        if shape:
+            self.found[target] = shape
 
     def after(self, target: str, statement: Statement) -> str:
         """Return the name for the shape of the array that a statement binds, or ""."""
@@ -132,6 +144,9 @@ class Shapes:
             return self.found.get(copied, copied)
         if isinstance(value, gast.Compare):
             return self.common(target, [value.left, *value.comparators])
+        owner = taken_from(statement, self.found)
+        if owner and is_list_of_arrays(self.types[owner]):
+            return self.found[owner]
         if isinstance(value, gast.Subscript):
             return self.of_extents(self.part(value))
         called = operation(value)

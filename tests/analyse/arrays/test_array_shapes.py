@@ -219,3 +219,61 @@ def test_slices_between_bounds_that_have_names(function: Callable[..., float]) -
 @pytest.mark.parametrize("function", [*ELIMINATIONS, in_windows, of_other_rounds, of_other_bounds])
 def test_gradients_of_such_slices(function: Callable[..., float]) -> None:
     srcdiff.check_grads(function, (SQUARE,))
+
+
+def states(x: np.ndarray, h: float) -> float:
+    kept = [x, 0.5 * x]
+    for k in range(3):
+        kept.append(kept[-1] + h * kept[-2] * kept[-1])
+        kept[k // 2][0] += h * kept[-1][0]
+    return np.sum(kept[-1])
+
+
+def first_alone(x: np.ndarray, h: float) -> float:
+    kept = [x[:1], x]
+    for _ in range(3):
+        kept.append(kept[-1] * kept[-2] * h)
+    return np.sum(kept[-1] * kept[0])
+
+
+def broadcast_later(x: np.ndarray, h: float) -> float:
+    kept = [x[:1], 2.0 * x[:1]]
+    for k in range(3):
+        kept.append(kept[-1] * kept[-2] * h)
+        if k == 1:
+            kept[1] = x
+    return np.sum(kept[0] * kept[1]) + np.sum(kept[-1])
+
+
+def shrinking(x: np.ndarray, h: float) -> float:
+    kept = [x, h * x]
+    for _ in range(2):
+        y = kept.pop()
+        kept.append(kept[0] * y)
+        kept.append(y[:1] * h)
+        kept.append(kept[-1] * kept[-1])
+    return np.sum(kept[-1]) + np.sum(kept[0])
+
+
+def through_two_names(x: np.ndarray, h: float) -> float:
+    kept = [x, h * x]
+    same = kept
+    same.append(x[:1])
+    return np.sum(kept[-1] * kept[0] * h)
+
+
+LISTED = [states, first_alone, broadcast_later, shrinking, through_two_names]
+
+
+@pytest.mark.parametrize("function", LISTED)
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_lists_of_arrays(function: Callable[..., float], target: str) -> None:
+    x = np.array([0.3, 1.2, 0.7])
+    srcdiff.check_grads(function, (x, 0.4), wrt=(0, 1), target=target)
+
+
+def test_arrays_in_a_list_have_one_shape() -> None:
+    found = srcdiff.grad(states, wrt=(0, 1), target="python")
+    found(np.ones(3), 0.1)
+    assert "fit" not in found.source()
+    assert ".pop()" not in found.source()  # what the list holds is found there again
