@@ -32,18 +32,10 @@ from srcdiff.normalise.partial_evaluation.answers import (
     named,
     several,
 )
-from srcdiff.normalise.partial_evaluation.partial_eval import (
-    CLASSES,
-    UNKNOWN,
-    WIDEST,
-    Scope,
-    decide,
-)
-from srcdiff.normalise.partial_evaluation.possible_numbers import (
-    TRUTHS,
-    Classes,
-    PossibleNumbers,
-)
+from srcdiff.normalise.partial_evaluation.class_questions import CLASSES, WIDEST
+from srcdiff.normalise.partial_evaluation.partial_eval import decide
+from srcdiff.normalise.partial_evaluation.possible_numbers import TRUTHS, Classes, PossibleNumbers
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.normalise.partial_evaluation.value_sources import part_of
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit

@@ -27,7 +27,7 @@ MODULES = {  # with the names that they had when the sample was drawn, which kee
     "analyse.flow.loops": "analyse.loops",
     "analyse.aliasing.memory": "analyse.memory",
     "analyse.aliasing.memory_groups": "analyse.memory_groups",
-    "analyse.types.names_so_far": "analyse.names_so_far",
+    "analyse.types.own_inference.names_so_far": "analyse.names_so_far",
     "analyse.types.never_bound": "analyse.never_bound",
     "analyse.aliasing.new_memory": "analyse.new_memory",
     "analyse.arrays.ordered": "analyse.ordered",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import gast
 
-from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.own_inference.bindings import bindings
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape

@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.constant_tests import literal
+from srcdiff.analyse.types.own_inference.constant_tests import literal
 from srcdiff.core.operators import COMPARISONS
 from srcdiff.syntax import (
     Block,

@@ -19,10 +19,10 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse.types import templates  # noqa: F401 -- Numba finds them there
-from srcdiff.analyse.types.infer_types import infer_types, result_alone
 from srcdiff.analyse.types.never_bound import with_types_of_copies
-from srcdiff.analyse.types.result_types import ResultOnly
-from srcdiff.analyse.types.result_types import context as declarations
+from srcdiff.analyse.types.own_inference.infer_types import infer_types, result_alone
+from srcdiff.analyse.types.own_inference.result_types import ResultOnly
+from srcdiff.analyse.types.own_inference.result_types import context as declarations
 from srcdiff.analyse.types.runnable import numbered, runnable, statement_at, with_one_exit
 from srcdiff.analyse.types.types import Type, Types, typeof, types
 from srcdiff.analyse.types.untyped import check_scipy, failed, several_types, untyped, without_scipy

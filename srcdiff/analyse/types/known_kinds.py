@@ -15,10 +15,10 @@ from numba.core.errors import NumbaWarning
 from numba.core.registry import cpu_target
 
 from srcdiff.analyse.aliasing.lists_of_arrays import method_called
-from srcdiff.analyse.types.expression_types import Untyped
-from srcdiff.analyse.types.infer_types import STEPS, Walk
 from srcdiff.analyse.types.inference import Callee, ResultOf
-from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.own_inference.expression_types import Untyped
+from srcdiff.analyse.types.own_inference.signatures import Undecided
+from srcdiff.analyse.types.own_inference.statement_types import STEPS, Walk
 from srcdiff.analyse.types.types import Type, dtype_name, is_array, types
 from srcdiff.core import Core
 from srcdiff.core.operations import MODULES, is_store, store_target

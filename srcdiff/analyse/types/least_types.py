@@ -13,10 +13,10 @@ from typing import Any
 import gast
 from numba.core.registry import cpu_target
 
-from srcdiff.analyse.types.constant_tests import Constants
-from srcdiff.analyse.types.expression_types import Expressions, Untyped
 from srcdiff.analyse.types.inference import plain
-from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.own_inference.constant_tests import Constants
+from srcdiff.analyse.types.own_inference.expression_types import Expressions, Untyped
+from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import Type, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 import gast
 
-from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.own_inference.bindings import bindings
 from srcdiff.syntax import parameters, walk_statements
 
 K = TypeVar("K")

@@ -7,7 +7,7 @@ import numpy as np
 
 from srcdiff.analyse.types.types import Type, is_array, types
 from srcdiff.core.primitives import Fill, by_function, primitives_with
-from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.syntax import Expression, constant, locate, tuple_of
 
 CONVERSIONS = (np.asarray, np.asanyarray)

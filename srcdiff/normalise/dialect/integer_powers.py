@@ -13,7 +13,7 @@ from typing import cast
 import gast
 
 from srcdiff.analyse.flow.whole_uses import Whole
-from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.own_inference.bindings import bindings
 from srcdiff.analyse.types.types import Types, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.normalise.control_flow.guards import raising

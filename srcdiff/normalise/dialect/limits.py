@@ -9,7 +9,7 @@ import numpy as np
 from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types.types import is_array, types
-from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.syntax import Expression, constant, locate
 
 

@@ -10,7 +10,7 @@ import gast
 
 from srcdiff.analyse.arrays.lower_bounds import LowerBounds
 from srcdiff.analyse.flow.nonzero import Nonzero
-from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.own_inference.bindings import bindings
 from srcdiff.analyse.types.scalar_kinds import NUMPY, ScalarKinds
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.analyse.types.types import types as numba_types

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import gast
 
-from srcdiff.analyse.types.bindings import bindings
+from srcdiff.analyse.types.own_inference.bindings import bindings
 from srcdiff.syntax import (
     SEPARATOR,
     Block,

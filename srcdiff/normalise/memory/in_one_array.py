@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import gast
 
-from srcdiff.analyse.aliasing.buffers import Buffers
+from srcdiff.analyse.aliasing.buffer_names import Buffers
 from srcdiff.analyse.arrays.slice_shapes import length_of, named_in
 from srcdiff.analyse.flow.structure import Structure, copied
 from srcdiff.normalise.memory.one_shape import shape_check

@@ -16,19 +16,14 @@ from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.partial_evaluation.partial_eval import (
-    CLASSES,
-    UNKNOWN,
-    WIDEST,
-    Scope,
-    classes,
-)
+from srcdiff.normalise.partial_evaluation.class_questions import CLASSES, WIDEST, classes
 from srcdiff.normalise.partial_evaluation.possible_numbers import (
     PossibleNumbers,
     ResultsOf,
     is_narrow,
     unknown_results,
 )
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.syntax import Expression, base, callee_of, dotted, is_part, parameters
 
 SAME = {gast.Is: True, gast.Eq: True, gast.In: True}

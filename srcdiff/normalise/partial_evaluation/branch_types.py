@@ -7,7 +7,8 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.types.types import typeof, types
-from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope, decide
+from srcdiff.normalise.partial_evaluation.partial_eval import decide
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.syntax import Expression, Statement, members
 
 Kinds = dict[str, Any]

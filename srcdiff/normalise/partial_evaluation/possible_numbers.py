@@ -16,17 +16,9 @@ from numba.np.numpy_support import as_dtype
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import standard
-from srcdiff.normalise.partial_evaluation.partial_eval import CLASSES, WIDEST
+from srcdiff.normalise.partial_evaluation.class_questions import CLASSES, WIDEST
 from srcdiff.normalise.partial_evaluation.value_sources import Sources
-from srcdiff.syntax import (
-    Expression,
-    callee_of,
-    children,
-    dotted,
-    has_operator,
-    number,
-    parameters,
-)
+from srcdiff.syntax import Expression, callee_of, children, dotted, has_operator, number, parameters
 
 PYTHON, NUMPY = frozenset(["python"]), frozenset(["numpy"])
 EITHER = PYTHON | NUMPY

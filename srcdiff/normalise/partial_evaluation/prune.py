@@ -17,7 +17,8 @@ from srcdiff.core.operators import ORDER
 from srcdiff.normalise.dialect.as_array import as_array, converted
 from srcdiff.normalise.dialect.limits import limits
 from srcdiff.normalise.partial_evaluation.branch_types import learnt
-from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN, Scope, decide
+from srcdiff.normalise.partial_evaluation.partial_eval import decide
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.syntax import (
     ENDS,
     Block,

@@ -17,14 +17,8 @@ from srcdiff.core import Core
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise.containers.collected import TypesOf, first_elements, of_doubles
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.partial_evaluation.answers import (
-    Answers,
-    Asked,
-    about,
-    is_question,
-    is_type,
-)
-from srcdiff.normalise.partial_evaluation.partial_eval import UNKNOWN
+from srcdiff.normalise.partial_evaluation.answers import Answers, Asked, about, is_question, is_type
+from srcdiff.normalise.partial_evaluation.scope import UNKNOWN
 from srcdiff.syntax import (
     Block,
     Statement,

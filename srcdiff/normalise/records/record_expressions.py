@@ -13,7 +13,7 @@ from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Fields, Made, Source, signature, source_of
 from srcdiff.normalise.functions.scopes import FUNCTIONS, own_names
 from srcdiff.normalise.functions.special_cases import Binding, special
-from srcdiff.normalise.partial_evaluation.partial_eval import Scope
+from srcdiff.normalise.partial_evaluation.scope import Scope
 from srcdiff.normalise.records.record_parts import (
     Value,
     binding,

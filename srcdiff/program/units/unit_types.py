@@ -10,8 +10,8 @@ from weakref import proxy
 from srcdiff.analyse.arrays.returned_rows import RowsOf, returned_rows
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
 from srcdiff.analyse.types.composite_types import in_one_tuple
-from srcdiff.analyse.types.expression_types import Untyped
 from srcdiff.analyse.types.inference import known_result
+from srcdiff.analyse.types.own_inference.expression_types import Untyped
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.untyped import number_or_array

@@ -12,8 +12,8 @@ import gast
 from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types.composite_types import with_arrays
-from srcdiff.analyse.types.constant_tests import Constants, literal
-from srcdiff.analyse.types.signatures import (
+from srcdiff.analyse.types.own_inference.constant_tests import Constants, literal
+from srcdiff.analyse.types.own_inference.signatures import (
     Undecided,
     result,
     type_of_attribute,

@@ -7,9 +7,9 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.constant_tests import Constants
-from srcdiff.analyse.types.expression_types import is_literal
-from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.own_inference.constant_tests import Constants
+from srcdiff.analyse.types.own_inference.expression_types import is_literal
+from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.core.values import UNBOUND
 from srcdiff.syntax import (
     Block,

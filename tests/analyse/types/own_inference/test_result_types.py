@@ -11,8 +11,8 @@ from numba import njit
 from numba.core.registry import cpu_target
 
 from srcdiff import grad
-from srcdiff.analyse.types.result_types import context
-from srcdiff.analyse.types.signatures import type_of_value
+from srcdiff.analyse.types.own_inference.result_types import context
+from srcdiff.analyse.types.own_inference.signatures import type_of_value
 from srcdiff.analyse.types.types import types
 
 VECTOR = types.Array(types.float64, 1, "C")

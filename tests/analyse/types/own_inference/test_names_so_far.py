@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from srcdiff.analyse.types.names_so_far import NamesSoFar
-from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.own_inference.names_so_far import NamesSoFar
+from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import types
 from srcdiff.normalise.control_flow.unbound import UNBOUND
 from srcdiff.syntax import expression, statements

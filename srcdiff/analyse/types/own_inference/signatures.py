@@ -11,7 +11,7 @@ import numpy as np
 from numba.core import errors
 from numba.core.registry import cpu_target
 
-from srcdiff.analyse.types.result_types import context
+from srcdiff.analyse.types.own_inference.result_types import context
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.operations import MODULES
 

@@ -1,24 +1,17 @@
-"""The types of a core form, found statement by statement.
+"""The types in a function, statement by statement, again and again until all are known.
 
-It is what Numba's inference finds, and found much faster: a core form needs no bytecode, no
-graph of blocks and no versions of names. Of what is not as simple as a core form mostly is, and
-of what has no types, nothing is said: then Numba has to judge the whole function. It is one walk,
-as the types of a statement depend on those of all kinds of statements before it.
+It is one walk, as the types of a statement depend on those of all kinds of statements before it.
 """
 
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.errors import NumbaWarning
-from numba.core.registry import cpu_target
 
-from srcdiff.analyse.types.bindings import (
+from srcdiff.analyse.types.own_inference.bindings import (
     bindings,
     bindings_in,
     check_ends,
@@ -26,67 +19,19 @@ from srcdiff.analyse.types.bindings import (
     known,
     live,
 )
-from srcdiff.analyse.types.expression_types import CallOf, Expressions, Untyped
-from srcdiff.analyse.types.names_so_far import NamesSoFar
-from srcdiff.analyse.types.signatures import Undecided, result, type_of_literal, type_of_value
+from srcdiff.analyse.types.own_inference.expression_types import CallOf, Expressions, Untyped
+from srcdiff.analyse.types.own_inference.names_so_far import NamesSoFar
+from srcdiff.analyse.types.own_inference.signatures import (
+    Undecided,
+    result,
+    type_of_literal,
+    type_of_value,
+)
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.operators import INPLACE
 from srcdiff.syntax import Block, Expression, Statement, has_operator, parameters, with_body
 
 ROUNDS = 20  # through a function, until its types are settled
-
-
-def infer_types(
-    tree: gast.FunctionDef,
-    given: tuple[Type, ...],
-    callees: Mapping[str, CallOf],
-    surroundings: Mapping[str, Any],
-    unbound: Type,
-) -> tuple[dict[str, Type], Type] | None:
-    """Return the types of the names in a function, and that of its result.
-
-    Names that are bound to no value have the type `unbound`. Without an answer, ask Numba.
-
-    >>> from srcdiff.syntax import function
-    >>> tree = function("def f(x, n):\\n    y = x * n\\n    z = y > 2\\n    return z")
-    >>> infer_types(tree, (types.float64, types.int64), {}, {}, types.none)
-    ({'x': float64, 'n': int64, 'y': float64, 'z': bool}, bool)
-    """
-    with global_compiler_lock, warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaWarning)  # Numba warns again when it compiles
-        cpu_target.typing_context.refresh()
-        try:
-            return Walk(tree, given, callees, surroundings).types(unbound)
-        except Undecided:
-            return None
-
-
-def result_alone(
-    tree: gast.FunctionDef,
-    given: tuple[Type, ...],
-    callees: Mapping[str, CallOf],
-    surroundings: Mapping[str, Any],
-) -> Type | None:
-    """Return the type of the result as far as it is known, or None where nothing is.
-
-    A callee may raise Untyped where it does not know what it returns.
-
-    >>> from srcdiff.syntax import function
-    >>> tree = function("def f(x):\\n  if x > 2: y = 1.0\\n  else: y = f(x)\\n  return y")
-    >>> def unknown(given):
-    ...     raise Untyped
-    >>> result_alone(tree, (types.int64,), {"f": unknown}, {})
-    float64
-    """
-    with global_compiler_lock, warnings.catch_warnings():
-        warnings.simplefilter("ignore", NumbaWarning)
-        cpu_target.typing_context.refresh()
-        try:
-            walk = Walk(tree, given, callees, surroundings)
-            walk.settle()
-            return walk.result()
-        except Undecided:
-            return None
 
 
 class Walk(NamesSoFar):

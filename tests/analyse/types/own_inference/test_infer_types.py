@@ -13,8 +13,8 @@ from srcdiff import SrcdiffError, grad, jvp
 from srcdiff.analyse.types import inference
 from srcdiff.analyse.types.types import Type
 
-from ...properties.check import judge
-from ...properties.generate import program
+from ....properties.check import judge
+from ....properties.generate import program
 
 N = 3
 TABLE = np.array([1.0, 2.0])

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from srcdiff.analyse.types.bindings import is_copied, is_no_value
-from srcdiff.analyse.types.expression_types import Untyped, unified
-from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.own_inference.bindings import is_copied, is_no_value
+from srcdiff.analyse.types.own_inference.expression_types import Untyped, unified
+from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.syntax import Statement
 

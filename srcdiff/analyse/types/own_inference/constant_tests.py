@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.signatures import Undecided
+from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.syntax import Expression, has_operator
 

@@ -1,0 +1,1 @@
+"""Tests of srcdiff/analyse/types/own_inference."""
