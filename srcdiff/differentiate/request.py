@@ -12,8 +12,8 @@ from srcdiff.analyse.types.composite_types import field_types, has_list, of_clas
 from srcdiff.analyse.types.types import Type, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.syntax import (
     SEPARATOR,
     Block,

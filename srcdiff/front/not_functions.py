@@ -68,7 +68,7 @@ def called_by(value: Any) -> str:
 
 def located_inside(error: NoSource, inner: Any) -> NoSource:
     """Return an error at the text of a function, if it has one."""
-    from srcdiff.front.parse import origin_of
+    from srcdiff.front.source_text import origin_of
 
     inner = unwrapped(inner)
     if isinstance(inner, FunctionType):

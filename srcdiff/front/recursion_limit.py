@@ -33,7 +33,7 @@ def deep() -> Iterator[None]:
 
 def too_deep(function: FunctionType) -> UnsupportedSyntax:
     """Return the error for a function of which an expression has too many parts."""
-    from srcdiff.front.parse import origin_of
+    from srcdiff.front.source_text import origin_of
 
     error = UnsupportedSyntax(
         f"an expression in `{function.__name__}`, or in what it calls, has too many parts",

@@ -19,7 +19,7 @@ from srcdiff.front.callables import (
     unwrapped,
 )
 from srcdiff.front.not_functions import no_function
-from srcdiff.front.parse import origin_of
+from srcdiff.front.source_text import origin_of
 
 INSIDE = ("__wrapped__", "__func__", "func")  # where callables keep a function of the user
 MODULES = ("functools", "contextlib", "numpy")  # whose decorators run code of their own

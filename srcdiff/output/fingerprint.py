@@ -24,7 +24,8 @@ import numpy as np
 from srcdiff import __version__
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import is_derivative, unwrapped
-from srcdiff.front.parse import Made, lines_of, source_of
+from srcdiff.front.parse import Made, source_of
+from srcdiff.front.source_text import lines_of
 from srcdiff.normalise.functions.imports import imported
 from srcdiff.normalise.functions.overloaded import overloads
 from srcdiff.rules.registry import rules_of_users, texts_of

@@ -21,8 +21,8 @@ from srcdiff.analyse.types.types import (
 )
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import WrongCall
 from srcdiff.program.requests import OPTIONAL, own_type
 from srcdiff.program.units.unit import Unit

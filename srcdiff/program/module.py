@@ -14,9 +14,9 @@ from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.types.composite_types import flattened, flattened_once, in_tuples, is_named
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.forward.jvp import jvp, leaves
 from srcdiff.differentiate.request import Request, in_lists, parts_of
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.function import define, derivative
 from srcdiff.errors import located
 from srcdiff.front.options import Asked, Given

@@ -18,11 +18,12 @@ from srcdiff.analyse.types.inference import infer
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.known_facts import facts_of
 from srcdiff.differentiate.reverse.blocks import block_of, called_in_block
 from srcdiff.differentiate.reverse.call_copies import Pair
-from srcdiff.differentiate.reverse.calls import Rewritten, result_names, rewrite_calls
+from srcdiff.differentiate.reverse.calls import Rewritten, rewrite_calls
 from srcdiff.differentiate.reverse.pairs import divide, forward_in_pairs, whole
 from srcdiff.differentiate.tape.kept_memory import kept_arguments, kept_results
 from srcdiff.errors import located

@@ -13,6 +13,7 @@ from srcdiff.analyse.flow.activity import Activity, activity
 from srcdiff.analyse.flow.structure import is_loop, structure
 from srcdiff.analyse.types.types import is_array
 from srcdiff.core.operations import call_of
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.forward.statements_forward import (
     ForwardFacts,
@@ -21,7 +22,6 @@ from srcdiff.differentiate.forward.statements_forward import (
     tangent_function,
 )
 from srcdiff.differentiate.forward.tangents import tangents
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.errors import located, short
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.program import Mask, Program

@@ -10,9 +10,9 @@ import gast
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.types.types import typeof
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.request import Request
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.function import derivative
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.program.reverse_program import ReverseProgram

@@ -14,7 +14,6 @@ from numba.core.typing.templates import AbstractTemplate, infer_global, signatur
 
 from srcdiff.analyse.types.types import Type, is_array, is_inexact, types
 
-Ranks = list[int]
 Given = tuple[Type, ...]
 
 

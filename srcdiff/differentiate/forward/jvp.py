@@ -17,10 +17,10 @@ from srcdiff.analyse.types.composite_types import (
 from srcdiff.analyse.types.types import Type, is_array, is_complex, is_differentiable
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.primitives import by_name
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.forward.statements_forward import Forward, ForwardFacts, missing
 from srcdiff.differentiate.forward.tangent import zero_of
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, in_lists, parts_of
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.contributions import SINGLE
 from srcdiff.differentiate.reverse.function import define
 from srcdiff.differentiate.reverse.guards import (

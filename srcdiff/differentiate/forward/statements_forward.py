@@ -29,9 +29,9 @@ from srcdiff.core.operations import (
     operation,
     store_target,
 )
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.forward.array_tangents import with_operands
 from srcdiff.differentiate.forward.tangent import Tangent, zero_of
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.contributions import SINGLE, is_fresh
 from srcdiff.differentiate.reverse.function import define
 from srcdiff.syntax import (

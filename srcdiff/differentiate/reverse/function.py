@@ -11,6 +11,7 @@ from srcdiff.analyse.types.types import Type, is_array, is_complex, is_different
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import all_of
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.request import (
     COTANGENT,
@@ -23,7 +24,6 @@ from srcdiff.differentiate.request import (
     given,
     in_lists,
 )
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.complex_numbers import conjugate_in_place, conjugated
 from srcdiff.differentiate.reverse.contributions import Contributions
 from srcdiff.differentiate.reverse.guards import checks, refusal, shape_of, unequal

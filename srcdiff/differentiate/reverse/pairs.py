@@ -10,8 +10,8 @@ import gast
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.types.types import is_array, is_differentiable, some_value
 from srcdiff.core.operations import all_of
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.contributions import Contributions
 from srcdiff.differentiate.reverse.function import begun, define, forward_part, headed
 from srcdiff.differentiate.reverse.reverse import Sweeps

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.tape.saved_lists import is_list
 from srcdiff.differentiate.tape.shape_only import contents_read
 from srcdiff.syntax import TAPE, base, dotted, is_adjoint, parameters

@@ -18,7 +18,7 @@ from srcdiff.gpu.gather.distances import Offset, Site, distance
 from srcdiff.gpu.gather.gathered_first import gathered_first
 from srcdiff.gpu.launch.launched import Known
 from srcdiff.gpu.thread.limits import Limits
-from srcdiff.gpu.thread.own_elements import Key, added, fits, guarded
+from srcdiff.gpu.thread.own_elements import Key, added, fits, guarded, sum_of
 from srcdiff.gpu.thread.slices import is_same_branch, slice_of
 from srcdiff.gpu.thread.uniform import elements_written
 from srcdiff.syntax import (
@@ -29,7 +29,6 @@ from srcdiff.syntax import (
     assign,
     at,
     augmented,
-    beside,
     blocks,
     call,
     clone,
@@ -117,7 +116,7 @@ class Plan:
         if clear is None:
             return None
         body = self.own(self.tree.body, zeros)
-        sums = [assign(self.sum_of(key), constant(0.0), self.tree) for key in self.keys()]
+        sums = [assign(sum_of(key), constant(0.0), self.tree) for key in self.keys()]
         nearby = [comment(GATHERED, self.tree), *nearby]
         body = gathered_first(body, sums, nearby, self.is_of_all, self.first and not loops)
         with_last = [k for k in self.keys() if loops and self.fits(k, loops[-1])]
@@ -142,15 +141,10 @@ class Plan:
         """Return the elements that a thread adds to, in their order."""
         return list(dict.fromkeys((a, s.index) for a, part in self.sites.items() for s in part))
 
-    def sum_of(self, key: Key) -> str:
-        """Return the name of what is added to an element."""
-        words = ["sum", *(str(part) for part in key[1] if isinstance(part, int))]
-        return beside(key[0], "_".join(words))
-
     def summed(self, statement: Statement) -> Statement:
         """Return an addition to an element as one to the sum for it."""
         site = self.site[statement]
-        total = self.sum_of((dotted(statement.target.value), site.index))
+        total = sum_of((dotted(statement.target.value), site.index))
         return augmented(total, statement.op, statement.value, statement)
 
     def own(self, body: Block, zeros: set[Statement]) -> Block:
@@ -306,4 +300,4 @@ class Plan:
 
     def added(self, key: Key) -> Statement:
         """Return the statement that adds a sum to the element at the place of the thread."""
-        return added(key, self.sum_of(key), self.tree)
+        return added(key, sum_of(key), self.tree)

@@ -14,8 +14,8 @@ import numpy as np
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.types.types import is_array
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.request import Request
-from srcdiff.differentiate.reverse.calls import result_names
 from srcdiff.differentiate.reverse.function import derivative
 from srcdiff.errors import UnsupportedType, located
 from srcdiff.front.options import Asked, Given

@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     augmented,
+    beside,
     constant,
     expression,
     joined_by,
@@ -23,6 +24,12 @@ from srcdiff.syntax import (
 )
 
 Key = tuple[str, tuple[str | int, ...]]  # an array, and the subscripts of an element
+
+
+def sum_of(key: Key) -> str:
+    """Return the name of what is added to an element."""
+    words = ["sum", *(str(part) for part in key[1] if isinstance(part, int))]
+    return beside(key[0], "_".join(words))
 
 
 def added(key: Key, total: str, place: gast.AST) -> Statement:

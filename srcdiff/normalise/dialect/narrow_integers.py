@@ -7,7 +7,6 @@ from collections.abc import Set
 import gast
 
 from srcdiff.analyse.types.integer_kinds import (
-    BOOL,
     NARROW,
     PYTHON,
     IntegerKinds,
@@ -21,8 +20,8 @@ from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.expressions import Expressions
 from srcdiff.normalise.control_flow.flatten import Statements
-from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
+from srcdiff.normalise.dialect.width_checks import check, within
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -31,7 +30,6 @@ from srcdiff.syntax import (
     blocks,
     call,
     clone,
-    constant,
     dotted,
     locate,
     mapped,
@@ -39,7 +37,6 @@ from srcdiff.syntax import (
     number,
     parameters,
     path,
-    signed,
     targets,
     walk,
     with_blocks,
@@ -47,7 +44,6 @@ from srcdiff.syntax import (
     writes,
 )
 
-OVERFLOW = "integer out of bounds of its width"
 ADVICE = "make it one of Python's integers, `int(k[i])`, or widen the array, `k.astype(np.int64)`"
 CONDITIONS = (gast.Compare, gast.BoolOp, gast.IfExp)
 COUNTED = ("int32", "uint32", PYTHON)  # more than any counter, or length, is
@@ -173,7 +169,7 @@ class _Casts:
             and isinstance(statement.targets[0], gast.Name)
         ):
             new.value = mapped(statement.value, self.change)
-            return new, [self.check(name(statement.targets[0].id), kinds, statement)]
+            return new, [check(name(statement.targets[0].id), kinds, statement)]
         new.value = self.change(statement.value)
         return new, []
 
@@ -207,7 +203,7 @@ class _Casts:
         if self.before is None:
             return locate(within(new, kinds), node)
         title = self.naming.part("index", "exact")
-        self.before += [assign(title, new, node), self.check(name(title), kinds, node)]
+        self.before += [assign(title, new, node), check(name(title), kinds, node)]
         return locate(name(title), node)
 
     def of_array(self, node: gast.AST, new: Expression, kinds: Kinds) -> Expression:
@@ -242,7 +238,7 @@ class _Casts:
             if isinstance(part, gast.Name) and not self.is_counted(part, kind):
                 unsure.append(part)
                 if self.before is not None:
-                    self.before.append(self.check(clone(part), frozenset({kind}), node))
+                    self.before.append(check(clone(part), frozenset({kind}), node))
         return unsure
 
     def is_counted(self, part: gast.Name, kind: str) -> bool:
@@ -253,15 +249,6 @@ class _Casts:
         if part.id in self.kinds.counters or not values:
             return True
         return all(v is not None and (is_shape(v) or number(v) is not None) for v in values)
-
-    def check(self, value: Expression, kinds: Kinds, place: gast.AST) -> Statement:
-        """Return the statement that raises where an integer does not fit all of some kinds."""
-        low, high = bounds(kinds)
-        tests = [
-            gast.Compare(value, [gast.Lt()], [signed(low)]),
-            gast.Compare(clone(value), [gast.Gt()], [constant(high)]),
-        ]
-        return raising(gast.BoolOp(gast.Or(), tests), OVERFLOW, place, "OverflowError")
 
     def narrow(self, tree: gast.AST) -> Kinds:
         """Return the kinds of the result of an operator, if one of them is narrow."""
@@ -290,18 +277,6 @@ def cast_part(node: gast.AST) -> Expression | None:
     if not isinstance(method, gast.Attribute) or method.attr != "astype" or len(node.args) != 1:
         return None
     return method.value if dotted(node.args[0]).removeprefix("np.") in NARROW else None
-
-
-def bounds(kinds: Kinds) -> tuple[int, int]:
-    """Return the smallest and the largest integer that fits all of some kinds."""
-    fixed = [limits(kind) for kind in kinds - {PYTHON, BOOL}]
-    return max(low for low, _ in fixed), min(high for _, high in fixed)
-
-
-def within(value: Expression, kinds: Kinds) -> Expression:
-    """Return a value as an expression that raises where it does not fit all of some kinds."""
-    low, high = bounds(kinds)
-    return call("runtime.within", value, signed(low), constant(high))
 
 
 def own_part(statement: Statement) -> gast.AST:

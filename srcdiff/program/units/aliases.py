@@ -8,7 +8,7 @@ from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import FRESH, NONE, Roots, Summary
 from srcdiff.analyse.types.types import is_differentiable, is_differentiable_array
 from srcdiff.core import Core
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.program.units.unit import Unit
 from srcdiff.syntax import Statement, dotted, targets, walk_statements

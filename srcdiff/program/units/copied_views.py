@@ -12,7 +12,7 @@ from srcdiff.analyse.aliasing.effects import Effects, effects
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.core.operations import call_of
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.reverse.refusals import may_share
 from srcdiff.errors import LIBRARY, located
 from srcdiff.program.units.unit import Unit

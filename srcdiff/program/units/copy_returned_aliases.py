@@ -9,7 +9,7 @@ from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.aliasing.statement_effects import NONE, union
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import is_array
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.memory.joins import is_written_later
 from srcdiff.program.units.aliases import find_aliases

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core import Core
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.syntax import (
     Block,

@@ -9,7 +9,7 @@ from typing import Any
 from srcdiff.analyse.types.composite_types import with_arrays
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.core import Core
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.normalise.typed_draft import Looked
 from srcdiff.syntax import Statement, dotted
 

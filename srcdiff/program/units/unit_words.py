@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.analyse.types.words import text
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.program.units.unit import Unit
 from srcdiff.syntax import all_parameters, base
 

@@ -16,7 +16,7 @@ from srcdiff.analyse.types.types import Type, Types
 from srcdiff.core import Core
 from srcdiff.core.memo import Memo, remembering
 from srcdiff.core.operations import call_of
-from srcdiff.differentiate.reverse.calls import result_names
+from srcdiff.core.results import result_names
 from srcdiff.errors import LIBRARY, Origin, UnsupportedSyntax, UnsupportedType, located
 from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees

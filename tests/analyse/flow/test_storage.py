@@ -11,7 +11,7 @@ import pytest
 from srcdiff import grad
 from srcdiff.analyse.flow.cheap import is_cheap
 from srcdiff.analyse.flow.schedule import Schedule
-from srcdiff.analyse.flow.storage import _Storage
+from srcdiff.analyse.flow.storage_facts import StorageFacts
 from srcdiff.analyse.flow.structure import is_loop
 
 from ...differentiate.finite import check
@@ -266,7 +266,7 @@ def test_what_is_read_behind_a_loop_that_carries_it() -> None:
     every = frozenset(made.layout.order)
     for around in (frozenset[Any](), frozenset(loops)):
         plan = Schedule(around, every, every, None, {})
-        facts = _Storage(made.types, made.layout, made.effects, plan, {}, is_cheap)
+        facts = StorageFacts(made.types, made.layout, made.effects, plan, {}, is_cheap)
         assert not facts.is_behind(loops[1], "t")
         assert not facts.is_behind(made["t = t * s"], "t")
         assert not facts.is_behind(made["p = t"], "t")

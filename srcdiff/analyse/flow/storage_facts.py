@@ -1,0 +1,208 @@
+"""What the storage plan rests on: which values vary in which loops, and what computes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import gast
+import numpy as np
+
+from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.aliasing.memory import Memory
+from srcdiff.analyse.aliasing.statement_effects import Roots, union
+from srcdiff.analyse.arrays.affine import counters
+from srcdiff.analyse.arrays.induction import Induction, induction
+from srcdiff.analyse.flow.cheap import Again, called_name
+from srcdiff.analyse.flow.schedule import Backward, Schedule
+from srcdiff.analyse.flow.structure import Structure, copied, own_reads
+from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.operations import ALLOCATORS, is_copy, is_view, operation
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.syntax import (
+    Statement,
+    base,
+    blocks,
+    is_adjoint,
+    reads,
+    targets,
+    walk_statements,
+    writes,
+)
+
+
+@dataclass(frozen=True)
+class StorageFacts:
+    """What the planning is based on."""
+
+    types: Types
+    layout: Structure
+    effects: Effects
+    schedule: Schedule
+    backward: Mapping[Statement, Backward]
+    again: Again
+
+    def loops_of(self, name: str) -> tuple[Statement, ...]:
+        """Return the split loops in whose iterations a name is bound."""
+        if name in self.effects.owners:
+            return ()  # its elements are values, and its adjoint has a name of its own
+        for statement in self.layout.definitions.get(name, ()):
+            if isinstance(statement, gast.For) and name in writes(statement.target):
+                return ()  # the backward loop has the same counter
+        loop = self.carrier(name)
+        if loop is not None:
+            around = self.schedule.split_loops(loop, self.layout)
+            return () if loop in self.schedule.rerun else (*around, loop)
+        found = [
+            self.schedule.split_loops(s, self.layout) for s in self.layout.definitions.get(name, ())
+        ]
+        return min(found, key=len, default=())
+
+    def varying(self, name: str, loops: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """Return the outer ones of the loops around a value in whose iterations it varies."""
+        while len(loops) > 1 and not self.varies(name, loops[-1]):
+            loops = loops[:-1]
+        return loops
+
+    def varies(self, name: str, loop: Statement) -> bool:
+        """Return True if a value may differ between the iterations of a loop."""
+        made = self.layout.definitions.get(name, ())
+        if not any(s is loop or self.layout.inside(s, loop) for s in made):
+            return False
+        (statement, *others) = made
+        found = operation(getattr(statement, "value", statement))
+        called = found is not None and found.is_user
+        if others or called or self.types.is_array(name) or not isinstance(statement, gast.Assign):
+            return True
+        if statement in self.effects.impure or len(targets(statement)) > 1:
+            return True
+        changed = self.effects.reads[statement] & self.effects.written(loop.body)
+        return bool(changed) or any(self.varies(n, loop) for n in reads(statement.value))
+
+    def carrier(self, name: str) -> Statement | None:
+        """Return the loop that carries a name from one iteration to the next."""
+        for statement in self.layout.definitions.get(name, ()):
+            around = self.layout.loops(statement)
+            if around and name in self.layout.carried(around[-1]):
+                return around[-1]
+        return None
+
+    def why_not(self, name: str) -> str:
+        """Return why a value cannot be computed again, or "" where it can."""
+        if self.carrier(name) is not None:
+            stepped = self.induction(name) is not None
+            return "" if stepped else "overwritten in the next iteration"
+        for statement in self.layout.definitions[name]:
+            reason = self.obstacle(statement)
+            if reason:
+                return reason
+        return ""
+
+    def induction(self, name: str) -> Induction | None:
+        """Return how a counted loop changes an integer by a fixed number, if it does."""
+        loop = self.carrier(name)
+        if not isinstance(loop, gast.For) or self.types[name] != numba_types.int64:
+            return None
+        return induction(name, loop, self.layout)
+
+    def obstacle(self, statement: Statement) -> str:
+        """Return why a statement is not run again in the backward sweep."""
+        if statement in self.effects.impure:
+            return "it has effects"
+        if is_copy(statement):
+            loop = self.carrier(statement.value.id)
+            left = loop is not None and not self.layout.inside(statement, loop)
+            return "the result of a loop" if left else ""
+        found = operation(statement.value)
+        if found is not None and not is_view(found) and any(map(is_adjoint, targets(statement))):
+            return "an adjoint, made together with its array"
+        makes = any(self.types.is_array(target) for target in targets(statement))
+        if found is None and self.written.intersection(targets(statement)):
+            return "its elements are written"  # a comparison, or elements by indices
+        if makes and found is not None and not is_view(found):
+            if found.function is np.copy:
+                return "its elements are overwritten"
+            if found.function not in ALLOCATORS:
+                return f"result of {called_name(found)}"
+            if self.contents.intersection(targets(statement)):
+                return "its elements are written"  # to make it again is not to fill it again
+        if found is not None and not self.again(found):
+            return f"result of {called_name(found)}"
+        memory = Memory(
+            self.layout,
+            self.effects,
+            counters(self.layout),
+            self.schedule.live,
+            self.schedule.rerun,
+            self.schedule.function is not None,
+            self.schedule.scratch,
+        )
+        return "overwritten below" if memory.is_lost(statement) else ""
+
+    @cached_property
+    def contents(self) -> Roots:
+        """Return the arrays with written elements that backward parts read as a whole."""
+        return self.written & union(needs.contents for needs in self.backward.values())
+
+    @cached_property
+    def written(self) -> Roots:
+        """Return the arrays with written elements."""
+        return union(self.effects.writes.values())
+
+    def inputs(self, name: str) -> set[str]:
+        """Return the names that a value is computed from."""
+        found: set[str] = set()
+        definitions = self.layout.definitions[name]
+        stepped = self.induction(name)
+        if stepped is not None:
+            return {stepped.entry, *own_reads(self.carrier(name))}
+        for statement in definitions:
+            found |= reads(statement.value)
+            if len(definitions) > 1:
+                found |= own_reads(self.layout.path[statement][-1][0])
+        return found
+
+    def needed(self) -> set[str]:
+        """Return the values that the backward parts inside split loops read."""
+        found: set[str] = set()
+        for statement in self.layout.order:
+            if statement in self.schedule.rerun:
+                found |= self.rerun_needs(statement)
+            elif statement in self.schedule.active:
+                here = set(self.backward.get(statement, Backward()).names)
+                if blocks(statement) and not isinstance(statement, gast.While):
+                    here |= own_reads(statement)
+                for title in sorted(n for n in here if self.is_behind(statement, n)):
+                    raise UnsupportedSyntax(
+                        f"`{base(title)}` gets another shape in each iteration, by a loop inside",
+                        statement,
+                        f"copy it behind that loop: `{base(title)} = {base(title)}.copy()`",
+                    )
+                found |= here
+        return found
+
+    def is_behind(self, statement: Statement, name: str) -> bool:
+        """Return True if a statement reads what a loop before it carries, and other loops repeat.
+
+        Only a copy may: what is saved of such a name is its value in each iteration.
+        """
+        loop = self.carrier(name)
+        if loop is None or name in self.effects.owners or self.layout.inside(statement, loop):
+            return False
+        plain = statement is loop or copied(getattr(statement, "value", None))
+        return not plain and bool(self.schedule.split_loops(loop, self.layout))
+
+    def rerun_needs(self, loop: Statement) -> set[str]:
+        """Return what a loop that is only run backward reads of its surroundings."""
+        found = own_reads(loop)
+        for statement in walk_statements(loop.body):
+            if statement in self.schedule.live:
+                found |= own_reads(statement)
+            found |= set(self.backward.get(statement, Backward()).names)
+        for value in self.layout.carried(loop):
+            for statement in self.layout.definitions[value]:
+                if not self.layout.inside(statement, loop) and statement in self.schedule.live:
+                    found |= reads(statement)
+        return found - writes(loop.body)
