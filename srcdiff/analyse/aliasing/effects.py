@@ -8,7 +8,7 @@ that is bound first. A name of which nothing is known stands for all roots it co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from srcdiff.analyse.aliasing.owners import handed_over, passed
 from srcdiff.analyse.aliasing.statement_effects import (
@@ -96,24 +96,10 @@ def effects(
     `with_owners`, names that arrays are handed over to have no memory of their own. The names in
     `apart` are taken to have that.
     """
-    body = core.tree.body
     arguments = [p for p in parameters(core.tree) if is_array(types[p])]
-    every = list(walk_statements(body))
-
-    def walked(owners: frozenset[str]) -> Walk:
-        walk = Walk(types, summary_of, {p: core.sharing(p) for p in arguments}, owners)
-        while spread(body, walk):
-            pass
-        return walk
-
-    walk = walked(NONE)
-    owners = NONE
-    if with_owners and walk.roots and not core.in_pairs:
-        written = union(memory_written(s, walk) for s in every)
-        layout = structure(body)
-        owners = handed_over(body, layout, written, lambda names: walked(names).roots)
-    owners |= apart
-    walk = walked(owners) if owners else walk
+    every = list(walk_statements(core.tree.body))
+    begin = {p: core.sharing(p) for p in arguments}
+    walk = walked(core, Walk(types, summary_of, begin), with_owners, apart)
     nothing = dict.fromkeys(every, NONE)
     reads = {s: memory_read(s, walk) for s in every} if walk.roots else nothing
     writes = {s: memory_written(s, walk) for s in every} if walk.roots else nothing
@@ -122,21 +108,39 @@ def effects(
     filled = {s: found for s in every for found in [filled_by(s, walk)] if found}
     shapes = {s: found for s in every for found in [shaped_as(s, walk)] if found}
     inserts = frozenset(s for s in every if has_insertion(s, walk))
-    given = frozenset(arguments)
     return Effects(
         walk.roots,
         reads,
         writes,
         impure,
-        given,
+        frozenset(arguments),
         checks,
-        owners,
+        walk.owners,
         filled,
         inserts,
         shapes,
         walk.lists,
         settled_loads(core, types, walk.lists) if walk.lists else frozenset(),
     )
+
+
+def walked(core: Core, begin: Walk, with_owners: bool, apart: frozenset[str]) -> Walk:
+    """Return which memory all names stand for, from that of the parameters."""
+    body = core.tree.body
+
+    def spread_with(owners: frozenset[str]) -> Walk:
+        walk = replace(begin, roots=dict(begin.roots), owners=owners, lists={})
+        while spread(body, walk):
+            pass
+        return walk
+
+    walk, owners = spread_with(NONE), NONE
+    if with_owners and walk.roots and not core.in_pairs:
+        written = union(memory_written(s, walk) for s in walk_statements(body))
+        layout = structure(body)
+        owners = handed_over(body, layout, written, lambda names: spread_with(names).roots)
+    owners |= apart
+    return spread_with(owners) if owners else walk
 
 
 def is_at_least(bound: int | None, least: int) -> bool:

@@ -73,40 +73,36 @@ def comprehensions(
 
     def move(node: Expression, out: Block, base: str, hoister: Hoister) -> Expression:
         new: Block = []
-        if is_reduction(node):
-            result = reduced(node, new, base, naming)
-        else:
-            kept = naming.part(base, "values")
-            comprehension = comprehension_of(node)
-            if kept in of_arrays and not is_array(node):
-                new += appended(kept, comprehension)
-                result = name(kept)
-            elif rows_of(kept) in of_arrays:
-                new += appended(rows_of(kept), comprehension)
-                result = call("runtime.stacked", name(rows_of(kept)))
-            else:
-                found = Collected(base, naming, new, is_array(node))
-                result = found.collected(comprehension, kept)
+        result = moved(node, new, base, naming, of_arrays)
         out += hoister.block([locate(statement, node) for statement in new])
         return result
 
-    def is_moved(node: gast.AST) -> bool:
-        return is_reduction(node) or is_list(node)
-
     stored = {dotted(store_target(s).value) for s in walk_statements(tree.body) if is_store(s)}
-
-    new = hoist(
-        each_statement(tree, lambda statement: assigned(statement, naming, stored, of_arrays)),
-        naming,
-        is_moved,
-        move,
-    )
+    new = each_statement(tree, lambda statement: assigned(statement, naming, stored, of_arrays))
+    new = hoist(new, naming, lambda node: is_reduction(node) or is_list(node), move)
     for node in walk(new):
         if isinstance(node, gast.GeneratorExp):
             raise UnsupportedSyntax(
                 "a generator is not supported here", node, "make it a list: [... for ...]"
             )
     return new
+
+
+def moved(
+    node: Expression, new: Block, base: str, naming: Naming, of_arrays: frozenset[str]
+) -> Expression:
+    """Return the value of a comprehension; the statements that compute it are added to a block."""
+    if is_reduction(node):
+        return reduced(node, new, base, naming)
+    kept = naming.part(base, "values")
+    comprehension = comprehension_of(node)
+    if kept in of_arrays and not is_array(node):
+        new += appended(kept, comprehension)
+        return name(kept)
+    if rows_of(kept) in of_arrays:
+        new += appended(rows_of(kept), comprehension)
+        return call("runtime.stacked", name(rows_of(kept)))
+    return Collected(base, naming, new, is_array(node)).collected(comprehension, kept)
 
 
 def rows_of(array: str) -> str:

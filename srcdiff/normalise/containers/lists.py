@@ -129,43 +129,45 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
         return y
     """
 
-    def changed(statement: Statement) -> Block:
-        before: Block = []
-        at_times = evaluated_at_times(statement)
-
-        def change(node: gast.AST) -> gast.AST:
-            if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
-                return locate(without_stars(node), node)
-            if not has_operator(node, gast.Mult):
-                return node
-            values, times = node.left, node.right
-            if isinstance(times, gast.List):
-                values, times = times, values
-            if not isinstance(values, gast.List) or len(values.elts) != 1:
-                return node
-            if number(values.elts[0]) is not None:
-                return locate(call("runtime.listed", times, values.elts[0]), node)
-            is_whole = has_operator(getattr(statement, "value", None), gast.Mult)
-            if not is_simple(values.elts[0]) and not (is_whole and is_value(values.elts[0])):
-                return node
-            value = held(values.elts[0])
-            target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
-            generator = gast.comprehension(target, call("range", times), [], 0)
-            return locate(gast.ListComp(value, [generator]), node)
-
-        def held(value: Expression) -> Expression:
-            lazily = any(id(part) in at_times for part in walk(value))
-            if isinstance(value, (gast.Name, gast.Constant)) or lazily:
-                return value
-            title = naming.part(next(iter(targets(statement)), "list"), "item")
-            before.append(assign(title, value, statement))
-            return locate(name(title), value)
-
-        new = with_own_expressions(statement, change)
-        return [*before, new]
-
-    result: gast.FunctionDef = each_statement(tree, changed)
+    result: gast.FunctionDef = each_statement(tree, lambda s: with_repeated(s, naming))
     return result
+
+
+def with_repeated(statement: Statement, naming: Naming) -> Block:
+    """Return a statement with such comprehensions, behind those that compute their values."""
+    before: Block = []
+    at_times = evaluated_at_times(statement)
+
+    def change(node: gast.AST) -> gast.AST:
+        if isinstance(node, gast.List) and isinstance(node.ctx, gast.Load):
+            return locate(without_stars(node), node)
+        if not has_operator(node, gast.Mult):
+            return node
+        values, times = node.left, node.right
+        if isinstance(times, gast.List):
+            values, times = times, values
+        if not isinstance(values, gast.List) or len(values.elts) != 1:
+            return node
+        if number(values.elts[0]) is not None:
+            return locate(call("runtime.listed", times, values.elts[0]), node)
+        is_whole = has_operator(getattr(statement, "value", None), gast.Mult)
+        if not is_simple(values.elts[0]) and not (is_whole and is_value(values.elts[0])):
+            return node
+        value = held(values.elts[0])
+        target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)
+        generator = gast.comprehension(target, call("range", times), [], 0)
+        return locate(gast.ListComp(value, [generator]), node)
+
+    def held(value: Expression) -> Expression:
+        lazily = any(id(part) in at_times for part in walk(value))
+        if isinstance(value, (gast.Name, gast.Constant)) or lazily:
+            return value
+        title = naming.part(next(iter(targets(statement)), "list"), "item")
+        before.append(assign(title, value, statement))
+        return locate(name(title), value)
+
+    new = with_own_expressions(statement, change)
+    return [*before, new]
 
 
 def is_value(value: Expression) -> bool:

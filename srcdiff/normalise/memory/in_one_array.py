@@ -68,6 +68,7 @@ def in_one_array(
             pass
         return a[0] + b[1]
     """
+    # one function, as all its parts ask which name stands for which array
     arrays = set(found.buffer.values())
     begun = {layout.definitions[first][0] for first in arrays - found.empty.keys()}
     single = {n for n in layout.definitions if layout.is_single(n)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import gast
 
@@ -93,56 +93,97 @@ def snapshots(
         x[0] = 1.0
         return y * z
     """
-    copies: dict[str, str] = {}
-    before: dict[Statement, Statement] = {}
-    taken = set(layout.definitions) | {argument.id for argument in tree.args.args}
+    walk = _Walk(
+        effects,
+        layout,
+        is_array,
+        reads_result,
+        reads_operands,
+        ruled,
+        has_adjoints,
+        is_in_columns,
+        given_back,
+        frozenset(layout.definitions) | {argument.id for argument in tree.args.args},
+    )
+    return Snapshots(with_body(tree, walk.block(tree.body)), walk.copies, walk.before)
 
-    def block(old: Block) -> Block:
+
+@dataclass(frozen=True)
+class _Walk:
+    """The walk of `snapshots`, with what it is based on, and the copies so far."""
+
+    effects: Effects
+    layout: Structure
+    is_array: Callable[[str], bool]
+    reads_result: Callable[[Operation], bool]
+    reads_operands: Callable[[Operation], bool]
+    ruled: frozenset[str]
+    has_adjoints: Callable[[str], bool]
+    is_in_columns: Callable[[str], bool]
+    given_back: Roots
+    taken: frozenset[str]
+    copies: dict[str, str] = field(default_factory=dict)
+    before: dict[Statement, Statement] = field(default_factory=dict)
+
+    def block(self, old: Block) -> Block:
+        """Return a block with copies of what is changed afterwards."""
         new: Block = []
         known: dict[str, str] = {}  # copies of what has not changed since
         for previous, statement in zip([None, *old], old, strict=False):
-            known = unchanged(known, previous, effects)
+            known = unchanged(known, previous, self.effects)
             if blocks(statement):
-                new.append(with_blocks(statement, [block(part) for part in blocks(statement)]))
-                continue
-            if may_share(statement, effects, ruled):
+                parts = [self.block(part) for part in blocks(statement)]
+                new.append(with_blocks(statement, parts))
+            elif may_share(statement, self.effects, self.ruled):
                 new.append(statement)  # a copy would hide that; it is refused where that matters
-                continue
-            names: dict[str, str] = {}
-            found = operands(statement, is_array, reads_operands, ruled)
-            for array, places in places_in(statement, is_array):
-                found |= places if has_adjoints(array) else set()
-            for operand in sorted(found):
-                if operand in known:
-                    names[operand] = known[operand]
-                elif effects.roots.get(operand, NONE) & given_back or is_changed(
-                    statement, operand, effects, layout
-                ):
-                    names[operand] = fresh(f"{operand}{SEPARATOR}before", taken | set(copies))
-                    copies[names[operand]] = operand
-                    copied = copy_of(name(operand), is_in_columns(operand))
-                    new.append(assign(names[operand], copied, statement))
-            known |= names
-            if names:
-                original = statement
-                statement = with_operands(original, names)
-                before[statement] = original
-            if not needs_result(statement, effects, reads_result, ruled):
-                new.append(statement)
-                continue
-            made: dict[str, str] = {}
-            for target in written(statement, effects):
-                made[target] = fresh(f"{target}{SEPARATOR}made", taken)  # each is bound once
-                copies[made[target]] = target
-            bound = [made.get(target, target) for target in targets(statement)]
-            new.append(assign_results(bound, statement.value, statement))
-            before[new[-1]] = before.get(statement, statement)
-            for target, kept in made.items():
-                copied = copy_of(name(kept), is_in_columns(target))
-                new.append(assign(target, copied, statement))
+            else:
+                statement = self.with_kept_operands(statement, known, new)
+                needed = needs_result(statement, self.effects, self.reads_result, self.ruled)
+                new += self.with_kept_results(statement) if needed else [statement]
         return new
 
-    return Snapshots(with_body(tree, block(tree.body)), copies, before)
+    def with_kept_operands(
+        self, statement: Statement, known: dict[str, str], new: Block
+    ) -> Statement:
+        """Return a statement that reads copies; those that are not `known` are made in a block."""
+        names: dict[str, str] = {}
+        found = operands(statement, self.is_array, self.reads_operands, self.ruled)
+        for array, places in places_in(statement, self.is_array):
+            found |= places if self.has_adjoints(array) else set()
+        for operand in sorted(found):
+            if operand in known:
+                names[operand] = known[operand]
+            elif self.effects.roots.get(operand, NONE) & self.given_back or is_changed(
+                statement, operand, self.effects, self.layout
+            ):
+                title = fresh(f"{operand}{SEPARATOR}before", self.taken | set(self.copies))
+                names[operand] = title
+                self.copies[title] = operand
+                copied = copy_of(name(operand), self.is_in_columns(operand))
+                new.append(assign(title, copied, statement))
+        known |= names
+        if not names:
+            return statement
+        changed = with_operands(statement, names)
+        self.before[changed] = statement
+        return changed
+
+    def with_kept_results(self, statement: Statement) -> Block:
+        """Return a statement that binds results to names of their own, and copies of these."""
+        made: dict[str, str] = {}
+        for target in written(statement, self.effects):
+            made[target] = fresh(f"{target}{SEPARATOR}made", self.taken)  # each is bound once
+            self.copies[made[target]] = target
+        bound = [made.get(target, target) for target in targets(statement)]
+        new = assign_results(bound, statement.value, statement)
+        self.before[new] = self.before.get(statement, statement)
+        return [
+            new,
+            *(
+                assign(target, copy_of(name(kept), self.is_in_columns(target)), statement)
+                for target, kept in made.items()
+            ),
+        ]
 
 
 def unchanged(
