@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from srcdiff.report import Report
 
 
+def name_like(derivative: Any, function: Any) -> None:
+    """Give a derivative the name, the docstring and the module of a function."""
+    derivative.__wrapped__ = function
+    for attribute in ("__name__", "__qualname__", "__module__", "__doc__"):
+        setattr(derivative, attribute, getattr(function, attribute))
+
+
 class Inspectable:
     """What can be asked of a derivative: its source, its function, and a file to keep."""
 

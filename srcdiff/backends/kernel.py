@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import ModuleType
@@ -201,9 +200,7 @@ class KernelAdjoint:
         if key not in self.modules:
             asked = self.asked.launched(given, *key[1:])
             written = write(self.function, given, asked)
-            digest = hashlib.sha256(written.text.encode()).hexdigest()[:16]
-            module = store.load(f"{written.name}_{digest}", written.text, None)
-            self.modules[key] = written, module
+            self.modules[key] = written, store.load_text(written.name, written.text)
         return self.modules[key]
 
     def source(self) -> str:

@@ -6,7 +6,7 @@ import inspect
 from types import MethodType
 from typing import Any
 
-from srcdiff.backends.inspectable import Inspectable
+from srcdiff.backends.inspectable import Inspectable, name_like
 from srcdiff.backends.objects.of_objects import PRODUCTS, Make, OfObjects
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import own_signature
@@ -16,15 +16,13 @@ from srcdiff.front.options import Asked, listed
 class OfMethod(Inspectable):
     """A derivative of a method: it takes the arguments of the method, and knows its object."""
 
+    __name__: str
+
     def __init__(self, method: MethodType, asked: Asked, make: Make) -> None:
         self.method = method
         self.objects = OfObjects(method.__func__, asked, make)
         self.__signature__ = own_signature_of(method)
-        self.__wrapped__ = method
-        self.__name__ = method.__name__
-        self.__qualname__ = method.__qualname__
-        self.__module__ = method.__module__
-        self.__doc__ = method.__doc__
+        name_like(self, method)
 
     @property
     def primal(self) -> Any:

@@ -17,6 +17,7 @@ from srcdiff.backends import verify
 from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import Derivative, Loaded
+from srcdiff.backends.inspectable import name_like
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
 from srcdiff.errors import SrcdiffError, UnsupportedType
@@ -31,11 +32,7 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
         self.derivative = Derivative(function, asked)
         self.functions: dict[tuple[Any, ...], Callable[..., Any]] = {}
         self.__signature__ = inspect.signature(stand_in(self.derivative))
-        self.__wrapped__ = function
-        self.__name__ = function.__name__
-        self.__qualname__ = function.__qualname__
-        self.__module__ = function.__module__
-        self.__doc__ = function.__doc__
+        name_like(self, function)
 
     @property
     def primal(self) -> Any:

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from srcdiff import runtime
+from srcdiff.core.fixed_points import grown
 from srcdiff.runtime.external import EXTERNAL, MODULE, External, titles
 
 CTYPES = {"d": "c_double", "l": "c_long"}
@@ -47,13 +48,10 @@ def uses(parts: list[str], text: str) -> bool:
 
 def with_callees(words: set[str]) -> set[str]:
     """Return some functions of the runtime with those that they call."""
-    found = set(words)
-    while True:
-        names = {n for word in found for n in called(getattr(runtime, word))}
-        more = (names & set(runtime.__all__)) - found
-        if not more:
-            return found
-        found |= more
+    known = set(runtime.__all__)
+    return grown(
+        words, lambda found: {n for w in found for n in called(getattr(runtime, w))} & known
+    )
 
 
 def called(function: Any) -> tuple[str, ...]:

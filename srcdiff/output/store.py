@@ -88,6 +88,12 @@ def save(file: Path, text: str, name: str) -> bool:
     return True
 
 
+def load_text(name: str, text: str) -> ModuleType:
+    """Return the module with a text that is in no file, named after its contents."""
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return load(f"{name}_{digest}", text, None)
+
+
 def load(stem: str, text: str, file: Path | None) -> ModuleType:
     """Return the module of a text: from its file, or from memory where there is none."""
     title = PREFIX + stem

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.core.fixed_points import grown
 from srcdiff.front.options import Options
 from srcdiff.output.emit import source
 from srcdiff.output.wrap import wrap
@@ -50,12 +51,7 @@ def reached(title: str, calls: Mapping[str, set[str]]) -> set[str]:
     >>> sorted(reached("f", {"f": {"g", "x"}, "g": {"h"}, "h": {"g"}, "left": {"f"}}))
     ['f', 'g', 'h']
     """
-    found = {title}
-    while True:
-        more = set().union(*(calls[own] for own in found)) & calls.keys()
-        if more <= found:
-            return found
-        found |= more
+    return grown({title}, lambda found: set().union(*(calls[n] for n in found)) & calls.keys())
 
 
 def near_recursion(program: Program) -> set[str]:
@@ -65,12 +61,10 @@ def near_recursion(program: Program) -> set[str]:
     tells so. A function with two sets of types that call each other, one of them compiled with
     and one without the option, would call a name that there is not.
     """
-    found = set(program.recursive)
-    while True:
-        calling = {own for own, tree in program.trees.items() if reads(tree.body) & found}
-        if calling <= found:
-            return found
-        found |= calling
+    trees = program.trees.items()
+    return grown(
+        program.recursive, lambda found: {own for own, tree in trees if reads(tree.body) & found}
+    )
 
 
 def left_to_llvm(texts: Mapping[str, str]) -> set[str]:

@@ -12,6 +12,7 @@ from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
+from srcdiff.core.fixed_points import grown
 from srcdiff.differentiate.reverse.calls import Rewritten
 from srcdiff.normalise.memory.listed_adjoints import listed_adjoints
 from srcdiff.normalise.memory.paired import paired
@@ -37,15 +38,13 @@ def listed(types: Types, active: Activity, memory: Effects) -> Roots:
 
 def sharing(names: Roots, types: Types, memory: Effects) -> Roots:
     """Return the arrays that may share memory with some, directly or through others."""
-    arrays = {n for n in memory.roots if types.has_adjoints(n)}
-    found, roots = names, NONE
-    while True:
-        roots = roots.union(*(memory.roots.get(n, NONE) for n in found))
-        more = {n for n in arrays if memory.roots[n] & roots}
-        more |= {n for n in memory.lists if memory.roots[n] & roots}
-        if more <= found:
-            return found
-        found |= more
+    arrays = {n for n in memory.roots if types.has_adjoints(n)} | memory.lists.keys()
+
+    def more(found: Roots) -> set[str]:
+        roots = NONE.union(*(memory.roots.get(n, NONE) for n in found))
+        return {n for n in arrays if memory.roots[n] & roots}
+
+    return grown(names, more)
 
 
 def in_pairs(

@@ -9,7 +9,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.syntax.build import Block, Statement
+from srcdiff.syntax.build import Block, Expression, Statement
+from srcdiff.syntax.read import targets, writes
 from srcdiff.syntax.rewrite import bottom_up
 
 COMPOUND = {gast.If, gast.For, gast.While, gast.With, gast.Try}
@@ -72,6 +73,34 @@ def walk_statements(block: Block) -> Iterator[Statement]:
                 break
         else:
             around.pop()
+
+
+def own_part(statement: Statement) -> gast.AST:
+    """Return what a statement evaluates itself, without the statements in its blocks.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> [unparse(own_part(s)) for s in statements("for i in range(n): y = x\\nz = y")]
+    ['range(n)', 'z = y']
+    """
+    if isinstance(statement, (gast.If, gast.While)):
+        return statement.test
+    return statement.iter if isinstance(statement, gast.For) else statement
+
+
+def own_writes(statement: Statement) -> set[str]:
+    """Return the names that a statement binds itself, not in its blocks."""
+    if isinstance(statement, gast.For):
+        return writes(statement.target)
+    return set() if blocks(statement) else writes(statement)
+
+
+def values_bound(block: Block) -> dict[str, list[Expression | None]]:
+    """Return what each name is bound to in a block, None where that is no value."""
+    found: dict[str, list[Expression | None]] = {}
+    for statement in walk_statements(block):
+        for title in targets(statement):
+            found.setdefault(title, []).append(getattr(statement, "value", None))
+    return found
 
 
 def map_blocks(block: Block, change: Callable[[Block], Block]) -> Block:

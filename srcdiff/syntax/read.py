@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
@@ -209,6 +210,29 @@ def own_nodes(statement: Statement) -> Iterator[gast.AST]:
     fields = ("test", "iter", "target") if hasattr(statement, "body") else ()
     for part in [getattr(statement, f) for f in fields if hasattr(statement, f)] or [statement]:
         yield from gast.walk(part)
+
+
+def times_bound(tree: gast.AST) -> Counter[str]:
+    """Return how often each name is bound.
+
+    >>> from srcdiff.syntax import function
+    >>> sorted(times_bound(function("def f(x):\\n    y = x\\n    y += 1")).items())
+    [('x', 1), ('y', 2)]
+    """
+    names = (node for node in walk(tree) if isinstance(node, gast.Name))
+    return Counter(node.id for node in names if not isinstance(node.ctx, gast.Load))
+
+
+def choices(value: Expression) -> list[Expression]:
+    """Return the values that a conditional expression may have.
+
+    >>> from srcdiff.syntax import expression
+    >>> [unparse(value) for value in choices(expression("a if c else b if d else e"))]
+    ['a', 'b', 'e']
+    """
+    if isinstance(value, gast.IfExp):
+        return [*choices(value.body), *choices(value.orelse)]
+    return [value]
 
 
 AT_TIMES = (  # what may evaluate its parts never, or several times

@@ -24,6 +24,7 @@ from srcdiff.analyse.arrays.slice_shapes import is_expressible, named_in
 from srcdiff.analyse.flow.liveness import elements_read, liveness
 from srcdiff.analyse.flow.structure import Structure, copied
 from srcdiff.analyse.types.types import types
+from srcdiff.core.fixed_points import connected
 from srcdiff.syntax import Block, Statement, base, targets
 
 
@@ -123,16 +124,12 @@ def grouped(several: Roots, layout: Structure, memory: Effects) -> dict[str, str
 def exchanged(names: BufferNames) -> Roots:
     """Return the buffers that elements are written to, and those that they share arrays with."""
     arrays = frozenset(names.found.buffer.values())
-    found = arrays & names.written()
-    while True:
-        new = found
-        for first in arrays:
-            given = NONE.union(*(names.roots(renamed_by(s)) for s in names.definitions(first)))
-            if (given | {first}) & found:
-                new |= {first, *given} & arrays
-        if new == found:
-            return found
-        found = new
+    given = {
+        first: NONE.union(*(names.roots(renamed_by(s)) for s in names.definitions(first)))
+        for first in arrays
+    }
+    groups = [arrays & {first, *roots} for first, roots in given.items()]
+    return connected(arrays & names.written(), groups)
 
 
 def is_alone(first: str, names: BufferNames) -> bool:

@@ -16,6 +16,7 @@ from srcdiff.analyse.arrays.checked_shapes import last_made
 from srcdiff.analyse.flow.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.flow.structure import Structure, copied
 from srcdiff.analyse.types.types import is_empty
+from srcdiff.core.fixed_points import connected
 from srcdiff.syntax import Block, Statement, dotted, targets
 
 Roots = frozenset[str]
@@ -130,13 +131,8 @@ def linked(names: Roots, owners: Roots, layout: Structure) -> Roots:
     >>> sorted(linked(frozenset("b"), frozenset("abc"), layout))
     ['a', 'b']
     """
-    found = names & owners
-    while True:
-        pairs = [(owner, passed(s)[owner]) for owner in owners for s in layout.definitions[owner]]
-        new = {n for pair in pairs if found & set(pair) for n in pair} & owners
-        if new <= found:
-            return found
-        found |= new
+    pairs = [{owner, passed(s)[owner]} for owner in owners for s in layout.definitions[owner]]
+    return connected(names & owners, [pair & owners for pair in pairs])
 
 
 def unequal(owners: Roots, layout: Structure, shape: Mapping[str, str]) -> dict[str, str]:

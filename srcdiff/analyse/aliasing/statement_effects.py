@@ -22,6 +22,7 @@ from srcdiff.analyse.arrays.subscripts import is_advanced, places_in
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core.operations import (
     ALLOCATORS,
+    Operation,
     call_of,
     contents,
     is_store,
@@ -29,7 +30,7 @@ from srcdiff.core.operations import (
     operation,
     store_target,
 )
-from srcdiff.syntax import Expression, Statement, dotted, reads, targets
+from srcdiff.syntax import Expression, Statement, dotted, own_part, reads, targets
 from srcdiff.syntax import walk as nodes_in
 
 Roots = frozenset[str]
@@ -228,13 +229,15 @@ def elements_read(statement: Statement, walk: Walk) -> Roots:
 
 def own_expressions(statement: Statement) -> list[Expression]:
     """Return the expressions that a statement evaluates itself, not those of its blocks."""
-    if isinstance(statement, gast.For):
-        return [statement.iter]
-    if isinstance(statement, (gast.If, gast.While)):
-        return [statement.test]
     if is_store(statement):
         return [statement.value, store_target(statement).slice]
-    return [statement]
+    return [own_part(statement)]
+
+
+def user_call(statement: Statement) -> Operation | None:
+    """Return the call of a function of the user in a statement, None if there is none."""
+    found = operation(call_of(statement))
+    return found if found is not None and found.is_user else None
 
 
 def memory_written(statement: Statement, walk: Walk) -> Roots:
@@ -250,8 +253,8 @@ def memory_written(statement: Statement, walk: Walk) -> Roots:
         return frozenset(n for t in walk.owners & pairs.keys() for n in (t, pairs[t]))
     if is_store(statement):
         return walk.roots.get(dotted(store_target(statement).value), NONE)
-    found = operation(call_of(statement))
-    if found is None or not found.is_user:
+    found = user_call(statement)
+    if found is None:
         return NONE
     writes = walk.summary_of(statement).writes
     return union(walk.roots.get(dotted(found.operands[p]), NONE) for p in writes)
@@ -259,8 +262,8 @@ def memory_written(statement: Statement, walk: Walk) -> Roots:
 
 def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
     """Return the arrays of which a call certainly writes elements, and which."""
-    found = operation(call_of(statement))
-    if found is None or not found.is_user:
+    found = user_call(statement)
+    if found is None:
         return {}
     filled = walk.summary_of(statement).fills
     return {dotted(found.operands[p]): places for p, places in filled.items()}
@@ -268,8 +271,8 @@ def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
 
 def shaped_as(statement: Statement, walk: Walk) -> dict[str, str]:
     """Return the arrays whose shape the results of a call certainly have."""
-    found = operation(call_of(statement))
-    if found is None or not found.is_user:
+    found = user_call(statement)
+    if found is None:
         return {}
     bound, alike = targets(statement), walk.summary_of(statement).shapes.items()
     pairs = ((bound[r], dotted(found.operands[p])) for r, p in alike if r < len(bound))
@@ -280,24 +283,19 @@ def is_impure(statement: Statement, walk: Walk) -> bool:
     """Return True if a statement has an effect besides writing to arrays."""
     if isinstance(statement, (gast.Raise, gast.Assert)):
         return True
-    found = operation(call_of(statement))
-    if found is not None and found.is_user:
-        return walk.summary_of(statement).impure
-    return is_noisy(statement)
+    is_called = user_call(statement) is not None
+    return walk.summary_of(statement).impure if is_called else is_noisy(statement)
 
 
 def is_check(statement: Statement, walk: Walk) -> bool:
     """Return True if a statement has no effect but to stop where something is wrong."""
-    found = operation(call_of(statement))
-    if found is not None and found.is_user:
-        return walk.summary_of(statement).checking
-    return isinstance(statement, gast.Assert)
+    is_called = user_call(statement) is not None
+    return walk.summary_of(statement).checking if is_called else isinstance(statement, gast.Assert)
 
 
 def has_insertion(statement: Statement, walk: Walk) -> bool:
     """Return True if the backward part of a statement has code of the user in it."""
-    found = operation(call_of(statement))
-    return found is not None and found.is_user and walk.summary_of(statement).inserts
+    return user_call(statement) is not None and walk.summary_of(statement).inserts
 
 
 def is_noisy(statement: Statement) -> bool:

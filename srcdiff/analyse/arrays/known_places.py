@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     number,
     parameters,
     split_offset,
+    times_bound,
     walk,
 )
 
@@ -54,8 +55,7 @@ class Places:
     @cached_property
     def stored(self) -> Counter[str]:
         """Return how often each name is bound."""
-        found = [node for node in walk(self.tree) if isinstance(node, gast.Name)]
-        return Counter(node.id for node in found if not isinstance(node.ctx, gast.Load))
+        return times_bound(self.tree)
 
     @cached_property
     def fixed(self) -> dict[str, Expression | None]:

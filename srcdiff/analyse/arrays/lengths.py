@@ -23,6 +23,7 @@ from srcdiff.analyse.arrays.bound_shapes import (
 )
 from srcdiff.analyse.arrays.shapes import Shape, broadcast
 from srcdiff.analyse.flow.structure import is_loop
+from srcdiff.core.fixed_points import settled
 from srcdiff.core.operations import operation
 from srcdiff.syntax import Expression, Statement, dotted, number, parameters, targets, walk
 
@@ -117,18 +118,17 @@ def stretched(place: Place, known: Mapping[str, Shape]) -> frozenset[str]:
     These are small arrays that nothing reads but arithmetic with others of their shape, or
     arithmetic whose result may be repeated, too.
     """
-    found = {n for n in known if is_computed(n, place)}
-    while True:
-        wrong = {
+
+    def left(found: frozenset[str]) -> frozenset[str]:
+        return found - {
             n
             for n in found
             for reader in place.layout.readers.get(n, ())
             if not found & set(targets(reader))
             and shape_of_others(reader, place, known, found) != known[n]
         }
-        if not wrong:
-            return frozenset(found)
-        found -= wrong
+
+    return settled(frozenset(n for n in known if is_computed(n, place)), left)
 
 
 def has_one_length(name: str, place: Place, known: Mapping[str, Shape]) -> bool:

@@ -22,6 +22,7 @@ from srcdiff.analyse.types.least_types import (
 )
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.core import Core
+from srcdiff.core.fixed_points import grown
 from srcdiff.core.operations import is_store, store_target
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
@@ -120,11 +121,9 @@ def is_cut(least: Type, kind: Type) -> bool:
 
 def spread(every: list[Statement], known: frozenset[str], kinds: Kinds) -> frozenset[str]:
     """Return the names of arrays, and of views of them, from some of these."""
-    while True:
-        found = {t for s in every if targets(s) and is_view(s, known, kinds) for t in targets(s)}
-        if found <= known:
-            return known
-        known = known | found
+    return grown(
+        known, lambda known: {t for s in every for t in targets(s) if is_view(s, known, kinds)}
+    )
 
 
 def is_view(statement: Statement, known: Set[str], kinds: Kinds) -> bool:

@@ -15,6 +15,7 @@ from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.types.types import Types, is_array, is_differentiable
 from srcdiff.core import Core
+from srcdiff.core.fixed_points import connected
 from srcdiff.core.operations import ALLOCATORS, is_shape, is_store, operation, store_target
 from srcdiff.rules.registry import is_constant
 from srcdiff.syntax import Expression, Statement, children, targets, walk_statements
@@ -94,12 +95,7 @@ def split(names: frozenset[str], types: Types, effects: Effects) -> tuple[Known,
 
 def together(roots: set[str], effects: Effects) -> Roots:
     """Return the roots, and those that share a name with one of them."""
-    found = set(roots)
-    while True:
-        more = {r for group in effects.roots.values() if group & found for r in group} - found
-        if not more:
-            return frozenset(found)
-        found |= more
+    return connected(frozenset(roots), effects.roots.values())
 
 
 def carries(types: Types, name: str) -> bool:

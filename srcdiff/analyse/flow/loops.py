@@ -22,6 +22,7 @@ from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.types.types import Types, is_inexact
 from srcdiff.core import Core
+from srcdiff.core.fixed_points import grown
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
 from srcdiff.syntax import Statement, base, callee_of, dotted, reads, targets, walk_statements
 
@@ -89,12 +90,7 @@ class _Loop:
         """Return True if the loop only adds to a carried value and never reads it."""
         if not is_inexact(self.types[name]):
             return False
-        chain = {name}
-        while True:
-            more = {t for s in inside for t in targets(s) if extends(s, chain)} - chain
-            if not more:
-                break
-            chain |= more
+        chain = grown({name}, lambda f: {t for s in inside for t in targets(s) if extends(s, f)})
         if len(chain.intersection(self.layout.carried(self.loop))) > 1:
             return False  # two that swap, or one that keeps what the sum was before
         return all(

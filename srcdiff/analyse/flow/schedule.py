@@ -20,6 +20,7 @@ from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.arrays.affine import Counter, counters
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.structure import Path, Structure, is_loop, own_reads
+from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import Block, Statement, blocks, targets, walk_statements, writes
 
 Names = frozenset[str]
@@ -194,13 +195,11 @@ class _Schedule:
         What only concerns one iteration is not needed at the end of the one before.
         """
         own = self.loops.own[loop]
-        head = end | self.reading(loop)
-        while True:
-            last = Need(head.names, end.roots | head.roots - own)
-            wider = head | self.block(loop.body, last)
-            if wider == head:
-                return head
-            head = wider
+
+        def wider(head: Need) -> Need:
+            return head | self.block(loop.body, Need(head.names, end.roots | head.roots - own))
+
+        return settled(end | self.reading(loop), wider)
 
     def rerun_loop(self, loop: Statement) -> Need | None:
         """Try to leave a loop out of the forward sweep; return what it needs, or None.

@@ -7,7 +7,17 @@ from dataclasses import dataclass, field
 
 import gast
 
-from srcdiff.syntax import Block, Expression, Statement, blocks, dotted, reads, targets, writes
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    blocks,
+    dotted,
+    own_part,
+    reads,
+    targets,
+    writes,
+)
 
 Path = tuple[tuple[Statement, int], ...]  # enclosing statements, outermost first, and which block
 
@@ -154,8 +164,4 @@ def with_paths(block: Block, here: Path) -> Iterator[tuple[Statement, Path]]:
 
 def own_reads(statement: Statement) -> set[str]:
     """Return the names that a statement reads itself, not those that its blocks read."""
-    if isinstance(statement, (gast.If, gast.While)):
-        return reads(statement.test)
-    if isinstance(statement, gast.For):
-        return reads(statement.iter)
-    return reads(statement)
+    return reads(own_part(statement))

@@ -25,7 +25,7 @@ from srcdiff.differentiate.reverse.contributions import SINGLE
 from srcdiff.differentiate.reverse.function import define
 from srcdiff.differentiate.reverse.guards import (
     check_records,
-    refusal,
+    refusals,
     same_lists,
     shape_of,
     unequal,
@@ -43,7 +43,6 @@ from srcdiff.syntax import (
     name,
     parameters,
     path,
-    readable,
     tangent,
     tuple_of,
 )
@@ -161,18 +160,13 @@ def checks(facts: ForwardFacts, request: Request) -> Block:
         and not request.are_fields(first, second)
     ]
     touching += same_lists(request, written(facts))
-    named = [f"`{readable(array)}`" for array in arrays]
-    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
-    shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
     unlike = [
         unequal(shape_of(tangent(array)), shape_of(array))
         for array in request.wrt
         if is_array(facts.types[array])
     ]
     lengths = "a tangent has not the shape of what it belongs to: pass one that has"
-    return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
-        facts.core, unlike, "WrongShape", lengths
-    )
+    return refusals(facts.core, arrays, touching, unlike, lengths)
 
 
 def begun(facts: ForwardFacts, request: Request) -> Block:

@@ -13,7 +13,7 @@ from srcdiff.differentiate.reverse.complex_numbers import is_complex_part
 from srcdiff.differentiate.reverse.contributions import signed
 from srcdiff.differentiate.reverse.number_adjoints import apply_rule, rule_for
 from srcdiff.differentiate.reverse.refusals import no_derivative
-from srcdiff.differentiate.reverse.rule_terms import Pairs, surroundings
+from srcdiff.differentiate.reverse.rule_terms import Pairs, surroundings, used
 from srcdiff.differentiate.rule_results import checked_tangents, is_of_user
 from srcdiff.optimise.arithmetic.simplify import simplify
 from srcdiff.rules.forward import Forward
@@ -31,7 +31,6 @@ from srcdiff.syntax import (
     key,
     name,
     number,
-    reads,
     substitute,
     tangent,
     targets,
@@ -81,13 +80,8 @@ def transposed(found: Adjoint, target: str) -> Tangent:
             steps[plain], values[step] = new, name(plain)
         total = added(total, substitute(term, values))
     assert total is not None
-    wanted = reads(total)
-    kept: list[tuple[str, Expression]] = []
-    for step, value in reversed(steps.items()):
-        if step in wanted:
-            kept.insert(0, (step, value))
-            wanted |= reads(value)
-    return Tangent(tuple(kept), ((target, total),))
+    terms = ((target, total),)
+    return Tangent(used(tuple(steps.items()), terms), terms)
 
 
 def added(total: Expression | None, term: Expression) -> Expression:

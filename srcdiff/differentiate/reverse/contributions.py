@@ -65,16 +65,20 @@ class Contributions:
         if operand not in self.facts.active:
             return []
         term = self.fitting(operand, term, place)
-        operator, positive = signed(term)
         if self.is_memory(operand):
-            return [augmented(self.memory(operand), operator, positive, place)]
+            return [self.added(self.memory(operand), term, place)]
         if operand not in present:
             return self.begin(operand, term, present, place)
         if self.is_value(operand) and operand not in present.owned:
             present.owned.add(operand)
-            both = binary(name(adjoint(operand)), operator, positive)
+            both = binary(name(adjoint(operand)), *signed(term))
             return [assign(adjoint(operand), both, place)]
-        return [augmented(adjoint(operand), operator, positive, place)]
+        return [self.added(adjoint(operand), term, place)]
+
+    def added(self, to: str | Expression, term: Expression, place: Statement) -> Statement:
+        """Return the statement that adds a term in place."""
+        operator, positive = signed(term)
+        return augmented(to, operator, positive, place)
 
     def fitting(self, operand: str, term: Expression, place: Statement) -> Expression:
         """Return a term as what it adds to an operand: for real numbers its real part."""
@@ -113,16 +117,15 @@ class Contributions:
         if operand not in self.facts.active:
             return []
         term = self.fitting(operand, term, place)
-        operator, positive = signed(term)
         if self.is_memory(operand):
-            return [augmented(self.memory(operand), operator, positive, place)]
+            return [self.added(self.memory(operand), term, place)]
         if operand not in present and self.facts.types.ndim(targets(place)[0]) == 0:
             present.add(operand)
             present.owned.add(operand)
             filled = call("np.full_like", name(self.model(operand)), term)
             return [assign(adjoint(operand), filled, place)]
         new = self.ensure(operand, present, place)
-        return [*new, augmented(adjoint(operand), operator, positive, place)]
+        return [*new, self.added(adjoint(operand), term, place)]
 
     def part(
         self,

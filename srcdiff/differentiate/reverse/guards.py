@@ -29,17 +29,27 @@ def checks(facts: Facts, request: Request) -> Block:
         and not request.are_fields(first, second)
     ]
     touching += same_lists(request, written)
-    named = [f"`{readable(array)}`" for array in arrays]
-    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
-    shared = f"{who} share memory, and `{facts.core.tree.name}` writes to one of them: pass a copy"
     pairs = [(a, a.removeprefix(ADJOINT)) for a in arrays if is_adjoint(a)]
     if request.kind == "vjp":
         pairs += [(given(output), output) for output in request.outputs]
     unlike = [unequal(shape_of(first), shape_of(second)) for first, second in pairs]
     lengths = "an adjoint or cotangent has not the shape of what it belongs to: pass one that has"
-    return refusal(facts.core, touching, "AliasedArguments", shared) + refusal(
-        facts.core, unlike, "WrongShape", lengths
-    )
+    return refusals(facts.core, arrays, touching, unlike, lengths)
+
+
+def refusals(
+    core: Core,
+    arrays: list[str],
+    touching: list[Expression],
+    unlike: list[Expression],
+    lengths: str,
+) -> Block:
+    """Return what raises where arrays share memory, or have not the shapes that they should."""
+    named = [f"`{readable(array)}`" for array in arrays]
+    who = " and ".join(named) if len(named) == 2 else f"two of {', '.join(named)}"
+    shared = f"{who} share memory, and `{core.tree.name}` writes to one of them: pass a copy"
+    first = refusal(core, touching, "AliasedArguments", shared)
+    return first + refusal(core, unlike, "WrongShape", lengths)
 
 
 def check_records(core: Core, request: Request, written: Container[str]) -> None:

@@ -22,6 +22,8 @@ from srcdiff.syntax import (
     is_adjoint,
     is_comment,
     is_tape,
+    own_part,
+    own_writes,
     reads,
     targets,
     walk,
@@ -100,7 +102,7 @@ def rerun(pair: Pair) -> Rerun:
     """Return what has to run again to save what a loop saves."""
     body = needed(pair.forward.body, pair.arrays)
     carried = liveness(body).before[body[0]] & writes(body)
-    order = [n for s in walk_statements(pair.forward.body) for n in sorted(bound(s))]
+    order = [n for s in walk_statements(pair.forward.body) for n in sorted(own_writes(s))]
     return Rerun(body, tuple(sorted(carried, key=order.index)))
 
 
@@ -138,25 +140,11 @@ def spoiled(pair: Pair, again: Rerun, path: Between, of: Context) -> set[str]:
     """
     own = writes(again.body) | writes(pair.forward.target)
     outside = (reads(again.body) - own) | reads(pair.forward.iter)
-    lost = outside & {n for s in path.region for n in bound(s)}
+    lost = outside & {n for s in path.region for n in own_writes(s)}
     elements = {n for s in [*again.body, pair.forward.iter] for n in elements_read(s)}
     is_bare = not any(of.symbols.is_array(n) for n in elements if not is_tape(n))
     arrays = changed(path.region, of) - pair.arrays
     return lost | {n for n in arrays if (n in elements if is_tape(n) else not is_bare)}
-
-
-def bound(statement: Statement) -> set[str]:
-    """Return the names that a statement binds itself, not those in its blocks."""
-    if isinstance(statement, gast.For):
-        return writes(statement.target)
-    return set() if blocks(statement) else writes(statement)
-
-
-def own_part(statement: Statement) -> gast.AST:
-    """Return a simple statement, or what a compound one evaluates itself."""
-    if isinstance(statement, gast.For):
-        return statement.iter
-    return statement.test if isinstance(statement, (gast.If, gast.While)) else statement
 
 
 def effects(body: Block, symbols: Symbols) -> set[str]:
@@ -184,7 +172,7 @@ def changed(region: Block, of: Context) -> set[str]:
             continue
         found |= stored(statement)
         if isinstance(statement, gast.AugAssign):
-            found |= {n for n in bound(statement) if of.symbols.is_array(n)}
+            found |= {n for n in own_writes(statement) if of.symbols.is_array(n)}
         calls = [node for node in walk(own_part(statement)) if isinstance(node, gast.Call)]
         for made in calls:
             if not is_harmless(made, of.symbols) and dotted(made.func) not in of.readers:
@@ -214,7 +202,7 @@ def between(
         before |= definite(body[:start])
         if start != end or body[start] is first:
             break
-        before |= bound(body[start])
+        before |= own_writes(body[start])
         (body,) = [b for b in blocks(body[start]) if position(b, first) is not None]
     around = body[start]
     if not (is_within_branches(around, first) and is_within_branches(body[end], last)):

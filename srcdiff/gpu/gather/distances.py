@@ -13,10 +13,12 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     all_names,
+    blocks,
     dotted,
     is_range,
     members,
     number,
+    own_part,
     reads,
     split_offset,
 )
@@ -106,8 +108,4 @@ def at(index: Expression, away: tuple[str, int] | None) -> str | int | None:
 
 def own_names(statement: Statement) -> set[str]:
     """Return the names in a statement, of a compound one those that it evaluates itself."""
-    if isinstance(statement, gast.For):
-        return reads(statement.iter)
-    if isinstance(statement, (gast.If, gast.While)):
-        return reads(statement.test)
-    return all_names(statement)
+    return reads(own_part(statement)) if blocks(statement) else all_names(statement)

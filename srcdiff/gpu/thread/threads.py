@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -22,7 +21,7 @@ from srcdiff.syntax import (
     name,
     of_members,
     rename,
-    walk,
+    times_bound,
     whole_target,
     with_body,
 )
@@ -118,11 +117,7 @@ def without_names(tree: gast.FunctionDef, place_of: PlaceOf, found: list[Bound])
 
     Of variables that stand for the same, the first takes the place of the others.
     """
-    taken = Counter(
-        node.id
-        for node in walk(tree)
-        if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load)
-    )
+    taken = times_bound(tree)
     taken.update(node.id for node in all_parameters(tree))
     left: Block = []
     again: dict[str, str] = {}

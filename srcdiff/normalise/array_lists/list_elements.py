@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.fixed_points import connected
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -56,7 +57,6 @@ def list_elements(
 
 def same_lists(tree: gast.FunctionDef, titles: frozenset[str]) -> set[str]:
     """Return the names that may stand for some lists."""
-    found = set(titles)
     copies = [
         (target.id, s.value.id)
         for s in walk_statements(tree.body)
@@ -64,8 +64,4 @@ def same_lists(tree: gast.FunctionDef, titles: frozenset[str]) -> set[str]:
         for target in s.targets
         if isinstance(target, gast.Name)
     ]
-    while True:
-        more = {n for pair in copies if found & set(pair) for n in pair} - found
-        if not more:
-            return found
-        found |= more
+    return connected(set(titles), copies)

@@ -6,6 +6,7 @@ from collections import Counter
 
 import gast
 
+from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -17,6 +18,7 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    times_bound,
     walk,
     whole_target,
 )
@@ -68,20 +70,18 @@ def always_lists(tree: gast.FunctionDef) -> set[str]:
     >>> sorted(always_lists(function(text)))
     ['a', 'c']
     """
-    names = [node for node in walk(tree) if isinstance(node, gast.Name)]
-    bound = Counter(node.id for node in names if not isinstance(node.ctx, gast.Load))
+    bound = times_bound(tree)
     made = [
         (whole_target(s) or dotted(getattr(s, "target", None)), s)
         for s in walk(tree)
         if isinstance(s, (gast.Assign, gast.AugAssign))
     ]
-    found = {title for title, s in made if title and isinstance(s, gast.Assign)}
-    while True:
+
+    def left(found: set[str]) -> set[str]:
         times = Counter(title for title, s in made if is_list(s.value, found))
-        left = {title for title in found if times[title] == bound[title]}
-        if left == found:
-            return found
-        found = left
+        return {title for title in found if times[title] == bound[title]}
+
+    return settled({title for title, s in made if title and isinstance(s, gast.Assign)}, left)
 
 
 def is_list(value: Expression, lists: set[str]) -> bool:

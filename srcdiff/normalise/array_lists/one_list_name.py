@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import gast
 
-from srcdiff.syntax import Statement, dotted, rename, walk, whole_target, with_body
+from srcdiff.syntax import Statement, dotted, rename, times_bound, whole_target, with_body
 
 
 def one_list_name(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -27,8 +25,7 @@ def one_list_name(tree: gast.FunctionDef) -> gast.FunctionDef:
         u.append(y)
         return u[-1]
     """
-    names = [node for node in walk(tree) if isinstance(node, gast.Name)]
-    bound = Counter(node.id for node in names if not isinstance(node.ctx, gast.Load))
+    bound = times_bound(tree)
     lists: dict[str, str] = {}  # by all their names, the first one
     left: list[Statement] = []
     for statement in tree.body:

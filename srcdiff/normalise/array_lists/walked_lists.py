@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING, LENGTHS
+from srcdiff.core.fixed_points import connected
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
@@ -110,12 +111,7 @@ def perhaps_same(tree: gast.FunctionDef, title: str, lists: set[str]) -> set[str
         match statement:
             case gast.For(target=target, iter=value) | gast.Assign(targets=[target], value=value):
                 groups += [{t, n} for t in writes(target) for n in may_be(value) if lists & {t, n}]
-    found = {title}
-    while True:
-        more = {n for group in groups if group & found for n in group} - found
-        if not more:
-            return found & lists
-        found |= more
+    return connected({title}, groups) & lists
 
 
 def may_be(value: Expression) -> Iterator[str]:

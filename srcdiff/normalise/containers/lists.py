@@ -32,6 +32,7 @@ from srcdiff.syntax import (
     name,
     number,
     targets,
+    times_bound,
     walk,
     walk_statements,
     with_own_expressions,
@@ -72,9 +73,9 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
     """
     naming = Naming(tree)
     tree = repeated(tree, naming)
-    found = [node for node in walk(tree) if isinstance(node, gast.Name)]
-    bound = Counter(node.id for node in found if not isinstance(node.ctx, gast.Load))
-    closed = set(closed_lists(tree.body, Counter(node.id for node in found)))
+    bound = times_bound(tree)
+    named = Counter(node.id for node in walk(tree) if isinstance(node, gast.Name))
+    closed = set(closed_lists(tree.body, named))
     counters = counters_of(tree, bound)
 
     def forms(title: str, rest: Block) -> Iterator[Callable[[gast.Assign, Block], Block]]:

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     bottom_up,
     call,
     callee_of,
+    choices,
     clone,
     constant,
     dotted,
@@ -97,7 +98,7 @@ def named_choice(statement: Statement, naming: Naming) -> Block:
     """Return a loop over one of several ranges as one over a variable."""
     if not isinstance(statement, gast.For) or not isinstance(statement.iter, gast.IfExp):
         return [statement]
-    if not all(is_made(value) for value in ways(statement.iter)):
+    if not all(is_made(value) for value in choices(statement.iter)):
         return [statement]
     title = naming.part("for", "range")
     loop = gast.For(
@@ -110,12 +111,12 @@ def ranges(tree: gast.FunctionDef) -> set[str]:
     """Return the variables that are ranges wherever they are bound, and only read as such."""
     nodes = list(walk(tree))
     bindings = [n for n in nodes if is_binding(n)]
-    known = {dotted(n.targets[0]) for n in bindings if any(map(is_made, ways(n.value)))}
+    known = {dotted(n.targets[0]) for n in bindings if any(map(is_made, choices(n.value)))}
     targets = {id(n.targets[0]) for n in bindings}
     uses = {id(part) for part in used_as_ranges(nodes)}
     while True:
         values = {
-            t: [v for n in bindings if dotted(n.targets[0]) == t for v in ways(n.value)]
+            t: [v for n in bindings if dotted(n.targets[0]) == t for v in choices(n.value)]
             for t in known
         }
         copied = {id(v) for vs in values.values() for v in vs}
@@ -146,13 +147,6 @@ def used_as_ranges(nodes: list[Any]) -> Iterator[Expression]:
                 yield part
             case gast.Call(args=args) if callee_of(node) in READERS and not has_star(args):
                 yield from args
-
-
-def ways(value: Expression) -> list[Expression]:
-    """Return the values that a conditional expression may have."""
-    if isinstance(value, gast.IfExp):
-        return [*ways(value.body), *ways(value.orelse)]
-    return [value]
 
 
 def is_made(value: Expression) -> bool:

@@ -35,6 +35,7 @@ from srcdiff.syntax import (
     mapped,
     name,
     number,
+    own_part,
     parameters,
     path,
     targets,
@@ -277,10 +278,3 @@ def cast_part(node: gast.AST) -> Expression | None:
     if not isinstance(method, gast.Attribute) or method.attr != "astype" or len(node.args) != 1:
         return None
     return method.value if dotted(node.args[0]).removeprefix("np.") in NARROW else None
-
-
-def own_part(statement: Statement) -> gast.AST:
-    """Return what a statement computes itself, without the statements inside it."""
-    if isinstance(statement, (gast.If, gast.While)):
-        return statement.test
-    return statement.iter if isinstance(statement, gast.For) else statement

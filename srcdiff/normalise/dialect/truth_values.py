@@ -85,11 +85,8 @@ class Truths:
             if isinstance(s, gast.Assign) and not is_store(s)
         ]
         pairs = [(bound[0], value) for bound, value in made if len(bound) == 1]
-        while True:
-            more = {title for title, value in pairs if self.gives_truth(title, value)} - self.names
-            if not more:
-                break
-            self.names |= more
+        while not self.names >= (new := {t for t, value in pairs if self.gives_truth(t, value)}):
+            self.names |= new
 
     def done(self, node: gast.AST) -> str:
         """Return what is done to booleans alone by an operation, "" for anything else."""

@@ -28,6 +28,7 @@ from srcdiff.syntax import (
     ends_with,
     locate,
     number,
+    own_part,
     reads,
     walk,
     with_blocks,
@@ -128,7 +129,7 @@ class _Checks:
     def before(self, statement: Statement, known: Nonzero) -> Block:
         """Return the checks that stand before a statement, or at the end of a loop's body."""
         new: Block = []
-        for *held, divisor in self.divisors(evaluated(statement), ()):
+        for *held, divisor in self.divisors(own_part(statement), ()):
             facts = known.copy()
             for condition in held:
                 facts.learn(condition, True)
@@ -246,10 +247,3 @@ def is_silent(statement: Statement) -> bool:
         return False
     called = [dotted(node.func) for node in walk(statement.value) if isinstance(node, gast.Call)]
     return all(title.startswith(("np.", "math.")) or title == "len" for title in called)
-
-
-def evaluated(statement: Statement) -> gast.AST | None:
-    """Return what a statement evaluates itself, without the statements inside it."""
-    if isinstance(statement, (gast.If, gast.While)):
-        return statement.test
-    return statement.iter if isinstance(statement, gast.For) else statement

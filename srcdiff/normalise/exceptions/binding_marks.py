@@ -14,6 +14,7 @@ import gast
 
 from srcdiff.analyse.flow.definite import BOUND, MADE, Definite
 from srcdiff.analyse.flow.uses import INSIDE, Held, uses
+from srcdiff.core.fixed_points import grown
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.exceptions.kept_reads import READ, is_left_out
 from srcdiff.normalise.functions.lookup import value_of
@@ -26,6 +27,7 @@ from srcdiff.syntax import (
     all_parameters,
     assign,
     blocks,
+    choices,
     clone,
     constant,
     dotted,
@@ -154,18 +156,17 @@ def replaced_names(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> set[
     given = {part.id for part in all_parameters(tree)}
     local = bound_names(tree.body) | given
     only_read = {title for s in statements if is_left_out(s) for title in names_of(s)}
-    titles: set[str] = set()
     pairs = [(s, title, value) for s in statements for title, value in bindings(s)]
-    while True:
-        new = {
+
+    def more(titles: set[str]) -> set[str]:
+        return {
             title
             for s, title, value in pairs
             if is_replaced(s, value, namespace, local, titles)
             or (title in only_read and isinstance(value, CONTAINERS))
         }
-        if new <= titles:
-            return titles - given
-        titles |= new
+
+    return grown(set(), more) - given
 
 
 def bindings(statement: Statement) -> Iterator[tuple[str, Expression | None]]:
@@ -194,7 +195,7 @@ def is_replaced(
     """
     if value is None:
         return isinstance(statement, (gast.FunctionDef, *IMPORTS))
-    values = ways(value)
+    values = choices(value)
     for one in values:
         first = dotted(one).split(".")[0]
         made = dotted(one.func) in MAKERS if isinstance(one, gast.Call) else False
@@ -202,13 +203,6 @@ def is_replaced(
         if made or first in titles or callable(found) or isinstance(found, ModuleType):
             return True
     return any(isinstance(one, gast.Lambda) or has_tuples(one) for one in values)
-
-
-def ways(value: Expression) -> list[Expression]:
-    """Return the values that a conditional expression may have."""
-    if isinstance(value, gast.IfExp):
-        return [*ways(value.body), *ways(value.orelse)]
-    return [value]
 
 
 def has_tuples(value: Expression) -> bool:

@@ -12,6 +12,7 @@ import gast
 
 from srcdiff.analyse.flow.definite import BOUND, GIVEN, Definite
 from srcdiff.analyse.flow.uses import INSIDE, Held
+from srcdiff.core.fixed_points import settled
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.exceptions.binding_marks import CONTAINERS, bound_by, immediate_reads
 from srcdiff.normalise.exceptions.kept_reads import READ
@@ -94,15 +95,14 @@ def captures(tree: gast.FunctionDef) -> dict[str, set[str]]:
     local = plain_variables(tree) - {name for node in inner for name in hard_reads(node)}
     local -= {n for node in walk(tree) if isinstance(node, gast.Lambda) for n in free_names(node)}
     free = {node.name: free_names(node) for node in inner}
-    found = {title: names & local for title, names in free.items()}
-    while True:
-        wider = {
+    found = settled(
+        {title: names & local for title, names in free.items()},
+        lambda found: {
             title: own.union(*(found[other] for other in free[title] & found.keys()))
             for title, own in found.items()
-        }
-        if wider == found:
-            return {title: own for title, own in found.items() if own}
-        found = wider
+        },
+    )
+    return {title: own for title, own in found.items() if own}
 
 
 def plain_variables(tree: gast.FunctionDef) -> set[str]:

@@ -7,12 +7,11 @@ import gast
 from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import (
     Block,
-    Expression,
     Statement,
     blocks,
     dotted,
     ends_with,
-    targets,
+    values_bound,
     walk_statements,
     with_blocks,
     with_body,
@@ -51,10 +50,7 @@ def sure_raises(tree: gast.FunctionDef) -> gast.FunctionDef:
             w = y
         return w
     """
-    values: dict[str, list[Expression | None]] = {}
-    for statement in walk_statements(tree.body):
-        for n in targets(statement):
-            values.setdefault(n, []).append(getattr(statement, "value", None))
+    values = values_bound(tree.body)
     once = {n: found[0] for n, found in values.items() if len(found) == 1}
     truth: dict[str, bool] = {}
     for n, value in once.items():

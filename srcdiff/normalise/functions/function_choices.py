@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Expression,
     assign,
     callee_of,
+    choices,
     clone,
     constant,
     dotted,
@@ -87,7 +88,7 @@ def chosen(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Choices:
     for node in walk(tree):
         if is_binding(node):
             known = found.setdefault(node.targets[0].id, [])
-            values = ways(node.value)
+            values = choices(node.value)
             if not all(map(is_function, values)):
                 known.append(node.value)  # marks the name as one of other values
             known += [v for v in values if key(v) not in {key(k) for k in known}]
@@ -100,13 +101,6 @@ def chosen(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Choices:
         if isinstance(node, gast.Name) and node.id in several and id(node) not in plain:
             del several[node.id]
     return several
-
-
-def ways(value: Expression) -> list[Expression]:
-    """Return the values that a conditional expression may have."""
-    if isinstance(value, gast.IfExp):
-        return [*ways(value.body), *ways(value.orelse)]
-    return [value]
 
 
 def is_binding(node: gast.AST) -> bool:

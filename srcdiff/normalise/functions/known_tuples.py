@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,6 +14,7 @@ from srcdiff.syntax import (
     has_star,
     name,
     signed,
+    times_bound,
     tuple_of,
     walk,
     walk_statements,
@@ -36,11 +36,7 @@ def known_tuples(
 
 def local_tuples(tree: gast.FunctionDef) -> dict[str, list[Expression]]:
     """Return the names that are bound once, to a tuple that is written out, and its parts."""
-    bound = Counter(
-        node.id
-        for node in walk(tree)
-        if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load)
-    )
+    bound = times_bound(tree)
     fixed = {a.id for a in walk(tree.args) if isinstance(a, gast.Name) and bound[a.id] == 1}
     found: dict[str, list[Expression]] = {}
     for statement in walk_statements(tree.body):

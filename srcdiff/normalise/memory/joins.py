@@ -11,6 +11,7 @@ from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.liveness import Liveness, elements_read, liveness
 from srcdiff.analyse.flow.structure import Structure, own_reads
 from srcdiff.analyse.types.types import is_empty
+from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import Block, Statement, assign, copy_of, dotted, map_blocks, targets, with_body
 
 
@@ -64,12 +65,12 @@ def joins(
         roots = effects.of(statement.value)  # those of a name
         if not roots & mutable:
             return False
-        if dotted(statement.value) in settled:
+        if dotted(statement.value) in plain:
             return False  # it has a copy of its own, or what nobody writes to
         written = is_written_later(statement, roots, effects, layout)
         return not written or is_given_up(statement, effects, live)
 
-    settled = settled_names(several, effects, layout)
+    plain = settled_names(several, effects, layout)
 
     def change(block: Block) -> Block:
         new: Block = []
@@ -103,12 +104,7 @@ def settled_names(several: frozenset[str], effects: Effects, layout: Structure) 
                 return False
         return True
 
-    found = several
-    while True:
-        kept = frozenset(name for name in found if is_settled(name, found))
-        if kept == found:
-            return found
-        found = kept
+    return settled(several, lambda found: frozenset(n for n in found if is_settled(n, found)))
 
 
 def of_several(

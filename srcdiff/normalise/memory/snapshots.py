@@ -207,10 +207,15 @@ def is_pair(found: Operation, ruled: frozenset[str]) -> bool:
     return found.is_user and found.name not in ruled
 
 
+def new_value(statement: Statement, ruled: frozenset[str]) -> Operation | None:
+    """Return the operation of an assignment that is no call of a pair, and gives no view."""
+    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
+    return None if found is None or is_pair(found, ruled) or is_view(found) else found
+
+
 def may_share(statement: Statement, effects: Effects, ruled: frozenset[str]) -> bool:
     """Return True if the result of an operation may be memory of its operands, or may not."""
-    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-    if found is None or is_pair(found, ruled) or is_view(found):
+    if new_value(statement, ruled) is None:
         return False
     return any(effects.roots.get(target, NONE) - {target} for target in targets(statement))
 
@@ -222,10 +227,8 @@ def needs_result(
     ruled: frozenset[str],
 ) -> bool:
     """Return True if the adjoint of a statement reads its results, of which some are changed."""
-    found = operation(statement.value) if isinstance(statement, gast.Assign) else None
-    if found is None or is_pair(found, ruled) or is_view(found):
-        return False
-    return bool(written(statement, effects)) and reads_result(found)
+    found = new_value(statement, ruled)
+    return found is not None and bool(written(statement, effects)) and reads_result(found)
 
 
 def written(statement: Statement, effects: Effects) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import gast
 
+from srcdiff.core.fixed_points import settled
 from srcdiff.core.primitives import names_with
 from srcdiff.syntax import Expression, call, dotted, number, parameters, rebuild, unparse, walk
 
@@ -80,11 +81,10 @@ def of_two(tree: gast.FunctionDef) -> set[str]:
         for key, values in plain.items()
         if len(values) == stored[key] and key not in changed and key not in parameters(tree)
     }
-    while True:
-        left = {k for k in found if all(is_pair(v, found.__contains__) for v in plain[k])}
-        if left == found:
-            return found
-        found = left
+    return settled(
+        found,
+        lambda left: {k for k in left if all(is_pair(v, left.__contains__) for v in plain[k])},
+    )
 
 
 def bindings(node: gast.Assign) -> Iterator[tuple[Expression, Expression]]:

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.types.types import Type, types
+from srcdiff.core.fixed_points import grown, settled
 from srcdiff.normalise.optional_values.optional_parts import optional_parts
 from srcdiff.normalise.optional_values.optional_results import returns_none, returns_tuples, text_of
 from srcdiff.syntax import (
@@ -79,27 +80,17 @@ def candidates(
     for parameter in parameters(tree):
         if parameter in values and parameter not in none:
             values[parameter].append(name(parameter))
-    found: set[str] = set()
-    while True:
-        more = {
-            v
-            for v, parts in values.items()
-            if v not in found and any(may_be_none(part, found, known) for part in parts)
-        }
-        if not more:
-            break
-        found |= more
-    always: set[str] = set()
-    while True:
-        more = {
-            v
-            for v in found - always
-            if all(is_none(part) or getattr(part, "id", "") in always for part in values[v])
-        }
-        if not more:
-            break
-        always |= more
+    found = grown(
+        set[str](),
+        lambda f: {v for v in values if any(may_be_none(part, f, known) for part in values[v])},
+    )
+    always = grown(set[str](), lambda always: {v for v in found if are_none(values[v], always)})
     return found - always, always
+
+
+def are_none(values: list[Expression], always: set[str]) -> bool:
+    """Return True if all of some values are None, or variables that always are."""
+    return all(is_none(part) or getattr(part, "id", "") in always for part in values)
 
 
 def unpacked_parts(statement: Statement, known: Mapping[str, Any]) -> frozenset[int]:
@@ -195,12 +186,10 @@ def full_tuples(tree: gast.FunctionDef, known: Mapping[str, Any]) -> set[str]:
         single = isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Name)
         for variable in bound_here(statement):
             values.setdefault(variable, []).append(statement.value if single else statement)
-    found = set(values)
-    while True:
-        other = {v for v in found if not all(is_full(part, found, known) for part in values[v])}
-        if not other:
-            return found
-        found -= other
+    return settled(
+        set(values),
+        lambda found: {v for v in found if all(is_full(part, found, known) for part in values[v])},
+    )
 
 
 def asked(tree: gast.FunctionDef) -> set[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.fixed_points import grown
 from srcdiff.core.memo import made_once
 from srcdiff.front.callables import python_function
 from srcdiff.front.parse import Made, Source, plain_function, signature, source_of
@@ -76,13 +77,13 @@ def returns_tuples(function: Any) -> bool:
 
 def none_names(source: Source, seen: frozenset[int]) -> set[str]:
     """Return the variables of a function that may be None, but for parameters."""
-    none: set[str] = set()
     assigned = [s for s in walk_statements(source.tree.body) if isinstance(s, gast.Assign)]
-    while True:
-        more = {t for s in assigned if gives_none(s.value, none, source, seen) for t in targets(s)}
-        if more <= none:
-            return none
-        none |= more
+    return grown(
+        set[str](),
+        lambda none: {
+            t for s in assigned if gives_none(s.value, none, source, seen) for t in targets(s)
+        },
+    )
 
 
 def gives_none(value: Expression, none: set[str], source: Source, seen: frozenset[int]) -> bool:

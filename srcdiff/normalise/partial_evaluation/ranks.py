@@ -14,8 +14,7 @@ from srcdiff.syntax import (
     map_blocks,
     number,
     reads,
-    targets,
-    walk_statements,
+    values_bound,
     whole_target,
     with_body,
 )
@@ -40,11 +39,8 @@ def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         n = x.shape[0]
         return n
     """
-    bound: dict[str, list[Expression]] = {}
-    for statement in walk_statements(tree.body):
-        for n in targets(statement):
-            bound.setdefault(n, []).append(getattr(statement, "value", None))
-    answers = {n: answer(values[0], types) for n, values in bound.items() if len(values) == 1}
+    bound = values_bound(tree.body).items()
+    answers = {n: answer(values[0], types) for n, values in bound if len(values) == 1}
     known = {n: truth for n, truth in answers.items() if truth is not None}
     if not known:
         return tree

@@ -87,12 +87,7 @@ def joined(block: Block, others: set[str]) -> Block:
         if is_cleared(statement) and dotted(statement.targets[0].value) not in others:
             following = next_access(new, position + 1, dotted(statement.targets[0].value))
             if following is not None and adds_to(new[following], statement.targets[0]):
-                update = new[following]
-                value = update.value
-                if isinstance(update.op, gast.Sub):
-                    value = gast.UnaryOp(gast.USub(), value)
-                target = statement.targets[0]
-                new[following] = assign(target, value, update)
+                new[following] = added_to_zero(new[following], statement.targets[0])
                 del new[position]
                 continue
         position += 1
@@ -129,20 +124,33 @@ def adds_to(statement: Statement, target: gast.Subscript) -> bool:
     )
 
 
+def added_to_zero(update: Statement, target: Expression) -> Statement:
+    """Return what `+=` or `-=` does where there was zero before: an assignment."""
+    value = update.value
+    if isinstance(update.op, gast.Sub):
+        value = gast.UnaryOp(gast.USub(), value)
+    return assign(target, value, update)
+
+
 def known_zero(
     block: Block, others: set[str], is_element: Callable[[gast.Subscript], bool]
 ) -> Block:
     """Return a block in which a loop does not read elements that are still zero."""
     new = list(block)
-    for position, statement in enumerate(new):
-        array = made_zero(statement)
-        known = array and array not in others
-        following = next_access(new, position + 1, array) if known else None
+    for position in range(len(new)):
+        array, following = after_zero(new, position, others)
         if following is not None and isinstance(new[following], gast.For):
             loop = new[following]
             if is_private(loop, array, is_element):
                 new[following] = with_body(loop, first_read(loop.body, array))
     return new
+
+
+def after_zero(block: Block, position: int, others: set[str]) -> tuple[str, int | None]:
+    """Return the array that a statement makes of zeros, or "", and where it is accessed next."""
+    array = made_zero(block[position])
+    known = array and array not in others
+    return array, next_access(block, position + 1, array) if known else None
 
 
 def made_zero(statement: Statement) -> str:
@@ -189,10 +197,7 @@ def first_read(body: Block, array: str) -> Block:
             statement = rebuild(statement, lambda part: part)
             statement.value = replace_element(statement.value, array, zero)
         if is_store and not written and isinstance(statement, gast.AugAssign):
-            value = statement.value
-            if isinstance(statement.op, gast.Sub):
-                value = gast.UnaryOp(gast.USub(), value)
-            statement = assign(statement.target, value, statement)
+            statement = added_to_zero(statement, statement.target)
         written = written or is_store
         new.append(statement)
     return new
@@ -213,9 +218,7 @@ def uninitialised(block: Block, others: set[str]) -> Block:
     """Return a block without zeros in arrays whose elements a loop then all writes."""
     new = list(block)
     for position, statement in enumerate(new):
-        array = made_zero(statement)
-        known = array and array not in others
-        following = next_access(new, position + 1, array) if known else None
+        array, following = after_zero(new, position, others)
         if following is None or dotted(statement.value.func) != "np.zeros_like":
             continue
         if writes_all(new[following], array, statement.value.args[0]):

@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     blocks,
     dotted,
     number,
+    own_writes,
     parameters,
     targets,
     walk_statements,
@@ -147,10 +148,3 @@ def check_bound(core: Core) -> None:
                 return
 
     check(core.tree.body, set(known), False)
-
-
-def own_writes(statement: Statement) -> set[str]:
-    """Return the names that a statement binds itself, not in its blocks."""
-    if isinstance(statement, gast.For):
-        return writes(statement.target)
-    return set() if blocks(statement) else writes(statement)

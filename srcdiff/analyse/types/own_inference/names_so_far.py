@@ -10,6 +10,7 @@ from srcdiff.analyse.types.own_inference.bindings import is_copied, is_no_value
 from srcdiff.analyse.types.own_inference.expression_types import Untyped, unified
 from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import Type, types
+from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import Statement
 
 
@@ -34,12 +35,10 @@ class NamesSoFar:
 
     def without_value(self, unknown: set[str]) -> set[str]:
         """Return the names that are bound to no value, or only to one another's."""
-        found = set(unknown)
-        while True:
-            rest = {n for n in found if all(is_no_value(v, found) for v in self.bindings[n])}
-            if rest == found:
-                return found
-            found = rest
+        return settled(
+            unknown,
+            lambda left: {n for n in left if all(is_no_value(v, left) for v in self.bindings[n])},
+        )
 
     def add(self, name: str, kind: Type) -> None:
         """Enter the type of a value that a name is bound to, perhaps for the next iteration."""
