@@ -20,5 +20,4 @@ def plain_lengths(tree: gast.FunctionDef) -> gast.FunctionDef:
         is_length = callee_of(node) == "runtime.length"
         return locate(call("len", *node.args), node) if is_length else node
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)

@@ -52,8 +52,7 @@ def block_of(
     new.args = gast.arguments(
         [gast.Name(n, gast.Param(), None, None) for n in own], [], None, [], [], None, []
     )
-    result: gast.FunctionDef = new
-    return result
+    return new
 
 
 def in_place(body: Block, alias: str) -> Block:

@@ -165,8 +165,7 @@ def with_element(statement: gast.Assign, element: Expression) -> gast.Assign:
     def change(node: gast.AST) -> gast.AST:
         return locate(clone(element), node) if id(node) in old else node
 
-    new: gast.Assign = bottom_up(statement, change)
-    return new
+    return bottom_up(statement, change)
 
 
 class _Marks:

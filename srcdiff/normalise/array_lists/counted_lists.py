@@ -84,8 +84,7 @@ def counted(title: str, tree: gast.FunctionDef) -> gast.FunctionDef:
         back = constant(-int(number(node.slice) or 0))
         return subscript(title, binary(name(count), gast.Sub(), back))
 
-    result: gast.FunctionDef = each_statement(tree, change)
-    return result
+    return each_statement(tree, change)
 
 
 def is_from_end(node: gast.AST, title: str, least: int) -> bool:

@@ -45,8 +45,7 @@ def empty_lists(
         element = f"np.full(1, {filled[title]})" if in_box else filled[title]
         return [assign(title, expression(f"[{element}][:0]"), statement)]
 
-    result: gast.FunctionDef = each_statement(tree, change) if filled else tree
-    return result
+    return each_statement(tree, change) if filled else tree
 
 
 def is_empty(value: gast.AST) -> bool:

@@ -40,8 +40,7 @@ def with_tuples(title: str, tree: gast.FunctionDef) -> gast.FunctionDef | None:
     def change(node: Any) -> Any:
         return locate(gast.Tuple(node.elts, gast.Load()), node) if id(node) in own else node
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def rows_put_in(node: gast.AST, title: str) -> list[Expression]:

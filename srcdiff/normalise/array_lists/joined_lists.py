@@ -43,8 +43,7 @@ def joined_lists(
             return locate(call(first, node.args[0]), node)
         return locate(call(along, node.args[0], *options), node) if along else node
 
-    new: gast.FunctionDef = bottom_up(tree, change) if of_arrays else tree
-    return new
+    return bottom_up(tree, change) if of_arrays else tree
 
 
 def whole_of(part: Expression) -> Expression:

@@ -38,5 +38,4 @@ def lengths_in_order(tree: gast.FunctionDef) -> gast.FunctionDef:
         takes = any(isinstance(node, gast.Attribute) and node.attr == "pop" for node in nodes)
         return [with_own_expressions(statement, change) if takes else statement]
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)

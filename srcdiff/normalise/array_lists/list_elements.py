@@ -51,8 +51,7 @@ def list_elements(
         in_place = locate(gast.AugAssign(whole, statement.op, statement.value), statement)
         return [assign(held, read, statement), in_place, assign(target, name(held), statement)]
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)
 
 
 def same_lists(tree: gast.FunctionDef, titles: frozenset[str]) -> set[str]:

@@ -72,5 +72,4 @@ def list_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         new = with_own_expressions(statement, change)
         return [*before, new]
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)

@@ -65,8 +65,7 @@ def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             )
         return [*taken(owner, place, statement), locate(gast.Expr(last), statement)]
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)
 
 
 def taken(owner: str, place: int, statement: Statement) -> Block:

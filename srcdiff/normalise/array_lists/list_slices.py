@@ -72,8 +72,7 @@ def list_slices(tree: gast.FunctionDef) -> gast.FunctionDef:
                     return [*held, *out, *put_in(title, part, new, statement)]
         return [statement]
 
-    result: gast.FunctionDef = each_statement(tree, change)
-    return result
+    return each_statement(tree, change)
 
 
 def is_known(part: Expression) -> bool:

@@ -58,8 +58,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     def change(statement: Statement) -> list[Statement]:
         return [locate(bottom_up(in_methods(statement, lists), copied), statement)]
 
-    result: gast.FunctionDef = each_statement(tree, change)
-    return result
+    return each_statement(tree, change)
 
 
 def always_lists(tree: gast.FunctionDef) -> set[str]:

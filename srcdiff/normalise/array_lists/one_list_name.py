@@ -40,5 +40,4 @@ def one_list_name(tree: gast.FunctionDef) -> gast.FunctionDef:
         else:
             left.append(statement)
     others = {title: first for title, first in lists.items() if title != first}
-    result: gast.FunctionDef = rename(with_body(tree, left), others) if others else tree
-    return result
+    return rename(with_body(tree, left), others) if others else tree

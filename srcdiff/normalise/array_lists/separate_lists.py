@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.syntax import (
-    Block,
-    Statement,
-    all_names,
-    assign,
-    each_statement,
-)
+from srcdiff.syntax import Block, Statement, all_names, assign, each_statement
 
 
 def separate_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -44,5 +38,4 @@ def separate_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
                     return [assign(b, v, statement) for b, v in zip(bound, values, strict=True)]
         return [statement]
 
-    result: gast.FunctionDef = each_statement(tree, change)
-    return result
+    return each_statement(tree, change)

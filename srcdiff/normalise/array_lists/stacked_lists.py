@@ -73,8 +73,7 @@ def stacked_lists(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         copy = copied_rows if stacks else copied_parts
         return copy(targets(statement)[0], rows, axis % (rank + stacks), statement, types)
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)
 
 
 def axis_of(maker: str, rank: int, written: Any) -> int:

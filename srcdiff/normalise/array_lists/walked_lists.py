@@ -92,8 +92,7 @@ def walked_lists(
     def is_changed(walked: str, loop: gast.For) -> bool:
         return may_change(loop.body, perhaps_same(tree, walked, same))
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)
 
 
 def perhaps_same(tree: gast.FunctionDef, title: str, lists: set[str]) -> set[str]:

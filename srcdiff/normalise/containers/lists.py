@@ -130,8 +130,7 @@ def repeated(tree: gast.FunctionDef, naming: Naming) -> gast.FunctionDef:
         return y
     """
 
-    result: gast.FunctionDef = each_statement(tree, lambda s: with_repeated(s, naming))
-    return result
+    return each_statement(tree, lambda s: with_repeated(s, naming))
 
 
 def with_repeated(statement: Statement, naming: Naming) -> Block:

@@ -75,8 +75,7 @@ def inner_defaults(tree: gast.FunctionDef) -> gast.FunctionDef:
         new = without(statement) if whole else with_own_expressions(statement, without)
         return [*before, new]
 
-    result: gast.FunctionDef = each_statement(tree, change)
-    return result
+    return each_statement(tree, change)
 
 
 def default_of(node: Any) -> list[tuple[str, Expression]]:

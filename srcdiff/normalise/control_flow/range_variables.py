@@ -200,8 +200,7 @@ def written(tree: gast.FunctionDef, names: dict[str, list[str]]) -> gast.Functio
             return ""
         return next((t for t, own in names.items() if own == list(map(dotted, made.args))), "")
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def is_binding(node: gast.AST) -> bool:

@@ -79,5 +79,4 @@ def calls(tree: gast.FunctionDef) -> gast.FunctionDef:
         other = replaced(node, naming) or rewritten(node, LINES, naming)
         return node if other is None else locate(other, node)
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)

@@ -43,8 +43,7 @@ def dtypes(tree: gast.FunctionDef) -> gast.FunctionDef:
             return locate(cast(node), node)
         return locate(made(node), node) if dotted(node.func) in PLACES else node
 
-    new: gast.FunctionDef = rebuild(tree, change)
-    return new
+    return rebuild(tree, change)
 
 
 def cast(node: gast.Call) -> gast.Call:

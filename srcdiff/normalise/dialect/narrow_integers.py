@@ -81,10 +81,7 @@ def narrow_integers(
     """
     if not any(has_narrow(kind) for kind in {**types.constants, **types.names}.values()):
         return tree
-    result: gast.FunctionDef = with_body(
-        tree, _Casts(tree, types, functions, outside, of_arrays).block(tree.body)
-    )
-    return result
+    return with_body(tree, _Casts(tree, types, functions, outside, of_arrays).block(tree.body))
 
 
 def has_narrow(kind: Type) -> bool:

@@ -80,8 +80,7 @@ def spread(tree: gast.FunctionDef, title: str, rank: int, dtype: str) -> gast.Fu
         array = call("np.full", shape, name(statement.value.id), path(f"np.{dtype}"))
         return [assign(held, array, statement), assign(title, name(held), statement)]
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)
 
 
 def is_number_here(title: str, layout: Structure) -> bool:
@@ -146,8 +145,7 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
                 new.append(assign(beside(target, NUMBER), value, statement))
         return new
 
-    result: gast.FunctionDef = each_statement(tree, changed)
-    return result
+    return each_statement(tree, changed)
 
 
 def kinds_of(layout: Structure, is_array: Callable[[str], bool]) -> dict[str, str]:

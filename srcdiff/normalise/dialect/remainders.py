@@ -40,5 +40,4 @@ def remainders(tree: gast.FunctionDef) -> gast.FunctionDef:
             )
         return locate(pair, node)
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)

@@ -30,8 +30,7 @@ def scalar_methods(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         new = mapped(node, change) if node._fields else node
         return new.func.value if is_method_of_number(new, types) else new
 
-    result: gast.FunctionDef = change(tree)
-    return result
+    return change(tree)
 
 
 def is_method_of_number(tree: Expression, types: Types) -> bool:

@@ -30,8 +30,7 @@ def unsigned(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             return node
         return locate(call("np.negative", node.operand), node)
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def wraps(kind: Type | None) -> bool:

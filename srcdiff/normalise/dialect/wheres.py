@@ -97,8 +97,7 @@ def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         branch = locate(gast.If(condition, change(ways[0]), change(ways[1])), statement)
         return [*change(kept), branch, *after]
 
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
-    return result
+    return with_body(tree, map_blocks(tree.body, change))
 
 
 def of_kind(value: Expression, kind: Type, types: Types) -> Expression:

@@ -68,8 +68,7 @@ def zero_divisors(
     if not any(is_division(node) for node in walk(tree)):
         return tree
     checks = _Checks(tree, types, outside)
-    result: gast.FunctionDef = with_body(tree, checks.block(tree.body, Nonzero(checks.values)))
-    return result
+    return with_body(tree, checks.block(tree.body, Nonzero(checks.values)))
 
 
 def is_division(node: gast.AST) -> bool:

@@ -92,5 +92,4 @@ def first_shapes(tree: gast.FunctionDef, first: Mapping[str, str]) -> gast.Funct
             return gast.copy_location(new, node)
         return node
 
-    result: gast.FunctionDef = bottom_up(tree, change)
-    return result
+    return bottom_up(tree, change)

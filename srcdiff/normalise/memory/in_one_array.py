@@ -109,8 +109,7 @@ def in_one_array(
         near = [s for s in bound if layout.path[s] == layout.path[statement]]
         return [*checked, assign(whole, name(new_source), (*near, statement)[0])]
 
-    result: gast.FunctionDef = with_body(tree, change(tree.body))
-    return result
+    return with_body(tree, change(tree.body))
 
 
 def is_left(name: str, found: Buffers, layout: Structure) -> bool:

@@ -65,8 +65,7 @@ def inplace(tree: gast.FunctionDef, ndim: Callable[[str], int]) -> gast.Function
         left, right = node.args
         return gast.copy_location(gast.BinOp(left, OPERATOR_OF[called](), right), node)
 
-    new: gast.FunctionDef = change(with_body(tree, map_blocks(tree.body, block)))
-    return new
+    return change(with_body(tree, map_blocks(tree.body, block)))
 
 
 def written(statement: Statement, ndim: Callable[[str], int]) -> Block:

@@ -82,8 +82,7 @@ def joins(
             new.append(statement)
         return new
 
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
-    return result
+    return with_body(tree, map_blocks(tree.body, change))
 
 
 def settled_names(several: frozenset[str], effects: Effects, layout: Structure) -> frozenset[str]:

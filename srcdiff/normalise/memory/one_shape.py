@@ -46,8 +46,7 @@ def one_shape(tree: gast.FunctionDef, others: Mapping[str, str]) -> gast.Functio
 
     bound = {target for s in walk_statements(tree.body) for target in targets(s)}
     first = checks((array for array in others if array not in bound), tree.body[0])
-    result: gast.FunctionDef = with_body(tree, [*first, *map_blocks(tree.body, change)])
-    return result
+    return with_body(tree, [*first, *map_blocks(tree.body, change)])
 
 
 def shape_check(array: str, other: str, place: Statement) -> Statement:

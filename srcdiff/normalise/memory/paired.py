@@ -103,8 +103,7 @@ def paired(
         return call("np.zeros_like", name(target))
 
     begin = [assign(adjoint(p), call("np.zeros_like", name(p)), tree) for p in missing]
-    result: gast.FunctionDef = with_body(tree, begin + map_blocks(tree.body, change))
-    return result
+    return with_body(tree, begin + map_blocks(tree.body, change))
 
 
 def beside(statement: Statement, members: frozenset[str]) -> Statement:

@@ -53,8 +53,7 @@ def references(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.
     if not first:
         return tree
     kept = with_body(tree, map_blocks(tree.body, lambda block: without(block, first)))
-    result: gast.FunctionDef = substitute(kept, {n: name(origin) for n, origin in first.items()})
-    return result
+    return substitute(kept, {n: name(origin) for n, origin in first.items()})
 
 
 def without(block: Block, first: Mapping[str, str]) -> Block:

@@ -65,8 +65,7 @@ def swaps(tree: gast.FunctionDef, second: Mapping[str, str]) -> gast.FunctionDef
         before = [substitute(s, first) for s in kept[:split]]
         return [*before, *at_once([substitute(s, first) for s in kept[split:]])] or [gast.Pass()]
 
-    result: gast.FunctionDef = with_body(tree, map_blocks(tree.body, change))
-    return result
+    return with_body(tree, map_blocks(tree.body, change))
 
 
 def second_names(tree: gast.FunctionDef, is_written: Callable[[str], bool]) -> dict[str, str]:

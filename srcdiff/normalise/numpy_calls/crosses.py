@@ -45,8 +45,7 @@ def crosses(tree: gast.FunctionDef) -> gast.FunctionDef:
                     return gast.copy_location(new, node)
         return node
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def as_array(value: Expression) -> Expression:

@@ -65,8 +65,7 @@ def reductions(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.Fun
             gast.Call(node.func, [element, *node.args[1:]], node.keywords), node
         )
 
-    new: gast.FunctionDef = rebuild(tree, change)
-    return new
+    return rebuild(tree, change)
 
 
 def written_out(tree: Expression, known: Mapping[str, Sequence[Expression]]) -> list[Expression]:

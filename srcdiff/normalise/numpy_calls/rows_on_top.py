@@ -60,5 +60,4 @@ def rows_on_top(tree: gast.FunctionDef, failed: gast.AST | None) -> gast.Functio
         made = call("np.vstack", tuple_of([name(row) for row in rows]))
         return [*before, assign(target, locate(made, failed), statement)]
 
-    new: gast.FunctionDef = each_statement(tree, change)
-    return new
+    return each_statement(tree, change)

@@ -79,8 +79,7 @@ def sequences(
             node.operand = names.tested(node.operand)
         return node
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def filled(node: gast.Call) -> gast.Call:
@@ -93,8 +92,7 @@ def filled(node: gast.Call) -> gast.Call:
     match node:
         case gast.Call(args=[gast.List(elts=[])], keywords=[]):
             if callee_of(node) in ("np.array", "np.asarray"):
-                made: gast.Call = locate(call("np.empty", constant(0)), node)
-                return made
+                return locate(call("np.empty", constant(0)), node)
     return node
 
 

@@ -75,8 +75,7 @@ def split_and_join(tree: gast.FunctionDef) -> gast.FunctionDef:
         given = {**dict(zip(parameters, node.args, strict=False)), **words}
         return locate(rewrite(node, given, naming), node)
 
-    new: gast.FunctionDef = change(tree)
-    return new
+    return change(tree)
 
 
 def in_brackets(node: gast.Subscript) -> Expression:

@@ -43,8 +43,7 @@ def shape_arguments(
         count = ndim(dotted(shape.value))
         return locate(tuple_of([element(clone(shape), k) for k in range(count)]), shape)
 
-    new: gast.FunctionDef = bottom_up(tree, change)
-    return new
+    return bottom_up(tree, change)
 
 
 def is_shape(tree: Expression) -> bool:
