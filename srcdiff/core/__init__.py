@@ -35,11 +35,11 @@ from srcdiff.errors import Origin
 class Core:
     """A function in core form.
 
-        `functions` are the user's functions that it calls, `constants` the values of the
-        globals that it reads, both by the names used in `tree`; `written` is the tree that
-    the author wrote, for quoting. With `in_pairs` arrays go in pairs with their adjoints where
-        nobody can tell which array a name stands for (normalise/memory/paired.py). `shared` has the
-    positions of parameters that calls pass overlapping arrays for, in groups.
+    `functions` are the user's functions that it calls, `constants` the values of the globals that
+    it reads, both by the names used in `tree`; `written` is the tree that the author wrote, for
+    quoting. With `in_pairs` arrays go in pairs with their adjoints where nobody can tell which
+    array a name stands for (normalise/memory/paired.py). `shared` has the positions of parameters
+    that calls pass overlapping arrays for, in groups.
     """
 
     tree: gast.FunctionDef

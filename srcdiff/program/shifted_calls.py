@@ -1,4 +1,4 @@
-"""Which shifts cancel in a function together with those that it calls (analyse/shifts.py)."""
+"""Which shifts cancel in a function together with those that it calls (analyse/shifts)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from srcdiff.analyse.aliasing.effects import Effects, effects
 from srcdiff.analyse.shifts.shift_candidates import has_exponentials
 from srcdiff.analyse.shifts.shifts import passed, shifts
-from srcdiff.analyse.shifts.weight_walk import Passed
+from srcdiff.analyse.shifts.weight_states import Passed
 from srcdiff.analyse.shifts.weights import Value
 from srcdiff.core.operations import call_of
 from srcdiff.normalise.functions.inserted import Inserted

@@ -15,12 +15,8 @@ from srcdiff.analyse.types.types import is_array
 from srcdiff.core.operations import call_of
 from srcdiff.core.results import result_names
 from srcdiff.differentiate.context import Context
-from srcdiff.differentiate.forward.statements_forward import (
-    ForwardFacts,
-    TangentCall,
-    returned_tangents,
-    tangent_function,
-)
+from srcdiff.differentiate.forward.forward_facts import ForwardFacts, TangentCall
+from srcdiff.differentiate.forward.statements_forward import returned_tangents, tangent_function
 from srcdiff.differentiate.forward.tangents import tangents
 from srcdiff.errors import located, short
 from srcdiff.pipeline import finish, optimise

@@ -21,8 +21,8 @@ from .sample import ROOT, sample, short
 from .session import Judge, Outcome
 
 TESTS = """tests/golden tests/analyse tests/differentiate tests/optimise tests/normalise
-    tests/programs tests/language tests/test_arrays.py tests/test_whole_arrays.py
-    tests/test_small_arrays.py tests/test_apart.py tests/test_jvp.py tests/test_vjp.py"""
+    tests/program tests/programs tests/language tests/test_arrays.py tests/test_whole_arrays.py
+    tests/test_small_arrays.py tests/test_jvp.py tests/test_vjp.py"""
 BUDGET = 120.0  # seconds for one edit
 
 

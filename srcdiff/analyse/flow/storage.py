@@ -1,7 +1,7 @@
 """The storage plan: how the backward part of each loop gets the values that it reads.
 
 A value of an iteration is *available* if nothing in the loop binds it, *recomputed* if
-that is cheap, and otherwise *saved*. Which values to save is a minimum cut (cut.py).
+that is cheap, and otherwise *saved*. Which values to save is a minimum cut (min_cut.py).
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.shifts.shift_candidates import candidates
-from srcdiff.analyse.shifts.weight_states import State, set_value
-from srcdiff.analyse.shifts.weight_walk import Called, Passed, Walk
+from srcdiff.analyse.shifts.weight_states import Called, Passed, State, set_value
+from srcdiff.analyse.shifts.weight_walk import Walk
 from srcdiff.analyse.shifts.weights import FREE, Value
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from srcdiff.analyse.shifts.weights import FREE, UNKNOWN, Value, joined, names_of
+from srcdiff.syntax import Statement
 
 State = dict[str, Value]  # of names whose values have no weights there is nothing
 
@@ -56,3 +58,18 @@ def without(value: Value, name: str) -> Value:
         return value
     weights = {s: UNKNOWN if s in old else w for s, w in value.weights.items()}
     return Value(weights, value.is_zero, value.is_unset)
+
+
+@dataclass(frozen=True)
+class Passed:
+    """What a call gives: the weights of its results, and of its arguments after it has run.
+
+    The shifts in `failed` are none that cancel.
+    """
+
+    results: tuple[Value, ...]
+    arguments: tuple[Value, ...]
+    failed: frozenset[str]
+
+
+Called = Callable[[Statement, Sequence[Value]], Passed | None]  # None for what is not known

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 import gast
 
@@ -17,6 +17,7 @@ from srcdiff.analyse.arrays.subscripts import is_advanced, is_everything, parts_
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.shifts.operation_weights import has_other_words, weights_of
 from srcdiff.analyse.shifts.weight_states import (
+    Called,
     State,
     after,
     before,
@@ -57,21 +58,6 @@ from srcdiff.syntax import (
 
 TESTS = (gast.Compare, gast.BoolOp, gast.Constant)
 IGNORED = (gast.Assert, gast.Raise, gast.Pass, gast.Return)
-
-
-@dataclass(frozen=True)
-class Passed:
-    """What a call gives: the weights of its results, and of its arguments after it has run.
-
-    The shifts in `failed` are none that cancel.
-    """
-
-    results: tuple[Value, ...]
-    arguments: tuple[Value, ...]
-    failed: frozenset[str]
-
-
-Called = Callable[[Statement, Sequence[Value]], Passed | None]  # None for what is not known
 
 
 class Walk:

@@ -1,7 +1,7 @@
 """Functions of NumPy for arrays of ranks that Numba does not take: which ones, and their types.
 
-Functions of srcdiff/library stand for them (normalise/numpy_calls/other_ranks.py). What Numba does
-not know at all, as np.diagonal, has its type from here for every rank.
+Functions of srcdiff/library stand for them (normalise/numpy_calls/batched_linalg.py). What Numba
+does not know at all, as np.diagonal, has its type from here for every rank.
 """
 
 from __future__ import annotations

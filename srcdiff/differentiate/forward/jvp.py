@@ -18,7 +18,8 @@ from srcdiff.analyse.types.types import Type, is_array, is_complex, is_different
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.primitives import by_name
 from srcdiff.core.results import result_names
-from srcdiff.differentiate.forward.statements_forward import Forward, ForwardFacts, missing
+from srcdiff.differentiate.forward.forward_facts import ForwardFacts
+from srcdiff.differentiate.forward.statements_forward import Forward, missing
 from srcdiff.differentiate.forward.tangent import zero_of
 from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, in_lists, parts_of
 from srcdiff.differentiate.reverse.contributions import SINGLE

@@ -43,7 +43,7 @@ def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> ga
     """Return the function with arrays instead of lists that grow, but for lists `of_arrays`.
 
     They have room for all elements where that can be told; else a longer list takes the place of
-    the list (lengthened.py). Lists that may have other names stay.
+    the list (list_realloc.py). Lists that may have other names stay.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(lists(function('''
