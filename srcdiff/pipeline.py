@@ -18,7 +18,7 @@ The tables in `srcdiff/stages` have the passes of each stage in their order, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -33,19 +33,16 @@ from srcdiff.analyse.checks.list_uses import check_list_uses
 from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.composite_types import returning
-from srcdiff.analyse.types.inference import ResultOf
-from srcdiff.analyse.types.least_types import LeastOf, unknown_least
-from srcdiff.analyse.types.types import Type, Types
+from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.passes import run
 from srcdiff.differentiate.reverse.complex_numbers import may_read_result
-from srcdiff.front.parse import Source
 from srcdiff.normalise.draft import Draft
 from srcdiff.normalise.memory.buffered import buffered
 from srcdiff.normalise.memory.first_shapes import with_first_shapes
 from srcdiff.normalise.memory.own_memory import of_own_memory
 from srcdiff.normalise.retyped import marked
-from srcdiff.normalise.typed_draft import BackIn, Looked, RowsIn, TypedDraft
+from srcdiff.normalise.typed_draft import Looked, TypedDraft
 from srcdiff.optimise.arithmetic.signs import signs
 from srcdiff.optimise.augment import augment
 from srcdiff.optimise.dataflow.branches import branches
@@ -84,53 +81,17 @@ def show(function: Callable[..., Any], *given: Any, after: str = "", **asked: An
     print(shown(ran_passes(function, given, **asked), after))
 
 
-def core_form(
-    source: Source,
-    given: tuple[Type, ...],
-    keeps: bool = True,
-    is_python: bool = True,
-    of_arrays: frozenset[str] = frozenset(),
-    boxed: frozenset[str] = frozenset(),
-    filled: Mapping[str, str] | None = None,
-    nested: frozenset[str] = frozenset(),
-) -> Core:
-    """Bring a function, for arguments of some types, to the core form (core/__init__.py).
-
-    With `keeps` for reverse mode; with `is_python` it raises as Python does. `of_arrays` are names
-    of lists that hold arrays, and change, `boxed` those of lists of numbers that shrink;
-    `filled` has elements, as text, for lists that begin with None; `nested` are names of lists of
-    lists that get longer, or differ in length.
-    """
-    draft = Draft(
-        source,
-        source.tree,
-        given,
-        keeps,
-        is_python,
-        of_arrays=of_arrays | boxed,
-        boxed=boxed,
-        filled=filled or {},
-        nested=nested,
-    )
-    draft = run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE))
-    return draft.core(source.written or source.tree)
+def core_form(draft: Draft) -> Core:
+    """Bring a function, for arguments of some types, to the core form (core/__init__.py)."""
+    written = draft.text.written or draft.tree
+    return run(draft, (SURFACE, CALLS, VALUES, CONTROL, CORE)).core(written)
 
 
-def typed_form(
-    core: Core,
-    given: tuple[Type, ...],
-    result_of: ResultOf,
-    back_in: BackIn,
-    rows_in: RowsIn,
-    is_python: bool = True,
-    least_of: LeastOf = unknown_least,
-) -> tuple[Core, Types, Looked]:
+def typed_form(draft: TypedDraft) -> tuple[Core, Types, Looked]:
     """Infer the types in a core form, and do what only they allow.
 
-    With `is_python` its integers are those of Python and NumPy, not those of a kernel. With the
-    result comes what is looked at again when all calls are known.
+    With the result comes what is looked at again when all calls are known.
     """
-    draft = TypedDraft(core, given, result_of, back_in, rows_in, is_python, least_of)
     draft = run(draft, (TYPES,))
     draft = marked(draft, run(draft, (ARITHMETIC,)))
     draft = run(draft, (SUBSCRIPTS,))

@@ -25,7 +25,7 @@ from srcdiff.normalise.dialect.numbers_first import spread
 from srcdiff.normalise.functions.specialise import Flat, is_opaque
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
-from srcdiff.normalise.typed_draft import Looked, inferable
+from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
 from srcdiff.program.units.other_forms import check_forms
 from srcdiff.program.units.plain import plain
@@ -137,20 +137,15 @@ class UnitTypes:
         return.
         """
         failures: list[SrcdiffError] = []
+        is_python = self.units.checks(core.origin)
+        asking = self.result_of, self.back_in, self.rows_in
         for guess in self.first_guesses(core, given, key):
             try:
                 while True:
                     self.guesses[key] = guess
                     self.asked.discard(key)
-                    found = typed_form(
-                        core,
-                        given,
-                        self.result_of,
-                        self.back_in,
-                        self.rows_in,
-                        self.units.checks(core.origin),
-                        self.least_of,
-                    )
+                    draft = TypedDraft(core, given, *asking, is_python, self.least_of)
+                    found = typed_form(draft)
                     if found[1].returned == guess or key not in self.asked:
                         return found
                     guess = found[1].returned

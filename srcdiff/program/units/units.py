@@ -20,6 +20,7 @@ from srcdiff.core.results import result_names
 from srcdiff.errors import LIBRARY, Origin, UnsupportedSyntax, UnsupportedType, located
 from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
+from srcdiff.normalise.draft import Draft
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.pipeline import core_form
 from srcdiff.program.units.copied_views import check_copied_views
@@ -124,17 +125,19 @@ class Units:
         lists = {p for p, kind in kinds if holds_arrays(kind)} | general.lists_of(where)
         if self.general is not None:
             lists |= changed_by_callees(source)
+        draft = Draft(
+            source,
+            source.tree,
+            given,
+            self.keeps,
+            self.checks(source.origin),
+            of_arrays=frozenset(lists) | general.boxed_in(where),
+            boxed=general.boxed_in(where),
+            filled=general.filled_in(where),
+            nested=general.nested_in(where),
+        )
         try:
-            core = core_form(
-                source,
-                given,
-                self.keeps,
-                self.checks(source.origin),
-                frozenset(lists),
-                general.boxed_in(where),
-                general.filled_in(where),
-                general.nested_in(where),
-            )
+            core = core_form(draft)
         except (UnsupportedSyntax, UnsupportedType) as error:
             check_nested(error, self.general, where, source.tree)
             raise
