@@ -5,15 +5,16 @@ from __future__ import annotations
 import copy
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import gast
 
-from srcdiff.errors import UnsupportedSyntax, located
+from srcdiff.errors import Origin, SrcdiffError, UnsupportedSyntax, located
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
+from srcdiff.structures.calls.in_place import grows
 from srcdiff.structures.constants import frame_leaf, is_plain_value
 from srcdiff.structures.instances import instantiated
 from srcdiff.structures.layouts import is_fixed, is_leaf, parts_of
@@ -28,6 +29,7 @@ from srcdiff.syntax import SEPARATOR, Expression, call, clone, constant, dotted,
 
 Input: TypeAlias = str | tuple[Identity, Any]  # a parameter, or a part of an object
 MOST_OBJECTS = 2000
+MOST_RETRIES = 40
 
 
 @dataclass
@@ -47,6 +49,7 @@ class Unit:
     number: int = 0
     is_root: bool = False  # what it changes is not given back
     changes: bool = False  # parts of its arguments
+    grows: bool = False  # it makes lists of its caller grow, or gives it some
 
 
 class Function(Loops):
@@ -72,6 +75,10 @@ class Program:
         self.tuple_lists: set[int] = set()  # where lists of tuples are made
         self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
+        self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
+        self.peelings: dict[int, Any] = {}  # loops with their first iterations in front
+        self.retries = 0
+        self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
 
     def count(self) -> int:
         """Return a number that nothing else has."""
@@ -171,12 +178,21 @@ class Program:
     ) -> None:
         """Take a function apart; loops whose indices have to be known are written out then."""
         source = source_of(function)
+        peeled: set[int] = set()
+        split: set[int] = set()
+        first: SrcdiffError | None = None
         while True:
-            frame = Function(self, source)
+            others = self.others.get(id(source.tree), source.origin.others)
+            frame = Function(self, replace(source, origin=replace(source.origin, others=others)))
+            frame.peeled, frame.split = peeled, split
             try:
                 with located(source.origin):
                     self.run(unit, frame, caller, values, imported)
                 return
+            except SrcdiffError as error:
+                first = first or error
+                if not self.is_tried_anew(frame):
+                    raise first from None
             except WrittenOut as found:
                 self.written_out.add(id(found.loop))
                 self.alive.append(found.loop)
@@ -191,6 +207,21 @@ class Program:
                 else:
                     self.known_lists.discard(known.place)
                     self.growing_lists.add(known.place)
+
+    def is_tried_anew(self, frame: Function) -> bool:
+        """Return True if there is a way to know more: loops to peel, then branches to split."""
+        self.retries += 1
+        if self.retries > MOST_RETRIES:
+            return False
+        loops = {k for k, s in frame.unsure.items() if isinstance(s, (gast.For, gast.While))}
+        branches = set(frame.unsure) - frame.split
+        if loops - frame.peeled:
+            frame.peeled |= loops
+        elif branches:
+            frame.split |= branches
+        else:
+            return False
+        return True
 
     def run(
         self,
@@ -225,6 +256,7 @@ class Program:
         own += [(title, what) for title, what in inputs.items() if title in read]
         unit.inputs = tuple(what for _, what in own)
         unit.made = made(frame, [title for title, _ in own], unit.title)
+        unit.grows = grows(source_of(unit.made).tree) or (frame.gives_lists and not unit.is_plain)
         unit.is_done = True
 
     def settle(self, caller: Any, order: list[Identity], place: Expression) -> None:

@@ -32,7 +32,7 @@ class Calls(Constructors):
 
     def value_of_call(self, tree: gast.Call) -> Value:
         """Return what a call gives."""
-        if isinstance(tree.func, gast.Name) and tree.func.id == "super" and not tree.args:
+        if isinstance(tree.func, gast.Name) and tree.func.id == "super":
             return self.parent(tree)
         function = self.value(tree.func)
         if isinstance(function, Known) and self.is_builtin(function.value):
@@ -64,6 +64,9 @@ class Calls(Constructors):
         cls = self.namespace.get("__class__")
         first = next(iter(all_parameters(self.source.tree)), None)
         owner = self.state.names.get(first.id) if first is not None else None
+        if len(tree.args) == 2:
+            own, owner = self.several(tree.args)
+            cls = own.value if isinstance(own, Known) else None
         if not isinstance(cls, type) or owner is None:
             raise UnsupportedSyntax("`super()` is not followed here", tree, "name the class")
         return Parent(cls, owner)

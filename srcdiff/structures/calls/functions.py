@@ -9,9 +9,10 @@ from typing import Any
 import gast
 
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
-from srcdiff.front.callables import own_signature
-from srcdiff.front.parse import Made
+from srcdiff.front.callables import own_signature, unwrapped
+from srcdiff.front.parse import Made, source_of
 from srcdiff.structures.calls.closures import Closures
+from srcdiff.structures.calls.in_place import NeedsCaller, run_in_place
 from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.state.restarts import WrittenOut
 from srcdiff.structures.state.values import FixedInteger, Known, Leaf, Node, Ref, Value
@@ -47,10 +48,14 @@ class Functions(Closures):
         try:
             values = self.bound_arguments(function, given, words, place)
             values, unit = self.unit_of(function, values, place)
+        except NeedsCaller:
+            return run_in_place(self, source_of(unwrapped(function)), values, place)
         except SrcdiffError:
             if not is_plain:
                 raise
             unit = None
+        if unit is not None and unit.grows:
+            return run_in_place(self, source_of(unwrapped(function)), values, place)
         if unit is None or (unit.is_plain and is_plain):
             tree = self.known_leaf(Known(function), own).tree
             return Leaf(self.written_call(tree, given, words, place))

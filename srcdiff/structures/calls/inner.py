@@ -9,7 +9,9 @@ from typing import Any
 import gast
 
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
+from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.calls.in_place import NeedsCaller, changed_lengths, run_in_place
 from srcdiff.structures.instances import instantiated
 from srcdiff.structures.results import Result, result_of
 from srcdiff.structures.state.slots import slots
@@ -42,7 +44,7 @@ def taken_inside(
     frame.local, frame.slots = frame.local | local, (frame.slots - local) | slots(tree)
     frame.block, frame.returns, frame.exits, frame.continues = [], [], [], []
     frame.depth, frame.ranges = 0, []
-    before = set(frame.state.changed)
+    frame.state.changed = set()  # what was changed before may change here once more
     try:
         for item in local:
             frame.state.names.pop(item, None)
@@ -50,14 +52,15 @@ def taken_inside(
             frame.state.names[item] = values.get(item, Leaf(name(item)))
         frame.take(tree.body)
         changed = frame.state.changed | {c for r in frame.returns for c in r.state.changed}
-        if any(c[0] in state.nodes for c in changed - before):
-            raise UnsupportedSyntax(
+        if any(c[0] in state.nodes for c in changed):
+            raise NeedsCaller(
                 f"`{tree.name}`, a function inside another, changes an object of that",
                 tree,
                 "return what it changes",
             )
-        result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
         body = frame.block
+        check_lengths(frame, tree, body, local, state.names)
+        result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
     finally:
         frame.state, frame.block, frame.returns = state, block, returns
         (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges) = outer
@@ -65,6 +68,22 @@ def taken_inside(
     left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
     new = definition(title, left, first_defaults if not values else [], body)
     return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left))
+
+
+def check_lengths(
+    frame: Any, tree: gast.FunctionDef, body: Block, local: set[str], around: Any
+) -> None:
+    """Refuse a function inside that makes lists of the function around it grow.
+
+    Raises NeedsCaller.
+    """
+    known = set(frame.variables.values()) | {t for t, v in around.items() if isinstance(v, Leaf)}
+    if changed_lengths(body) & (known - local):
+        raise NeedsCaller(
+            f"`{tree.name}`, a function inside another, makes a list of that grow",
+            tree,
+            "return what it adds",
+        )
 
 
 def definition(
@@ -108,7 +127,11 @@ def called_inside(
     frame.touched = True
     title = frame.new_name(f"{closure.title}·case", place)
     fixed = {k: v for k, v in bound.items() if not isinstance(v, Leaf) or v.known is None}
-    inside = taken_inside(frame, closure.tree, fixed | {}, title)
+    try:
+        inside = taken_inside(frame, closure.tree, fixed | {}, title)
+    except NeedsCaller:
+        source = Source(None, closure.tree, frame.namespace, frame.source.origin)
+        return run_in_place(frame, source, bound, place)
     frame.emit(inside.tree, place)
     passed = [frame.leaf(bound[k], place).tree for k in inside.given if k in bound]
     return instantiated(frame, inside.result, locate(call(title, *passed), place), {}, place)

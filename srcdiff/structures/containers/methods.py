@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.calls.in_place import NeedsCaller
 from srcdiff.structures.containers.comprehensions import Comprehensions
 from srcdiff.structures.layouts import named_fields
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
@@ -126,7 +127,7 @@ class ContainerMethods(Comprehensions):
                 raise OfKnownLength(owner.identity[1], False)
             raise MadeOfRows(owner.identity[1], None)
         if self.depth:
-            raise UnsupportedSyntax(
+            raise NeedsCaller(
                 f"{self.described(owner)} grows in a loop whose length is not known",
                 place,
                 "use lists of numbers or arrays, one for each attribute",

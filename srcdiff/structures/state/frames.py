@@ -66,6 +66,12 @@ class Frame:
         self.titles: set[str] = set()
         self.pins = 0
         self.fixed_names: set[str] = set()  # of parts of global objects
+        self.gives_lists = False  # back to the caller, which may make them grow
+        self.unsure: dict[int, gast.AST] = {}  # loops and branches behind which less is known
+        self.peeled: set[int] = set()  # loops whose first iterations are written in front of them
+        self.split: set[int] = set()  # branches that have what follows them in them
+        self.following: Block = []  # what follows a branch that is split
+        self.in_place: list[int] = []  # the functions that run in the place of calls
 
     def variable(self, identity: Identity, key: Any) -> str:
         """Return the variable of a part of a node."""

@@ -7,6 +7,7 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.state.equality import equal, is_name
+from srcdiff.structures.state.joins import is_lossy
 from srcdiff.structures.state.values import Leaf, State, Value
 from srcdiff.structures.statements.statements import Statements, copied
 from srcdiff.syntax import Block, Expression, rebuild
@@ -17,13 +18,14 @@ class Branches(Statements):
 
     def statement_if(self, statement: gast.If) -> None:
         """Take a condition apart; one that is known leaves one branch."""
+        rest = self.rest()
         test = self.value(statement.test)
         found = self.truth(test)
         if found is not None:
-            self.take(statement.body if found else statement.orelse)
+            self.take([*(statement.body if found else statement.orelse), *rest])
             return
         own = self.leaf(test, statement.test).tree
-        self.branch(own, statement.body, statement.orelse, statement)
+        self.branch(own, [*statement.body, *rest], [*statement.orelse, *rest], statement)
 
     def branch(self, test: Expression, body: Block, orelse: Block, place: gast.AST) -> None:
         """Take both branches of a condition apart."""
@@ -36,11 +38,18 @@ class Branches(Statements):
                 self.take(part)
             ways.append((self.state, block))
         self.state = self.join(*ways)
+        self.note_loss(place, (ways[0][0], ways[1][0]))
         new = gast.If(test, ways[0][1] or [gast.Pass()], ways[1][1])
         if ways[0][1] or ways[1][1]:
             self.emit(gast.copy_location(new, place), place)
         else:
             self.emit(gast.Expr(test), place)
+
+    def note_loss(self, place: gast.AST, ways: tuple[State, State]) -> None:
+        """Enter a place behind which less is known than on the two paths to it."""
+        if is_lossy(self.state, ways):
+            self.program.alive.append(place)
+            self.unsure[id(place)] = place
 
     def statement_with(self, statement: gast.With) -> None:
         """Take the block of a `with` apart."""

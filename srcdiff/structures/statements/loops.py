@@ -14,9 +14,10 @@ from srcdiff.structures.containers.comprehensions import MOST, too_many
 from srcdiff.structures.containers.steps import Step
 from srcdiff.structures.state.equality import same_state
 from srcdiff.structures.state.exits import Exit
-from srcdiff.structures.state.joins import joined
+from srcdiff.structures.state.joins import is_lossy, joined
 from srcdiff.structures.state.values import Leaf, State
 from srcdiff.structures.statements.branches import Branches
+from srcdiff.structures.statements.peelings import Peeling, peeling
 from srcdiff.syntax import SEPARATOR, Block, Expression, call, clone, constant, locate, name
 
 ROUNDS = 8
@@ -33,7 +34,7 @@ class Loops(Branches):
         if steps is None:
             self.unpin(pins)
             self.last_checks = checks
-            self.loop(statement)
+            self.peeled_or_whole(statement)
             return
         if len(steps) > MOST:
             raise too_many(len(steps), statement.iter)
@@ -70,7 +71,7 @@ class Loops(Branches):
         if statement.orelse:
             self.guarded(statement, flag, lambda: self.take(statement.orelse))
 
-    def guarded(self, statement: gast.For, flag: str, run: Callable[[], None]) -> None:
+    def guarded(self, statement: gast.For | gast.While, flag: str, run: Callable[[], None]) -> None:
         """Write what only happens if the loop was not left."""
         before = self.state.copy()
         block: Block = []
@@ -84,14 +85,24 @@ class Loops(Branches):
         self.emit(locate(new, statement))
 
     def iteration(self, statement: gast.For, step: Step, flag: str) -> None:
+        """Write one iteration of a loop that is written out."""
+
+        def run() -> None:
+            self.target(statement.target, step(), statement)
+            self.take(statement.body)
+
+        self.once_only(statement, flag, run)
+
+    def once_only(
+        self, statement: gast.For | gast.While, flag: str, run: Callable[[], None]
+    ) -> None:
         """Write one iteration as a loop of its own, which `break` and `continue` leave."""
         block: Block = []
         exits: list[Exit] = []
         outer = self.exits
         self.exits = [*outer, (flag, exits)]
         with self.writing(block):
-            self.target(statement.target, step(), statement)
-            self.take(statement.body)
+            run()
         self.exits = outer
         state = self.state
         for leave in exits:
@@ -133,12 +144,60 @@ class Loops(Branches):
         if written:
             leave = gast.If(gast.UnaryOp(gast.Not(), statement.test), [gast.Break()], [])
             body = [locate(leave, statement), *statement.body]
-            self.loop(gast.copy_location(gast.While(constant(True), body, []), statement))
+            new = gast.copy_location(gast.While(constant(True), body, []), statement)
+            self.loop(self.again(("while",), statement, lambda: new))
             return
         if self.truth(test) is False:
             self.take(statement.orelse)
             return
-        self.loop(statement)
+        self.peeled_or_whole(statement)
+
+    def peeled_or_whole(self, statement: gast.For | gast.While) -> None:
+        """Take a loop apart, perhaps with its first iteration in front of it."""
+        found = None
+        if id(statement) in self.peeled and not statement.orelse:
+            found = self.program.peelings.get(id(statement))
+            if found is None:
+                found = self.program.peelings[id(statement)] = peeling(self, statement)
+        if found is None:
+            self.loop(statement)
+            return
+        for before in found.before:
+            self.statement(before)
+        rest = self.rest()
+        test = self.value(found.test)
+        if self.truth(test) is True:
+            self.first_and_rest(statement, found)
+            self.take(rest)
+            return
+        before_all = self.state
+        ways: list[tuple[State, Block]] = []
+        for is_run in (True, False):
+            self.state = before_all.copy()
+            block: Block = []
+            with self.writing(block):
+                if is_run:
+                    self.first_and_rest(statement, found)
+                self.take(rest)
+            ways.append((self.state, block))
+        self.state = self.join(*ways)
+        self.note_loss(statement, (ways[0][0], ways[1][0]))
+        own = self.leaf(test, statement).tree
+        new = gast.If(own, ways[0][1] or [gast.Pass()], ways[1][1])
+        self.emit(gast.copy_location(new, statement), statement)
+
+    def first_and_rest(self, statement: gast.For | gast.While, found: Peeling) -> None:
+        """Write the first iteration of a loop, and the loop for the others."""
+        if not has_exit(statement.body, (gast.Break, gast.Continue)):
+            self.take([*found.first, *statement.body])
+            if not self.state.is_dead:
+                self.loop(found.rest)
+            return
+        flag = self.temporary_name("left", statement)
+        self.bind(flag, Leaf(constant(False)), statement)
+        self.once_only(statement, flag, lambda: self.take([*found.first, *statement.body]))
+        if not self.state.is_dead:
+            self.guarded(statement, flag, lambda: self.loop(found.rest))
 
     def loop(self, statement: gast.For | gast.While) -> None:
         """Take a loop apart that stays one."""
@@ -185,9 +244,13 @@ class Loops(Branches):
         for _ in range(ROUNDS):
             found = self.round(statement, head)
             new = joined((head, ignored), (found, ignored), self.variable)
+            if is_lossy(new, (head, found)):
+                self.program.alive.append(statement)
+                self.unsure[id(statement)] = statement
             if same_state(new, head):
                 return head
             head = new
+        self.unsure[id(statement)] = statement
         raise UnsupportedSyntax(
             "what these objects consist of changes in each iteration of the loop",
             statement,

@@ -18,10 +18,21 @@ class Statements(Growing):
 
     def take(self, block: Block) -> None:
         """Take the statements of a block apart, up to one that leaves it."""
-        for statement in block:
+        for place, statement in enumerate(block):
             if self.state.is_dead:
                 return
+            if id(statement) not in self.split:
+                self.statement(statement)
+                continue
+            self.following = block[place + 1 :]
             self.statement(statement)
+            self.take(self.rest())
+            return
+
+    def rest(self) -> Block:
+        """Return what follows a branch that is split, once: who asks for it writes it."""
+        found, self.following = self.following, []
+        return found
 
     def statement(self, statement: Statement) -> None:
         """Take a statement apart."""
