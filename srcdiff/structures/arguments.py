@@ -143,7 +143,7 @@ def shape(caller: Frame, value: Value, imported: Import, place: Expression) -> A
             imported.order.append(identity)
             node = caller.state.nodes[identity]
             parts = tuple((k, shape(caller, p, imported, place)) for k, p in node.parts.items())
-            return (node.cls, node.is_whole, parts, node.element)
+            return (node.cls, node.is_whole, parts, node.element, node.absent)
         case Method():
             for part in (*value.given, *(v for _, v in value.words)):
                 if isinstance(part, Leaf) and not is_static(part):

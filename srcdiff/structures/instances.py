@@ -107,12 +107,13 @@ def built_node(
         made = table[shape.number] = frame.new_node(place, shape.cls, {}, title)
     parts = [built(frame, part, left, own, place, table) for part in shape.parts]
     all_leaves = all(isinstance(p, Leaf) and not isinstance(p.known, str) for p in parts)
-    if shape.cls is tuple and all_leaves and not shape.sources:
+    if shape.cls is tuple and all_leaves and not shape.sources and not shape.absent:
         trees = [p.tree for p in parts if isinstance(p, Leaf)]
         return Leaf(locate(gast.Tuple(trees, gast.Load()), place))
     found = dict(zip(shape.keys, parts, strict=True))
     if made is None:
         made = frame.new_node(place, shape.cls, found, title)
+    presence = next((k for k, p in zip(shape.keys, shape.parts, strict=True) if p == LEAF), None)
     sources = tuple(
         table[i[1]].identity if i[0] == "made" else own.get(i, i) for i in shape.sources
     )
@@ -122,5 +123,6 @@ def built_node(
         element=shape.element,
         made_at=id(place),
         sources=sources,
+        absent=presence if shape.absent else None,
     )
     return made

@@ -19,6 +19,7 @@ from srcdiff.structures.shapes import (
     Seen,
     Shape,
     common,
+    count,
     is_given,
     shape_of,
 )
@@ -136,6 +137,9 @@ def collect(frame: Any, value: Value, shape: Shape, leave: Any, trees: list[Expr
         frame.gives_lists |= isinstance(value, Leaf) and value.origin is not None
         trees.append(clone(frame.leaf(value, leave.statement).tree))
     elif isinstance(shape, NodeShape):
+        if isinstance(value, Leaf) and value.known is None:
+            trees += [locate(constant(None), leave.statement) for _ in range(count(shape))]
+            return
         if isinstance(value, Leaf):
             parts: list[Value] = [Leaf(e) for e in value.tree.elts]
         else:

@@ -61,6 +61,7 @@ class NodeShape:
     element: Any = None  # of a list of rows
     number: int | None = None  # of an object that others may refer to
     sources: tuple[Identity, ...] = ()  # what it may be, if an index has chosen it
+    absent: bool = False  # there may be None instead of it
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,9 @@ def shape_of_node(frame: Any, value: Ref, state: State, place: gast.AST, seen: S
         )
     shapes = tuple(shape_of(frame, p, state, place, seen) for p in node.parts.values())
     sources = tuple(source_of(i, seen, node, place) for i in node.sources)
-    return NodeShape(node.cls, tuple(node.parts), shapes, node.title, node.element, number, sources)
+    absent = node.absent is not None
+    own = (node.cls, tuple(node.parts), shapes, node.title, node.element, number, sources)
+    return NodeShape(*own, absent)
 
 
 def source_of(identity: Identity, seen: Seen, node: Node, place: gast.AST) -> Identity:
@@ -172,13 +175,18 @@ def common(first: Shape, other: Shape, place: gast.AST) -> Shape:
     """
     if first == other:
         return first
+    for one, two in ((first, other), (other, first)):
+        is_none = isinstance(one, ConstantShape) and one.value is None
+        if is_none and isinstance(two, NodeShape) and LEAF in two.parts and two.element is None:
+            return replace(two, absent=True)
     simple = (LeafShape, ConstantShape)
     if isinstance(first, simple) and isinstance(other, simple):
         return LEAF
     if isinstance(first, NodeShape) and isinstance(other, NodeShape) and alike(first, other):
         pairs = zip(first.parts, other.parts, strict=True)
         parts = tuple(common(a, b, place) for a, b in pairs)
-        return replace(first, parts=parts, title=first.title or other.title)
+        absent = first.absent or other.absent
+        return replace(first, parts=parts, title=first.title or other.title, absent=absent)
     raise UnsupportedSyntax(
         "what is returned consists of other parts than on another path",
         place,
@@ -188,7 +196,7 @@ def common(first: Shape, other: Shape, place: gast.AST) -> Shape:
 
 def alike(first: NodeShape, other: NodeShape) -> bool:
     """Return True if two objects differ in their parts only."""
-    return replace(first, parts=()) == replace(other, parts=())
+    return replace(first, parts=(), absent=False) == replace(other, parts=(), absent=False)
 
 
 def count(shape: Shape) -> int:

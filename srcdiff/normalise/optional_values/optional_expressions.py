@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
@@ -31,7 +33,14 @@ class OptionalExpressions:
         self.found = found
         self.always = always
         self.tuples = tuples
+        self.partners: Mapping[str, frozenset[str]] = {}  # variables that are None together
         self.used: list[str] = []  # what has to have a value in the statement at hand
+
+    def learnt(self, test: Expression, truth: bool) -> State:
+        """Return what is known of variables where a test is true, or where it is not."""
+        found = learnt(test, truth)
+        more = {other: kind for n, kind in found.items() for other in self.partners.get(n, ())}
+        return {**more, **found}
 
     def known_of(self, variable: str, state: State) -> str:
         """Return what is known of a variable, which may be any."""
@@ -59,7 +68,7 @@ class OptionalExpressions:
             return locate(gast.UnaryOp(tree.op, value), tree)
         if isinstance(tree, gast.IfExp):
             test = self.truth(tree.test, state, always)
-            ways = [{**state, **learnt(tree.test, truth)} for truth in (True, False)]
+            ways = [{**state, **self.learnt(tree.test, truth)} for truth in (True, False)]
             if isinstance(test, gast.Constant) and isinstance(test.value, bool):
                 part, way = (tree.body, ways[0]) if test.value else (tree.orelse, ways[1])
                 return self.expression(part, way, always)
@@ -149,7 +158,7 @@ class OptionalExpressions:
             if not asked and self.is_unclear(value, way):
                 raise unclear(value)
             new = self.truth(value, way, always and place == 0, asked)
-            way.update(learnt(value, both))
+            way.update(self.learnt(value, both))
             if isinstance(new, gast.Constant) and isinstance(new.value, bool):
                 if new.value is both:
                     continue

@@ -20,7 +20,6 @@ from srcdiff.normalise.optional_values.nullability import (
     candidates,
     full_tuples,
     is_absent,
-    learnt,
     may_be_none,
     unpacked_parts,
 )
@@ -36,6 +35,7 @@ from srcdiff.normalise.optional_values.optional_operands import (
 )
 from srcdiff.normalise.optional_values.optional_parts import with_flags
 from srcdiff.normalise.optional_values.optional_results import optional
+from srcdiff.normalise.optional_values.partners import partners
 from srcdiff.syntax import (
     ENDS,
     SEPARATOR,
@@ -106,6 +106,7 @@ def optionals(
     tree.args = arguments
     found = {names.get(n, n) for n in found}
     walk = Optionals(found, always, {names.get(n, n) for n in tuples}, known)
+    walk.partners = partners(tree, found, known)
     begin = [assign(flag(names.get(p, p)), constant(p in names), tree) for p in parameters(tree)]
     begin = [s for s in begin if targets(s)[0] in set(map(flag, found))]
     state = {names.get(p, p): NONE if p in none else VALUE for p in parameters(tree)}
@@ -154,7 +155,7 @@ class Optionals(OptionalExpressions):
                 after.append(assign(flag(variable), constant(False), statement))
                 state[variable] = VALUE
         if isinstance(statement, gast.Assert):
-            state.update(learnt(statement.test, True))
+            state.update(self.learnt(statement.test, True))
         return [*before, new, *after]
 
     def passed_on(self, statement: Statement, state: State) -> str:
@@ -228,7 +229,7 @@ class Optionals(OptionalExpressions):
         """Rewrite an `if`, of which only one branch may be left."""
         test = self.truth(statement.test, state, True)
         before = self.checks(state, statement)
-        ways = [{**state, **learnt(statement.test, truth)} for truth in (True, False)]
+        ways = [{**state, **self.learnt(statement.test, truth)} for truth in (True, False)]
         if isinstance(test, gast.Constant) and isinstance(test.value, bool):
             part, way = (statement.body, ways[0]) if test.value else (statement.orelse, ways[1])
             new = self.block(part, way)
@@ -256,7 +257,7 @@ class Optionals(OptionalExpressions):
             before = self.checks(state, loop)
             if before:
                 raise unclear(loop.test)
-            way.update(learnt(loop.test, True))
+            way.update(self.learnt(loop.test, True))
         else:
             new.iter = self.expression(loop.iter, state)
             before = self.checks(state, loop)

@@ -14,6 +14,7 @@ from srcdiff.errors import Origin, UnsupportedSyntax, located
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.returns import returns
 from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.slots import nonlocals
 from srcdiff.structures.state.values import Leaf, Ref, Value
 from srcdiff.syntax import (
@@ -127,8 +128,10 @@ def run(frame: Any, copied: Copied, given: Mapping[str, Value], place: Expressio
             frame.state.names[title] = value
     last = tree.body[-1] if isinstance(tree.body[-1], gast.Return) else None
     frame.take(tree.body[:-1] if last is not None else tree.body)
+    if frame.state.is_dead:
+        raise Raised
     found: Value = NONE
-    if last is not None and last.value is not None and not frame.state.is_dead:
+    if last is not None and last.value is not None:
         found = lasting(frame, frame.value(last.value), place)
     for title in own:
         frame.state.names.pop(title, None)

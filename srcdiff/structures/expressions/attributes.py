@@ -11,6 +11,7 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.expressions.conditional import Conditional
 from srcdiff.structures.layouts import strange_class
+from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.values import (
     BuiltinMethod,
     Known,
@@ -22,7 +23,7 @@ from srcdiff.structures.state.values import (
     Value,
 )
 from srcdiff.structures.surroundings import Reading
-from srcdiff.syntax import Expression, constant
+from srcdiff.syntax import Expression, constant, statements, walk
 
 MISSING = object()
 CONTAINERS = (dict, list, tuple, Rows)
@@ -38,6 +39,8 @@ class Attributes(Conditional):
 
     def attribute(self, owner: Value, title: str, tree: Expression) -> Value:
         """Return what an attribute of a value is."""
+        if isinstance(owner, Leaf) and owner.known is None:
+            self.always_raises("AttributeError", f"None has no attribute {title}", tree)
         if isinstance(owner, Ref):
             return self.attribute_of_node(owner, title, tree)
         if isinstance(owner, Parent):
@@ -57,6 +60,17 @@ class Attributes(Conditional):
             if found is not MISSING:
                 return self.known(found, tree)
         return self.plain(owner, title, tree)
+
+    def always_raises(self, kind: str, text: str, place: gast.AST) -> None:
+        """Write what Python does with a value that has no such part.
+
+        Raises Raised.
+        """
+        for statement in statements(f"raise {kind}({text!r})"):
+            for node in walk(statement):
+                gast.copy_location(node, place)
+            self.emit(statement, place)
+        raise Raised
 
     def plain(self, owner: Value, title: str, tree: Expression) -> Leaf:
         """Return an attribute of a leaf."""
@@ -102,6 +116,8 @@ class Attributes(Conditional):
         method = self.special_method(owner, "__getattr__") if found is MISSING else None
         if method is not None:
             return self.call_value(method, [Leaf(constant(title), title)], {}, tree)
+        if found is MISSING and self.split:  # on a path that Python does not take
+            self.always_raises("AttributeError", f"there is no attribute {title}", tree)
         if found is MISSING:
             raise UnsupportedSyntax(
                 f"an object of the class `{cls.__name__}` has no attribute `{title}` here",

@@ -51,6 +51,9 @@ class Comparisons(Displays):
         if len(tree.ops) == 1 and any(isinstance(v, Choice) for v in values):
             return self.compared_choice(tree, values[0], values[1])
         if len(tree.ops) == 1:
+            asked = self.asked_for_none(tree, values[0], values[1])
+            if asked is not None:
+                return asked
             found = self.decided(tree.ops[0], values[0], values[1])
             if found is not None:
                 return Leaf(locate(constant(found), tree), found)
@@ -61,6 +64,34 @@ class Comparisons(Displays):
         trees = [self.leaf(v, tree).tree for v in values]
         new = gast.Compare(trees[0], tree.ops, trees[1:])
         return Leaf(gast.copy_location(new, tree))
+
+    def may_be_none(self, value: Ref) -> bool:
+        """Return True if there may be None instead of a node."""
+        return self.state.nodes[value.identity].absent is not None
+
+    def asked_for_none(self, tree: gast.Compare, left: Value, right: Value) -> Leaf | None:
+        """Return whether there is None instead of a node, None for other comparisons."""
+        owner, other = (left, right) if isinstance(left, Ref) else (right, left)
+        is_none = isinstance(other, Leaf) and other.known is None
+        if not isinstance(owner, Ref) or not is_none or not self.may_be_none(owner):
+            return None
+        is_same = isinstance(tree.ops[0], (gast.Is, gast.Eq))
+        if not is_same and not isinstance(tree.ops[0], (gast.IsNot, gast.NotEq)):
+            return None
+        return self.presence(owner, not is_same, tree)
+
+    def presence(self, owner: Ref, is_there: bool, place: gast.AST) -> Leaf:
+        """Return whether there is a node, or None instead of it."""
+        node = self.state.nodes[owner.identity]
+        op = gast.IsNot() if is_there else gast.Is()
+        part = self.leaf(node.parts[node.absent], place)
+        return Leaf(locate(gast.Compare(clone(part.tree), [op], [constant(None)]), place))
+
+    def tested(self, value: Value, place: gast.AST) -> Leaf:
+        """Return what a condition is as a leaf."""
+        if isinstance(value, Ref) and self.may_be_none(value):
+            return self.presence(value, True, place)
+        return self.leaf(value, place)
 
     def compared_choice(self, tree: gast.Compare, left: Value, right: Value) -> Value:
         """Return what a comparison with one of several texts gives, for each index."""
@@ -107,9 +138,11 @@ class Comparisons(Displays):
     def identical(self, left: Value, right: Value) -> bool | None:
         """Return True if two values are the same object, None if that is not known."""
         if isinstance(left, Ref) and isinstance(right, Ref):
-            if self.node(left).sources or self.node(right).sources:
+            if any(self.state.nodes[r.identity].sources for r in (left, right)):
                 return None
             return left.identity == right.identity
+        if any(isinstance(v, Ref) and self.may_be_none(v) for v in (left, right)):
+            return None
         has_parts = (Ref, Known, Method, Closure)
         if isinstance(left, has_parts) != isinstance(right, has_parts):
             other = right if isinstance(left, has_parts) else left
@@ -123,9 +156,12 @@ class Comparisons(Displays):
             simple = value.known is None or isinstance(value.known, (bool, str))
             return bool(value.known) if simple and value.known is not UNKNOWN else None
         if isinstance(value, Ref):
-            node = self.node(value)
+            node = self.state.nodes[value.identity]
             if issubclass(node.cls, dict) or node.is_sequence:
-                return bool(node.parts) if node.is_whole else None
+                known = node.is_whole and not (node.parts and self.may_be_none(value))
+                return bool(node.parts) if known else None
+            if self.may_be_none(value):
+                return None
             asked = any(self.special_method(value, t) for t in ("__bool__", "__len__"))
             return None if asked or not is_object_class(node.cls) else True
         if isinstance(value, Known):

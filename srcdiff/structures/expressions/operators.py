@@ -30,6 +30,7 @@ class Operators(Comparisons):
             found = self.truth(inner)
             if found is not None:
                 return Leaf(constant(not found), not found)
+            inner = self.tested(inner, tree)
         if isinstance(inner, Ref):
             method = self.special_method(inner, "__neg__")
             if isinstance(tree.op, gast.USub) and method is not None:

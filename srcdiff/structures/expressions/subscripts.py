@@ -21,6 +21,8 @@ class Subscripts(Attributes):
     def value_of_subscript(self, tree: gast.Subscript) -> Value:
         """Return what a subscript gives."""
         owner = self.value(tree.value)
+        if isinstance(owner, Leaf) and owner.known is None:
+            self.always_raises("TypeError", "None has no elements", tree)
         if isinstance(owner, Leaf):
             return self.subscript_of_leaf(owner, tree)
         if isinstance(owner, Known):

@@ -54,6 +54,7 @@ def equal_nodes(a: Node, b: Node) -> bool:
         and a.is_whole == b.is_whole
         and a.sources == b.sources
         and a.element == b.element
+        and a.absent == b.absent
         and list(a.parts) == list(b.parts)
         and all(equal(v, b.parts[k]) for k, v in a.parts.items())
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -13,17 +14,21 @@ from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.state.joins import joined
 from srcdiff.structures.state.naming import part_name, title_of
+from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.slots import bound_once, nonlocals, slots
-from srcdiff.structures.state.values import Identity, Node, Ref, State, Value
+from srcdiff.structures.state.values import Identity, Leaf, Node, Ref, State, Value
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
     Statement,
     all_parameters,
+    clone,
+    constant,
     fresh,
     locate,
     name,
+    statements,
 )
 
 if TYPE_CHECKING:
@@ -65,6 +70,7 @@ class Frame:
         self.unrolled = 0  # of loops that are written out
         self.titles: set[str] = set()
         self.pins = 0
+        self.running: gast.AST = source.tree  # the statement that is taken apart
         self.fixed_names: set[str] = set()  # of parts of global objects
         self.gives_lists = False  # back to the caller, which may make them grow
         self.unsure: dict[int, gast.AST] = {}  # loops and branches behind which less is known
@@ -135,6 +141,8 @@ class Frame:
         try:
             with self.writing(written):
                 found = run()
+        except Raised:  # by what was written
+            found = None
         finally:
             self.state, self.occurrences, self.temporary = state, occurrences, temporary
             self.touched, self.pins, self.moved = touched, pins, moved
@@ -147,8 +155,16 @@ class Frame:
         return joined((one, block.append), (other, further.append), self.variable)
 
     def node(self, ref: Ref) -> Node:
-        """Return a node."""
-        return self.state.nodes[ref.identity]
+        """Return a node whose parts are asked for; where it may be None, Python raises."""
+        node = self.state.nodes[ref.identity]
+        if node.absent is not None:
+            part = node.parts[node.absent]
+            assert isinstance(part, Leaf)
+            text = "raise AttributeError('this is None')"
+            test = gast.Compare(clone(part.tree), [gast.Is()], [constant(None)])
+            self.emit(gast.If(test, statements(text), []), self.running)
+            node = self.state.nodes[ref.identity] = replace(node, absent=None)
+        return node
 
     def is_stable(self, tree: Expression) -> bool:
         """Return True if an expression has the same value wherever it is evaluated later."""

@@ -11,9 +11,11 @@ import gast
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
 from srcdiff.structures.state.uses import reachable, uses_of
 from srcdiff.structures.state.values import (
+    NOTHING,
     UNKNOWN,
     Ambiguous,
     Identity,
+    Known,
     Leaf,
     Node,
     Ref,
@@ -26,6 +28,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     clone,
+    constant,
     name,
     tuple_of,
     unpack,
@@ -63,6 +66,8 @@ def is_lossy(new: State, ways: tuple[State, State]) -> bool:
         if not node.is_whole and all(k.is_whole for k in known):
             return True
         if node.sources and not any(k.sources for k in known):
+            return True
+        if node.absent is not None and not any(k.absent is not None for k in known):
             return True
         for key, part in node.parts.items():
             if is_vague(part) and not any(is_vague(k.parts.get(key)) for k in known):
@@ -113,6 +118,8 @@ class Join:
             return a
         if isinstance(a, Ref) and isinstance(b, Ref):
             return self.merged_ref(a, b, title, place)
+        if (is_none(a) and isinstance(b, Ref)) or (is_none(b) and isinstance(a, Ref)):
+            return self.merged_with_none(a, b, title, place)
         return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
 
     def on_one_path(self, a: Value | None, b: Value | None, title: str) -> Value:
@@ -186,6 +193,7 @@ class Join:
             is_whole=is_whole,
             sources=tuple(dict.fromkeys(sources)),
             gone=a.gone | b.gone,
+            absent=b.absent if a.absent is None else a.absent,
         )
 
     def merged_ref(self, a: Ref, b: Ref, title: str, place: Identity) -> Value:
@@ -215,6 +223,27 @@ class Join:
         self.nodes[place] = replace(self.nodes[place], title=title)
         return Ref(place)
 
+    def merged_with_none(self, a: Value, b: Value, title: str, place: Identity) -> Value:
+        """Return an object, or None: each of its parts is None then."""
+        side = 0 if is_none(a) else 1
+        ref = b if isinstance(b, Ref) else a
+        assert isinstance(ref, Ref)
+        nodes = self.states[side].nodes
+        known = nodes.get(ref.identity)
+        if known is not None and known.absent is NOTHING:
+            nothing: Ref | None = ref
+        else:
+            seen: set[Identity] = set()
+            nothing = nothing_like(self.states[1 - side], ref, ("none", *place), nodes, seen)
+        if nothing is None:
+            return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
+        pair = (nothing, ref) if side == 0 else (ref, nothing)
+        found = self.merged_ref(*pair, title, place)
+        if isinstance(found, Ref):
+            node = self.nodes[found.identity]
+            self.nodes[found.identity] = replace(node, absent=presence(node))
+        return found
+
     def is_taken(self, place: Identity, title: str) -> bool:
         """Return True if something else still refers to a node whose variables are bound anew.
 
@@ -231,6 +260,55 @@ class Join:
             if uses.get(place, 0) > count:
                 return True
         return False
+
+
+def is_none(value: Value) -> bool:
+    """Return True if a value is known to be None."""
+    return isinstance(value, Leaf) and value.known is None
+
+
+def presence(node: Node) -> Any:
+    """Return the key of a part that tells if there is a node; None if no part does."""
+    for key, part in node.parts.items():
+        if isinstance(part, Leaf) and isinstance(part.tree, gast.Name):
+            return key
+    return None
+
+
+def nothing_like(
+    state: State,
+    ref: Ref,
+    identity: Identity,
+    nodes: dict[Identity, Node],
+    seen: set[Identity],
+) -> Ref | None:
+    """Return what stands for None where there may be a node: it has parts that are None.
+
+    None for a node with lists, texts, or parts that others refer to.
+    """
+    if ref.identity in seen:
+        return None
+    seen.add(ref.identity)
+    node = state.nodes[ref.identity]
+    parts: dict[Any, Value] = {}
+    has_numbers = False
+    for key, part in node.parts.items():
+        if isinstance(part, Leaf) and part.origin is None and not isinstance(part.known, str):
+            parts[key] = Leaf(constant(None), None)
+            has_numbers = has_numbers or part.known is not None
+        elif isinstance(part, Known):
+            parts[key] = part
+        elif isinstance(part, Ref):
+            inner = nothing_like(state, part, (*identity, key), nodes, seen)
+            if inner is None:
+                return None
+            parts[key] = inner
+        else:
+            return None
+    if not has_numbers or node.element is not None or not node.is_whole:
+        return None
+    nodes[identity] = replace(node, parts=parts, sources=())
+    return Ref(identity)
 
 
 def together(writes: list[Write]) -> Iterator[Statement]:

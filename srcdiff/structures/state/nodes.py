@@ -87,7 +87,7 @@ class Nodes(Frame):
     def settle(self, ref: Ref, title: str, place: gast.AST) -> None:
         """Give the parts of a new node variables of their own."""
         self.temporary.discard(ref.identity)
-        node = self.node(ref)
+        node = self.state.nodes[ref.identity]
         self.state.nodes[ref.identity] = replace(node, title=title)
         for key, part in node.parts.items():
             if isinstance(part, Ref) and part.identity in self.temporary:
@@ -137,7 +137,7 @@ class Nodes(Frame):
     def overwritten(self, ref: Ref, identity: Identity) -> list[Identity]:
         """Return the nodes whose variables a copy of a node is bound to."""
         found = [identity]
-        for key, part in self.node(ref).parts.items():
+        for key, part in self.state.nodes[ref.identity].parts.items():
             part = self.current(part)
             if isinstance(part, Ref) and self.is_moved(part):
                 found += self.overwritten(part, ("part", identity, key))
@@ -156,7 +156,7 @@ class Nodes(Frame):
             self.temporary.discard(ref.identity)
             self.moved[ref.identity] = identity
             self.rename_sources(ref.identity, identity)
-        node = self.node(ref)
+        node = self.state.nodes[ref.identity]
         parts: dict[Any, Value] = {}
         built[identity] = replace(node, parts=parts, title=title)
         for key, part in node.parts.items():
@@ -177,7 +177,7 @@ class Nodes(Frame):
 
     def is_moved(self, ref: Ref) -> bool:
         """Return True if a copy of a node is as good as the node: nothing else can change it."""
-        return ref.identity in self.temporary or not self.node(ref).is_mutable
+        return ref.identity in self.temporary or not self.state.nodes[ref.identity].is_mutable
 
     def set_part(self, identity: Identity, key: Any, value: Value) -> None:
         """Enter that a part of a node is bound anew."""

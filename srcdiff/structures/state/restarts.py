@@ -25,6 +25,10 @@ class MadeOfRows(Exception):
         self.shape = shape
 
 
+class Raised(Exception):
+    """What always raises was written: nothing of the statement is left."""
+
+
 class OfKnownLength(Exception):
     """A list has to be one whose elements are known, or must not be."""
 

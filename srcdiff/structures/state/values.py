@@ -14,6 +14,9 @@ Identity: TypeAlias = tuple[Any, ...]
 UNKNOWN = object()  # of a leaf: its value is only known when the function runs
 
 
+NOTHING = object()  # as a key: all parts of a node are None, and nothing refers to it
+
+
 class FixedInteger(int):
     """An integer that decides which parts of an object are meant."""
 
@@ -107,7 +110,8 @@ class Node:
     """A dictionary, list, tuple or object: its class and its parts.
 
     Its variables are called after `title`. `is_whole` is False if keys may be missing. One that is
-    chosen by an index has `sources`, and is only read.
+    chosen by an index has `sources`, and is only read. One that may be None has None as its parts
+    then, and says so by `absent`.
     """
 
     cls: type
@@ -118,6 +122,7 @@ class Node:
     gone: frozenset[Any] = frozenset()  # keys that it had, whose variables may have values still
     element: Any = None  # of a list of rows: the shape of its elements
     made_at: int = 0  # and where it was made
+    absent: Any = None  # the key of a part that is None where there is None instead of the node
 
     @property
     def is_mutable(self) -> bool:

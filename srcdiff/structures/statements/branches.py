@@ -24,17 +24,27 @@ class Branches(Statements):
         if found is not None:
             self.take([*(statement.body if found else statement.orelse), *rest])
             return
-        own = self.leaf(test, statement.test).tree
-        self.branch(own, [*statement.body, *rest], [*statement.orelse, *rest], statement)
+        own = self.tested(test, statement.test).tree
+        parts = ([*statement.body, *rest], [*statement.orelse, *rest])
+        self.branch(own, *parts, statement, statement.test)
 
-    def branch(self, test: Expression, body: Block, orelse: Block, place: gast.AST) -> None:
-        """Take both branches of a condition apart."""
+    def branch(
+        self,
+        test: Expression,
+        body: Block,
+        orelse: Block,
+        place: gast.AST,
+        asked: Expression | None = None,
+    ) -> None:
+        """Take both branches of a condition apart, which is written as `asked`."""
         before = self.state
         ways: list[tuple[State, Block]] = []
-        for part in (body, orelse):
+        for part, is_true in ((body, True), (orelse, False)):
             self.state = before.copy()
+            facts = self.facts(asked, is_true) if asked is not None else {}
             block: Block = []
             with self.writing(block):
+                self.suppose(facts)
                 self.take(part)
             ways.append((self.state, block))
         self.state = self.join(*ways)

@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.state.exits import Exit
+from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.values import UNKNOWN, BuiltinMethod, Leaf, Ref, Value
 from srcdiff.structures.statements.growing import Growing
 from srcdiff.syntax import Block, Expression, Statement, clone, constant, name, rebuild
@@ -35,12 +36,17 @@ class Statements(Growing):
         return found
 
     def statement(self, statement: Statement) -> None:
-        """Take a statement apart."""
+        """Take a statement apart, up to what always raises."""
         method = getattr(self, f"statement_{type(statement).__name__.lower()}", None)
         if method is None:
             self.emit(clone(statement))
             return
-        method(statement)
+        pins, self.running = self.pins, statement
+        try:
+            method(statement)
+        except Raised:
+            self.unpin(pins)
+            self.state.is_dead = True
 
     def statement_pass(self, statement: gast.Pass) -> None:
         """Write nothing."""
@@ -110,15 +116,23 @@ class Statements(Growing):
         self.state.is_dead = True
 
     def statement_raise(self, statement: gast.Raise) -> None:
-        """Raise an exception."""
-        self.emit(clone(statement))
+        """Raise an exception; what cannot be in its message is left out."""
+        made = statement.exc
+        new = clone(statement)
+        if isinstance(made, gast.Call):
+            values, written = self.trial(lambda: self.several(made.args))
+            if values and all(isinstance(v, Leaf) for v in values) and not written:
+                args = self.trees(made.args)
+                call = gast.copy_location(gast.Call(made.func, args, made.keywords), made)
+                new = gast.copy_location(gast.Raise(call, statement.cause), statement)
+        self.emit(new)
         self.state.is_dead = True
 
     def statement_assert(self, statement: gast.Assert) -> None:
         """Check a condition."""
         test = self.value(statement.test)
         if self.truth(test) is not True:
-            own = self.leaf(test, statement.test).tree
+            own = self.tested(test, statement.test).tree
             self.emit(gast.copy_location(gast.Assert(own, copied(statement.msg)), statement))
 
     def statement_delete(self, statement: gast.Delete) -> None:
