@@ -89,7 +89,9 @@ def built(
         case NodeShape():
             return built_node(frame, shape, left, own, place, table)
     given = tuple(built(frame, part, left, own, place, table) for part in shape.given)
-    return Method(built(frame, shape.function, left, own, place, table), given)
+    first = len(given) - len(shape.words)
+    words = tuple(zip(shape.words, given[first:], strict=True))
+    return Method(built(frame, shape.function, left, own, place, table), given[:first], words)
 
 
 def built_node(

@@ -6,6 +6,7 @@ import copy
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import FunctionType, MethodType
 from typing import Any, TypeAlias
 
 import gast
@@ -20,9 +21,10 @@ from srcdiff.structures.instances import instantiated
 from srcdiff.structures.layouts import is_fixed, is_leaf, parts_of
 from srcdiff.structures.results import Result, result_of
 from srcdiff.structures.state.frames import Frame
+from srcdiff.structures.state.live import read_first
 from srcdiff.structures.state.naming import word
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength, WrittenOut
-from srcdiff.structures.state.values import Identity, Known, Leaf, Node, Ref, Value
+from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Value
 from srcdiff.structures.statements.loops import Loops
 from srcdiff.structures.surroundings import Reading, readings_of_object
 from srcdiff.syntax import SEPARATOR, Expression, call, clone, constant, dotted, locate, name, walk
@@ -77,6 +79,7 @@ class Program:
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
         self.peelings: dict[int, Any] = {}  # loops with their first iterations in front
+        self.lists_of: dict[int, Any] = {}  # generators behind stars, as lists
         self.retries = 0
         self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
 
@@ -108,6 +111,8 @@ class Program:
             return Leaf(locate(constant(value), place), value)
         if is_plain_value(value):
             return frame_leaf(frame, value, place)
+        if isinstance(value, MethodType) and is_of_class(value):
+            return Method(Known(value.__func__), (Known(value.__self__),))
         if is_fixed(value) or isinstance(unwrapped(value), Made):
             return Known(value)
         found = parts_of(value)
@@ -247,7 +252,7 @@ class Program:
         unit.result = result_of(frame, frame.returns, tree, unit.is_root, unit.is_root)
         unit.is_plain = not frame.touched and unit.result.is_leaf
         inputs |= {v: (i, k) for (i, k), v in frame.variables.items() if i[0] == "global"}
-        read = {n.id for s in frame.block for n in walk(s) if isinstance(n, gast.Name)}
+        read = read_first(frame.block)
         own: list[tuple[str, Input]] = [
             (title, title)
             for title, value in values.items()
@@ -297,6 +302,11 @@ class Program:
         title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
         tree = locate(call(title, *(clone(g) for g in given)), place)
         return instantiated(caller, unit.result, tree, own, place)
+
+
+def is_of_class(method: MethodType) -> bool:
+    """Return True if a method is one that takes the class."""
+    return isinstance(method.__self__, type) and isinstance(method.__func__, FunctionType)
 
 
 def title_of(function: Any, title: str) -> str:

@@ -151,5 +151,6 @@ def collect(frame: Any, value: Value, shape: Shape, leave: Any, trees: list[Expr
         if isinstance(value, Closure):
             value = frame.lifted_closure(value, leave.statement)
         assert isinstance(value, Method)
-        for part, inner in zip(value.given, shape.given, strict=True):
+        own = (*value.given, *(part for _, part in value.words))
+        for part, inner in zip(own, shape.given, strict=True):
             collect(frame, part, inner, leave, trees)

@@ -76,7 +76,8 @@ class MethodShape:
     """A method of a value."""
 
     function: Shape
-    given: tuple[Shape, ...]
+    given: tuple[Shape, ...]  # its first arguments, then those by name
+    words: tuple[str, ...] = ()
 
 
 Shape: TypeAlias = (
@@ -109,8 +110,10 @@ def shape_of(
         case Ref():
             return shape_of_node(frame, value, state, place, seen)
         case Method():
-            given = tuple(shape_of(frame, g, state, place, seen) for g in value.given)
-            return MethodShape(shape_of(frame, value.function, state, place, seen), given)
+            own = (*value.given, *(part for _, part in value.words))
+            given = tuple(shape_of(frame, g, state, place, seen) for g in own)
+            words = tuple(word for word, _ in value.words)
+            return MethodShape(shape_of(frame, value.function, state, place, seen), given, words)
         case Closure():
             return shape_of(frame, frame.lifted_closure(value, place), state, place, seen)
         case Ambiguous():

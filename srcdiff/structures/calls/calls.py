@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from types import SimpleNamespace
 from typing import Any
 
 import gast
@@ -73,7 +74,7 @@ class Calls(Constructors):
 
     def arguments(self, tree: gast.Call) -> tuple[list[Value], dict[str, Value]]:
         """Return the arguments of a call, with those of what is starred."""
-        own = [a.value if isinstance(a, gast.Starred) else a for a in tree.args]
+        own = [self.listed_items(a.value) if isinstance(a, gast.Starred) else a for a in tree.args]
         values = self.several([*own, *(w.value for w in tree.keywords)])
         given: list[Value] = []
         for argument, value in zip(tree.args, values, strict=False):
@@ -92,6 +93,14 @@ class Calls(Constructors):
             else:
                 words.update(self.dictionary(value, tree))
         return given, words
+
+    def listed_items(self, tree: Expression) -> Expression:
+        """Return a generator behind a star as a list."""
+        if not isinstance(tree, gast.GeneratorExp):
+            return tree
+        made = gast.copy_location(gast.ListComp(tree.elt, tree.generators), tree)
+        found: Expression = self.program.lists_of.setdefault(id(tree), made)
+        return found
 
     def call_value(
         self, function: Value, given: list[Value], words: dict[str, Value], place: Expression
@@ -136,6 +145,12 @@ class Calls(Constructors):
             )
         if isinstance(function, type) and is_plain_class(function):
             return self.constructed(function, given, words, place)
+        if function == dict.fromkeys and given:
+            keys = [self.constant_key(k, place) for k in self.items_of(given[0], place)]
+            value = self.held(given[1], place) if len(given) > 1 else Leaf(constant(None), None)
+            return self.new_node(place, dict, dict.fromkeys(keys, value), "")
+        if function is SimpleNamespace:
+            return self.new_node(place, SimpleNamespace, dict(words), "namespace")
         if function is object.__init__:
             return Leaf(constant(None), None)
         plain = unwrapped(function)

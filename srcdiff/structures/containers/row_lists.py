@@ -6,6 +6,7 @@ sorted together.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,9 +16,9 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.containers.methods import NONE, ContainerMethods
 from srcdiff.structures.instances import built
 from srcdiff.structures.results import collect
-from srcdiff.structures.shapes import Shape, common, count, shape_of
+from srcdiff.structures.shapes import ROOT, Shape, common, count, shape_of
 from srcdiff.structures.state.restarts import MadeOfRows
-from srcdiff.structures.state.values import Leaf, Ref, Rows, Value
+from srcdiff.structures.state.values import Identity, Leaf, Ref, Rows, Value
 from srcdiff.syntax import SEPARATOR, Expression, assign, call, clone, locate, name, tuple_of
 
 
@@ -54,12 +55,16 @@ class RowLists(ContainerMethods):
             return self.new_rows(tree, shape, columns)
         return self.as_loop(tree, id(tree))
 
+    def row_shape(self, value: Value, place: gast.AST) -> Shape:
+        """Return the shape of an element, which a list of rows has a copy of."""
+        return shape_of(self, value, self.state, place, {ROOT: -1})
+
     def widened(self, place: int, shape: Shape | None, value: Value, tree: Any) -> Shape:
         """Return the shape of all elements of a list, of which a value is one.
 
         Raises MadeOfRows if that is another one than was thought.
         """
-        own = shape_of(self, value, self.state, tree)
+        own = self.row_shape(value, tree)
         found = own if shape is None else common(shape, own, tree)
         if found != self.program.row_lists[place]:
             raise MadeOfRows(place, found)
@@ -130,7 +135,7 @@ class RowLists(ContainerMethods):
     def bind_row(self, owner: Ref, index: Expression, value: Value, place: gast.AST) -> None:
         """Bind an element anew."""
         shape = self.shape_of_rows(owner)
-        if common(shape, shape_of(self, value, self.state, place), place) != shape:
+        if common(shape, self.row_shape(value, place), place) != shape:
             raise UnsupportedSyntax("this element is of another kind", place, "use one class")
         leaves = self.collected_leaves(value, shape, place)
         held = [self.held_leaf(leaf, place) for leaf in leaves]
@@ -145,7 +150,7 @@ class RowLists(ContainerMethods):
         node = self.node(owner)
         if owner.identity[0] in ("in", "global"):
             shape = node.element
-            own = shape_of(self, given[0], self.state, place)
+            own = self.row_shape(given[0], place)
             if shape is None or common(shape, own, place) != shape:
                 raise UnsupportedSyntax(
                     "this element does not consist of what the list holds", place, "use one class"
@@ -210,9 +215,9 @@ class RowLists(ContainerMethods):
         """
         if not items or not any(isinstance(item, Ref) for item in items):
             return None
-        shape = shape_of(self, items[0], self.state, place)
+        shape = self.row_shape(items[0], place)
         for item in items[1:]:
-            shape = common(shape, shape_of(self, item, self.state, place), place)
+            shape = common(shape, self.row_shape(item, place), place)
         leaves = [self.collected_leaves(item, shape, place) for item in items]
         columns = []
         for k in range(count(shape)):
@@ -222,9 +227,18 @@ class RowLists(ContainerMethods):
             self.emit(assign(title, column), place)
             columns.append(name(title))
         made = self.new_rows(place, shape, columns)
-        own = tuple(i.identity for i in items if isinstance(i, Ref) and self.node(i).is_mutable)
+        own = tuple(dict.fromkeys(i for item in items for i in self.mutable_in(item)))
         self.state.nodes[made.identity] = replace(self.node(made), sources=own)
         return made
+
+    def mutable_in(self, value: Value) -> Iterator[Identity]:
+        """Return the objects in an element that can be changed."""
+        if isinstance(value, Ref):
+            node = self.state.nodes[value.identity]
+            if node.is_mutable:
+                yield value.identity
+            for part in node.parts.values():
+                yield from self.mutable_in(part)
 
 
 def together(names: list[str], columns: list[Expression]) -> tuple[Expression, Expression]:

@@ -120,6 +120,7 @@ class Comparisons(Displays):
             return None if same is None else same == isinstance(op, gast.Is)
         if isinstance(op, (gast.In, gast.NotIn)) and isinstance(right, Ref):
             node = self.node(right)
+            left = self.as_key(left)
             if issubclass(node.cls, dict) and isinstance(left, Leaf) and left.known is not UNKNOWN:
                 if not node.is_whole and left.known in node.parts:
                     return None
@@ -134,6 +135,16 @@ class Comparisons(Displays):
             return None
         found = evaluated(kind, a, b)
         return bool(found) if found is not UNKNOWN else None
+
+    def as_key(self, value: Value) -> Value:
+        """Return a tuple of texts and literals, or an object of the program, as a leaf."""
+        if isinstance(value, Known):
+            return Leaf(constant(None), value.value)
+        if not isinstance(value, Ref) or self.node(value).cls is not tuple:
+            return value
+        parts = [self.as_key(p) for p in self.node(value).parts.values()]
+        known = tuple(p.known if isinstance(p, Leaf) else UNKNOWN for p in parts)
+        return value if UNKNOWN in known else Leaf(constant(None), known)
 
     def identical(self, left: Value, right: Value) -> bool | None:
         """Return True if two values are the same object, None if that is not known."""

@@ -102,7 +102,7 @@ class Targets(Subscripts):
             for part in tree.elts:
                 self.state.names[part.id] = Leaf(gast.Name(part.id, gast.Load(), None, None))
             known = leaf.known if isinstance(leaf.known, tuple) else ()
-            texts = [k for k in known if isinstance(k, str)]
+            texts = [k for k in known if isinstance(k, (str, int))]
             if texts and len(known) == len(tree.elts):
                 self.unpack_parts(tree, [Leaf(constant(k), k) for k in known], place)
                 return

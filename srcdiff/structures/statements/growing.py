@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.structures.calls.in_place import NeedsCaller
+from srcdiff.structures.state.joins import shown
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
 from srcdiff.structures.state.values import Leaf, Ref
 from srcdiff.structures.statements.augmented import Augmented
@@ -22,10 +24,16 @@ class Growing(Augmented):
         if not isinstance(func, gast.Attribute) or func.attr not in ("append", "extend", "sort"):
             return
         owner, _ = self.trial(lambda: self.value(func.value))
-        if not isinstance(owner, Leaf) or owner.origin is None:
+        if not isinstance(owner, Leaf):
+            return
+        if owner.origin is None:
+            self.check_given_list(owner, tree)
             return
         if func.attr == "append" and tree.args:
             value, _ = self.trial(lambda: self.value(tree.args[0]))
+            is_known = not self.depth and owner.origin not in self.program.growing_lists
+            if isinstance(value, Ref) and is_known:
+                raise OfKnownLength(owner.origin, True)
             if isinstance(value, Ref):
                 raise MadeOfRows(owner.origin, None)
             if isinstance(value, Leaf) and isinstance(value.tree, gast.Tuple):
@@ -38,6 +46,22 @@ class Growing(Augmented):
                 self.program.growing_lists.add(owner.origin)
         if func.attr == "sort" and owner.origin in self.program.tuple_lists:
             raise MadeOfRows(owner.origin, None)
+
+    def check_given_list(self, owner: Leaf, tree: gast.Call) -> None:
+        """Refuse to put objects into a list that the caller has made: it says what that holds.
+
+        Raises NeedsCaller.
+        """
+        if not isinstance(owner.tree, gast.Name) or not tree.args:
+            return
+        value, _ = self.trial(lambda: self.value(tree.args[0]))
+        if isinstance(value, Ref) and self.state.nodes[value.identity].cls is not tuple:
+            raise NeedsCaller(
+                f"`{shown(owner.tree.id)}` is a list that is given to this function, which adds "
+                "objects",
+                tree,
+                "make the list where objects are added",
+            )
 
     def extended(self, tree: Expression) -> bool:
         """Add what a comprehension makes to a list of rows, by a loop.

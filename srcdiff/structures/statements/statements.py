@@ -22,6 +22,7 @@ class Statements(Growing):
         for place, statement in enumerate(block):
             if self.state.is_dead:
                 return
+            statement = self.as_branch(statement)
             if id(statement) not in self.split:
                 self.statement(statement)
                 continue
@@ -29,6 +30,20 @@ class Statements(Growing):
             self.statement(statement)
             self.take(self.rest())
             return
+
+    def as_branch(self, statement: Statement) -> Statement:
+        """Return an assignment of a conditional expression that is split as a branch."""
+        value = getattr(statement, "value", None)
+        if not isinstance(value, gast.IfExp) or id(value) not in self.split:
+            return statement
+        made = self.program.peelings.get(id(value))
+        if made is None:
+            first = rebuild(statement, lambda part: value.body if part is value else part)
+            other = rebuild(statement, lambda part: value.orelse if part is value else part)
+            made = gast.copy_location(gast.If(value.test, [first], [other]), statement)
+            self.program.peelings[id(value)] = made
+        self.split.add(id(made))
+        return made
 
     def rest(self) -> Block:
         """Return what follows a branch that is split, once: who asks for it writes it."""
