@@ -82,6 +82,9 @@ def built(
             return Leaf(locate(constant(shape.value), place), shape.value)
         case KnownShape():
             return Known(shape.value)
+        case OwnShape(identity=("global", number)):
+            found: Value = frame.known(frame.program.globals[number], place)
+            return found
         case OwnShape():
             return Ref(own.get(shape.identity, shape.identity))
         case LinkShape():

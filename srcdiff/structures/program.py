@@ -79,7 +79,6 @@ class Program:
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
         self.peelings: dict[int, Any] = {}  # loops with their first iterations in front
-        self.lists_of: dict[int, Any] = {}  # generators behind stars, as lists
         self.retries = 0
         self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
 
@@ -261,7 +260,7 @@ class Program:
         own += [(title, what) for title, what in inputs.items() if title in read]
         unit.inputs = tuple(what for _, what in own)
         unit.made = made(frame, [title for title, _ in own], unit.title)
-        unit.grows = grows(source_of(unit.made).tree) or (frame.gives_lists and not unit.is_plain)
+        unit.grows = grows(source_of(unit.made).tree) or (frame.needs_place and not unit.is_plain)
         unit.is_done = True
 
     def settle(self, caller: Any, order: list[Identity], place: Expression) -> None:

@@ -134,7 +134,8 @@ def fill(frame: Any, leave: Any, result: Result) -> None:
 def collect(frame: Any, value: Value, shape: Shape, leave: Any, trees: list[Expression]) -> None:
     """Collect the numbers and arrays of a value in their order."""
     if isinstance(shape, LeafShape):
-        frame.gives_lists |= isinstance(value, Leaf) and value.origin is not None
+        is_more = isinstance(value, Leaf) and (value.origin is not None or value.known is None)
+        frame.needs_place |= is_more
         trees.append(clone(frame.leaf(value, leave.statement).tree))
     elif isinstance(shape, NodeShape):
         if isinstance(value, Leaf) and value.known is None:

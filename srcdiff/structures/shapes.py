@@ -8,9 +8,11 @@ from typing import Any, TypeAlias
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.values import (
     UNKNOWN,
     Ambiguous,
+    Choice,
     Closure,
     Identity,
     Known,
@@ -118,6 +120,12 @@ def shape_of(
             return shape_of(frame, frame.lifted_closure(value, place), state, place, seen)
         case Ambiguous():
             raise UnsupportedSyntax(value.reason, place, "use two names")
+        case Choice():
+            raise NeedsCaller(
+                "which object of the program is returned is only known when the function runs",
+                place,
+                "return a number or a text for it",
+            )
     raise UnsupportedSyntax("a method of a container is returned", place, "return what it computes")
 
 

@@ -74,7 +74,12 @@ class Calls(Constructors):
 
     def arguments(self, tree: gast.Call) -> tuple[list[Value], dict[str, Value]]:
         """Return the arguments of a call, with those of what is starred."""
-        own = [self.listed_items(a.value) if isinstance(a, gast.Starred) else a for a in tree.args]
+        own = [a.value if isinstance(a, gast.Starred) else a for a in tree.args]
+        if len(own) == 1 and isinstance(own[0], gast.GeneratorExp) and own[0] is not tree.args[0]:
+            items = self.iterated(own[0], tree)
+            if items is not None:
+                named = {w.arg: self.value(w.value) for w in tree.keywords if w.arg is not None}
+                return [self.held(item, tree) for item in items], named
         values = self.several([*own, *(w.value for w in tree.keywords)])
         given: list[Value] = []
         for argument, value in zip(tree.args, values, strict=False):
@@ -93,14 +98,6 @@ class Calls(Constructors):
             else:
                 words.update(self.dictionary(value, tree))
         return given, words
-
-    def listed_items(self, tree: Expression) -> Expression:
-        """Return a generator behind a star as a list."""
-        if not isinstance(tree, gast.GeneratorExp):
-            return tree
-        made = gast.copy_location(gast.ListComp(tree.elt, tree.generators), tree)
-        found: Expression = self.program.lists_of.setdefault(id(tree), made)
-        return found
 
     def call_value(
         self, function: Value, given: list[Value], words: dict[str, Value], place: Expression

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -12,10 +13,21 @@ from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.parse import Made, source_of
 from srcdiff.structures.calls.closures import Closures
-from srcdiff.structures.calls.in_place import NeedsCaller, run_in_place
+from srcdiff.structures.calls.in_place import run_in_place
 from srcdiff.structures.expressions.basic import UnknownKey
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import WrittenOut
-from srcdiff.structures.state.values import FixedInteger, Known, Leaf, Node, Ref, Value
+from srcdiff.structures.state.values import (
+    Choice,
+    FixedInteger,
+    Identity,
+    Known,
+    Leaf,
+    Method,
+    Node,
+    Ref,
+    Value,
+)
 from srcdiff.syntax import Expression
 
 LIBRARIES = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "srcdiff"}
@@ -47,6 +59,8 @@ class Functions(Closures):
             return Leaf(self.written_call(tree, given, words, place))
         try:
             values = self.bound_arguments(function, given, words, place)
+            if self.has_choice(values):
+                return run_in_place(self, source_of(unwrapped(function)), values, place)
             values, unit = self.unit_of(function, values, place)
         except NeedsCaller:
             return run_in_place(self, source_of(unwrapped(function)), values, place)
@@ -54,13 +68,35 @@ class Functions(Closures):
             if not is_plain:
                 raise
             unit = None
-        if unit is not None and unit.grows:
+        if unit is not None and (unit.grows or (not unit.is_plain and self.is_vague(values))):
             return run_in_place(self, source_of(unwrapped(function)), values, place)
         if unit is None or (unit.is_plain and is_plain):
             tree = self.known_leaf(Known(function), own).tree
             return Leaf(self.written_call(tree, given, words, place))
         self.touched = True
         return self.program.called(self, unit, values, place)
+
+    def has_choice(self, values: Mapping[str, Value]) -> bool:
+        """Return True if some arguments are, or have, one of several objects of the program."""
+        return any(isinstance(part, Choice) for part in self.all_parts(values))
+
+    def is_vague(self, values: Mapping[str, Value]) -> bool:
+        """Return True if some numbers or arrays in arguments may be None."""
+        trees = [part.tree for part in self.all_parts(values) if isinstance(part, Leaf)]
+        return any(isinstance(t, gast.Name) and t.id in self.state.optional for t in trees)
+
+    def all_parts(self, values: Mapping[str, Value]) -> Iterator[Value]:
+        """Return some values and all that they consist of."""
+        seen: set[Identity] = set()
+        pending = list(values.values())
+        while pending:
+            value = pending.pop()
+            yield value
+            if isinstance(value, Ref) and value.identity not in seen:
+                seen.add(value.identity)
+                pending += self.state.nodes[value.identity].parts.values()
+            elif isinstance(value, Method):
+                pending += [*value.given, *(part for _, part in value.words)]
 
     def unit_of(
         self, function: Any, values: dict[str, Value], place: Expression

@@ -40,10 +40,6 @@ from srcdiff.syntax import (
 NONE = Leaf(constant(None), None)
 
 
-class NeedsCaller(UnsupportedSyntax):
-    """What a function does to an object of its caller is only known in the place of the call."""
-
-
 @dataclass(frozen=True)
 class Copied:
     """A function whose names are its own wherever it stands: its tree, with one `return`.

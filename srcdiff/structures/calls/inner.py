@@ -11,9 +11,10 @@ import gast
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
-from srcdiff.structures.calls.in_place import NeedsCaller, changed_lengths, run_in_place
+from srcdiff.structures.calls.in_place import changed_lengths, run_in_place
 from srcdiff.structures.instances import instantiated
 from srcdiff.structures.results import Result, result_of
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.slots import slots
 from srcdiff.structures.state.values import Closure, Leaf, Value
 from srcdiff.syntax import Block, Expression, all_parameters, call, locate, name, unparse

@@ -10,7 +10,16 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.expressions.targets import Targets
 from srcdiff.structures.state.values import UNKNOWN, BuiltinMethod, Known, Leaf, Ref, Value
-from srcdiff.syntax import Expression, constant, locate, statements, subscript, walk
+from srcdiff.syntax import (
+    Expression,
+    constant,
+    locate,
+    signed,
+    statements,
+    subscript,
+    tuple_of,
+    walk,
+)
 
 VIEWS = ("items", "keys", "values")
 
@@ -77,6 +86,9 @@ class Items(Targets):
                 return found
         if isinstance(tree, gast.GeneratorExp):
             return self.collected(tree)
+        written = self.items_written(tree, loop)
+        if written is not None:
+            return written
         value, _ = self.trial(lambda: self.value(tree))
         is_known = isinstance(value, Ref) or (
             isinstance(value, Leaf) and (is_text_tuple(value) or is_empty(value))
@@ -105,6 +117,28 @@ class Items(Targets):
         if not all(isinstance(end, int) for end in ends):
             return None
         return [Leaf(constant(k), k) for k in range(*ends)]
+
+    def items_written(
+        self, tree: Expression, loop: gast.AST | None, is_asked: bool = False
+    ) -> list[Value] | None:
+        """Return the items of a list that is written out, of a loop that has to be, too.
+
+        With `is_asked`, of any loop.
+        """
+        if not is_asked and (loop is None or id(loop) not in self.program.written_out):
+            return None
+        called = self.builtin_of(tree)
+        if is_asked and called in ("enumerate", "zip", "reversed") and tree.args:
+            return self.items_written(tree.args[0], loop, True)
+        if isinstance(tree, (gast.List, gast.Tuple)):
+            return None if any_starred(tree.elts) else self.several(tree.elts)
+        known = self.local | self.state.names.keys()
+        is_global = isinstance(tree, gast.Name) and tree.id not in known
+        value = self.namespace.get(tree.id) if is_global else None
+        if isinstance(value, (list, tuple)) and all(map(is_literal, value)):
+            self.value(tree)
+            return [literal(v) for v in value]
+        return None
 
     def of_view(self, tree: gast.Call) -> list[Value] | None:
         """Return the items of a dictionary's `items`, `keys` or `values`."""
@@ -197,6 +231,29 @@ class Items(Targets):
         for node in walk(check):
             gast.copy_location(node, place)
         self.emit(check, place)
+
+
+def any_starred(trees: list[Expression]) -> bool:
+    """Return True if there is a star among some elements."""
+    return any(isinstance(tree, gast.Starred) for tree in trees)
+
+
+def is_literal(value: Any) -> bool:
+    """Return True if a value can be written out: numbers, texts and tuples of them."""
+    if type(value) is tuple:
+        return all(map(is_literal, value))
+    return value is None or type(value) in (int, float, bool, str)
+
+
+def literal(value: Any) -> Leaf:
+    """Return a value that is written out.
+
+    >>> literal((1.5, "a")).known
+    (1.5, 'a')
+    """
+    if isinstance(value, tuple):
+        return Leaf(tuple_of([literal(part).tree for part in value]), value)
+    return Leaf(signed(value) if type(value) in (int, float) else constant(value), value)
 
 
 def is_text_tuple(value: Leaf) -> bool:

@@ -8,9 +8,9 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.structures.calls.in_place import NeedsCaller
 from srcdiff.structures.containers.comprehensions import Comprehensions
 from srcdiff.structures.layouts import named_fields
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
 from srcdiff.structures.state.values import UNKNOWN, BuiltinMethod, Leaf, Ref, Rows, Value
 from srcdiff.syntax import Expression, constant

@@ -17,6 +17,7 @@ from srcdiff.structures.containers.methods import NONE, ContainerMethods
 from srcdiff.structures.instances import built
 from srcdiff.structures.results import collect
 from srcdiff.structures.shapes import ROOT, Shape, common, count, shape_of
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import MadeOfRows
 from srcdiff.structures.state.values import Identity, Leaf, Ref, Rows, Value
 from srcdiff.syntax import SEPARATOR, Expression, assign, call, clone, locate, name, tuple_of
@@ -151,6 +152,12 @@ class RowLists(ContainerMethods):
         if owner.identity[0] in ("in", "global"):
             shape = node.element
             own = self.row_shape(given[0], place)
+            if shape is None and owner.identity[0] == "in":
+                raise NeedsCaller(
+                    "objects are added to a list that is given, of which nothing is known",
+                    place,
+                    "make the list where objects are added",
+                )
             if shape is None or common(shape, own, place) != shape:
                 raise UnsupportedSyntax(
                     "this element does not consist of what the list holds", place, "use one class"

@@ -113,7 +113,7 @@ class Expressions(Binding):
         title = self.new_name(f"held{SEPARATOR}value", place)
         self.emit(assign(title, value.tree), place)
         self.bound_once.add(title)
-        return Leaf(name(title), value.known)
+        return Leaf(name(title), value.known, value.origin)
 
     def tree(self, tree: Expression) -> Expression:
         """Return the expression for what is a leaf."""

@@ -21,7 +21,7 @@ from srcdiff.structures.state.values import (
     Rows,
     Value,
 )
-from srcdiff.syntax import clone, constant, locate, tuple_of
+from srcdiff.syntax import call, clone, constant, locate, tuple_of
 
 OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     gast.Add: operator.add,
@@ -91,6 +91,11 @@ class Comparisons(Displays):
         """Return what a condition is as a leaf."""
         if isinstance(value, Ref) and self.may_be_none(value):
             return self.presence(value, True, place)
+        if isinstance(value, Ref) and self.node(value).cls is Rows:
+            columns = [p for p in self.node(value).parts.values() if isinstance(p, Leaf)]
+            if columns:
+                length = call("len", clone(columns[0].tree))
+                return Leaf(locate(gast.Compare(length, [gast.Gt()], [constant(0)]), place))
         return self.leaf(value, place)
 
     def compared_choice(self, tree: gast.Compare, left: Value, right: Value) -> Value:

@@ -9,6 +9,8 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.expressions.basic import Expressions
+from srcdiff.structures.state.needs_caller import NeedsCaller
+from srcdiff.structures.state.restarts import OfKnownLength
 from srcdiff.structures.state.values import UNKNOWN, Leaf, Ref, Value
 from srcdiff.syntax import Expression
 
@@ -56,9 +58,23 @@ class Displays(Expressions):
                 found.append(value)
             elif isinstance(value, Ref):
                 found += self.items_of(value, tree)
+            elif any(isinstance(other, Ref) for other in values) and isinstance(value, Leaf):
+                self.check_starred(value, tree)
             else:
                 found.append(Leaf(gast.Starred(self.leaf(value, tree).tree, gast.Load())))
         return found
+
+    def check_starred(self, value: Leaf, tree: gast.Starred) -> None:
+        """Have a list made as one of known length, whose elements go together with objects.
+
+        Raises OfKnownLength, or NeedsCaller for a list that is given to this function.
+        """
+        is_known = not self.depth and value.origin not in self.program.growing_lists
+        if value.origin is not None and is_known:
+            raise OfKnownLength(value.origin, True)
+        raise NeedsCaller(
+            "the number of starred parts is not known here", tree, "write them one by one"
+        )
 
     def has_parts(self, value: Value) -> bool:
         """Return True if a value, as an element, makes a list or tuple one with known parts."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.structures.state.values import UNKNOWN, Known, Leaf, Node, State, Value
+from srcdiff.structures.state.values import UNKNOWN, Choice, Known, Leaf, Node, State, Value
 
 
 def same_value(a: Value, b: Value) -> bool:
@@ -13,6 +13,9 @@ def same_value(a: Value, b: Value) -> bool:
         return a.value is b.value
     if isinstance(a, Leaf) and isinstance(b, Leaf):
         return same_tree(a, b)
+    if isinstance(a, Choice) and isinstance(b, Choice):
+        same = len(a.options) == len(b.options) and same_tree(Leaf(a.index), Leaf(b.index))
+        return same and all(map(same_value, a.options, b.options))
     return type(a) is type(b) and a == b
 
 

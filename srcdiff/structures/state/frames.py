@@ -72,7 +72,7 @@ class Frame:
         self.pins = 0
         self.running: gast.AST = source.tree  # the statement that is taken apart
         self.fixed_names: set[str] = set()  # of parts of global objects
-        self.gives_lists = False  # back to the caller, which may make them grow
+        self.needs_place = False  # what comes back is more than callers of a function know
         self.unsure: dict[int, gast.AST] = {}  # loops and branches behind which less is known
         self.peeled: set[int] = set()  # loops whose first iterations are written in front of them
         self.split: set[int] = set()  # branches that have what follows them in them

@@ -14,6 +14,7 @@ from srcdiff.structures.state.values import (
     NOTHING,
     UNKNOWN,
     Ambiguous,
+    Choice,
     Identity,
     Known,
     Leaf,
@@ -77,7 +78,7 @@ def is_lossy(new: State, ways: tuple[State, State]) -> bool:
 
 def is_vague(value: Value | None) -> bool:
     """Return True if a value is another kind of value on another path."""
-    return isinstance(value, Ambiguous)
+    return isinstance(value, (Ambiguous, Choice))
 
 
 class Join:
@@ -88,6 +89,7 @@ class Join:
         self.variable = variable
         self.nodes: dict[Identity, Node] = {}
         self.writes: tuple[list[Write], list[Write]] = ([], [])
+        self.optional: set[str] = set()
         self.uses = tuple(uses_of(state) for state in states)
 
     def run(self, write: tuple[Callable[[Statement], None], Callable[[Statement], None]]) -> State:
@@ -104,7 +106,8 @@ class Join:
         for writes, emit in zip(self.writes, write, strict=True):
             for statement in together(writes):
                 emit(statement)
-        return State(names, self.nodes, one.changed | other.changed)
+        optional = self.optional | one.optional | other.optional
+        return State(names, self.nodes, one.changed | other.changed, optional=optional)
 
     def merged(self, a: Value | None, b: Value | None, title: str, place: Identity) -> Value:
         """Return what stands for one of two values; both paths bind `title` to it if need be."""
@@ -118,6 +121,8 @@ class Join:
             return a
         if isinstance(a, Ref) and isinstance(b, Ref):
             return self.merged_ref(a, b, title, place)
+        if isinstance(a, (Known, Choice)) and isinstance(b, (Known, Choice)):
+            return self.merged_choice(a, b, title)
         if (is_none(a) and isinstance(b, Ref)) or (is_none(b) and isinstance(a, Ref)):
             return self.merged_with_none(a, b, title, place)
         return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
@@ -161,6 +166,8 @@ class Join:
         origin = a.origin if a.origin == b.origin else None
         if same_tree(a, b):
             return a if same_known(a, b) and a.origin == b.origin else Leaf(a.tree, UNKNOWN, origin)
+        if is_none(a) != is_none(b):
+            self.optional.add(title)
         for value, writes in zip((a, b), self.writes, strict=True):
             if not is_name(value, title) and not title.startswith("pin·"):
                 writes.append((title, value.tree))
@@ -223,6 +230,22 @@ class Join:
         self.nodes[place] = replace(self.nodes[place], title=title)
         return Ref(place)
 
+    def merged_choice(self, a: Known | Choice, b: Known | Choice, title: str) -> Value:
+        """Return one of several objects of the program, by an index."""
+        options: list[Value] = []
+        for value in (a, b):
+            for option in value.options if isinstance(value, Choice) else (value,):
+                if not isinstance(option, Known):
+                    return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
+                if not any(same_value(option, known) for known in options):
+                    options.append(option)
+        index = f"{title}{SEPARATOR}choice"
+        for value, writes in zip((a, b), self.writes, strict=True):
+            tree = index_among(value, options)
+            if not (isinstance(tree, gast.Name) and tree.id == index):
+                writes.append((index, tree))
+        return Choice(name(index), tuple(options))
+
     def merged_with_none(self, a: Value, b: Value, title: str, place: Identity) -> Value:
         """Return an object, or None: each of its parts is None then."""
         side = 0 if is_none(a) else 1
@@ -260,6 +283,17 @@ class Join:
             if uses.get(place, 0) > count:
                 return True
         return False
+
+
+def index_among(value: Known | Choice, options: list[Value]) -> Expression:
+    """Return the index of a value among some options."""
+    own = value.options if isinstance(value, Choice) else (value,)
+    places = [next(k for k, o in enumerate(options) if same_value(o, v)) for v in own]
+    if not isinstance(value, Choice):
+        return constant(places[0])
+    if places == list(range(len(places))):
+        return clone(value.index)
+    return gast.Subscript(tuple_of(map(constant, places)), clone(value.index), gast.Load())
 
 
 def is_none(value: Value) -> bool:

@@ -142,13 +142,14 @@ class Node:
 class State:
     """What names and nodes stand for at one point of a function.
 
-    `changed` are the parts of nodes that were bound anew.
+    `changed` are the parts of nodes that were bound anew, `optional` variables that may be None.
     """
 
     names: dict[str, Value] = field(default_factory=dict)
     nodes: dict[Identity, Node] = field(default_factory=dict)
     changed: set[tuple[Identity, Any]] = field(default_factory=set)
     is_dead: bool = False
+    optional: set[str] = field(default_factory=set)
 
     def copy(self) -> State:
         """Return another state with the same content."""
@@ -157,6 +158,7 @@ class State:
             dict(self.nodes),
             set(self.changed),
             self.is_dead,
+            set(self.optional),
         )
 
     def set_part(self, identity: Identity, key: Any, value: Value) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.structures.calls.in_place import NeedsCaller
 from srcdiff.structures.state.joins import shown
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
 from srcdiff.structures.state.values import Leaf, Ref
 from srcdiff.structures.statements.augmented import Augmented
@@ -44,6 +44,12 @@ class Growing(Augmented):
                 raise OfKnownLength(owner.origin, True)
             elif self.depth:
                 self.program.growing_lists.add(owner.origin)
+        if func.attr == "extend" and tree.args:
+            value, _ = self.trial(lambda: self.known_items(self.value(tree.args[0])))
+            if any(isinstance(item, Ref) for item in value or ()):
+                if not self.depth and owner.origin not in self.program.growing_lists:
+                    raise OfKnownLength(owner.origin, True)
+                raise MadeOfRows(owner.origin, None)
         if func.attr == "sort" and owner.origin in self.program.tuple_lists:
             raise MadeOfRows(owner.origin, None)
 
@@ -55,7 +61,7 @@ class Growing(Augmented):
         if not isinstance(owner.tree, gast.Name) or not tree.args:
             return
         value, _ = self.trial(lambda: self.value(tree.args[0]))
-        if isinstance(value, Ref) and self.state.nodes[value.identity].cls is not tuple:
+        if isinstance(value, Ref):
             raise NeedsCaller(
                 f"`{shown(owner.tree.id)}` is a list that is given to this function, which adds "
                 "objects",

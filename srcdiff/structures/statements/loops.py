@@ -208,7 +208,7 @@ class Loops(Branches):
         if walked is not None:
             target, items, self.making[id(statement)] = walked
         self.depth += 1
-        if is_for and self.builtin_of(statement.iter) == "range":
+        if is_for and (self.builtin_of(statement.iter) == "range" or self.is_written(statement)):
             self.ranges.append(statement)
         else:
             self.ranges.append(None)
@@ -234,6 +234,11 @@ class Loops(Branches):
             new_loop = gast.While(test, block, orelse)
         new_loop.body = new_loop.body or [gast.Pass()]
         self.emit(gast.copy_location(new_loop, statement), statement)
+
+    def is_written(self, statement: gast.For) -> bool:
+        """Return True if the items of a loop stand in the text, or in a constant of the program."""
+        found, _ = self.trial(lambda: self.items_written(statement.iter, statement, True))
+        return found is not None
 
     def head_of(self, statement: gast.For | gast.While, start: State) -> State:
         """Return the state at the beginning of every iteration.
@@ -276,7 +281,9 @@ class Loops(Branches):
             self.bind_names(statement.target)
         written: Block = []
         with self.writing(written):
-            test = None if isinstance(statement, gast.For) else self.tree(statement.test)
+            test = None
+            if isinstance(statement, gast.While):
+                test = self.tested(self.value(statement.test), statement.test).tree
         if written:
             raise UnsupportedSyntax(
                 "the condition of this loop calls what changes objects",
