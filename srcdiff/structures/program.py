@@ -27,7 +27,18 @@ from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength, Written
 from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Value
 from srcdiff.structures.statements.loops import Loops
 from srcdiff.structures.surroundings import Reading, readings_of_object
-from srcdiff.syntax import SEPARATOR, Expression, call, clone, constant, dotted, locate, name, walk
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    call,
+    clone,
+    constant,
+    dotted,
+    locate,
+    name,
+    walk,
+)
 
 Input: TypeAlias = str | tuple[Identity, Any]  # a parameter, or a part of an object
 MOST_OBJECTS = 2000
@@ -79,6 +90,7 @@ class Program:
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
         self.peelings: dict[int, Any] = {}  # loops with their first iterations in front
+        self.takes_all = False  # parts of arguments that are bound before they are read, too
         self.retries = 0
         self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
 
@@ -251,7 +263,7 @@ class Program:
         unit.result = result_of(frame, frame.returns, tree, unit.is_root, unit.is_root)
         unit.is_plain = not frame.touched and unit.result.is_leaf
         inputs |= {v: (i, k) for (i, k), v in frame.variables.items() if i[0] == "global"}
-        read = read_first(frame.block)
+        read = names_in(frame.block) if unit.is_root and self.takes_all else read_first(frame.block)
         own: list[tuple[str, Input]] = [
             (title, title)
             for title, value in values.items()
@@ -301,6 +313,11 @@ class Program:
         title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
         tree = locate(call(title, *(clone(g) for g in given)), place)
         return instantiated(caller, unit.result, tree, own, place)
+
+
+def names_in(block: Block) -> set[str]:
+    """Return the names in some statements."""
+    return {n.id for s in block for n in walk(s) if isinstance(n, gast.Name)}
 
 
 def is_of_class(method: MethodType) -> bool:

@@ -48,12 +48,14 @@ class Flat:
         return all(reading.is_current() for reading in self.surroundings)
 
 
-def flat(function: Any, layouts: Mapping[str, Layout]) -> Flat:
+def flat(function: Any, layouts: Mapping[str, Layout], takes_all: bool = False) -> Flat:
     """Return a function as one of the leaves of its arguments.
 
+    Those that it binds before it reads them are left out, unless it `takes_all`.
     Raises UnsupportedSyntax for what needs to know more than what they consist of.
     """
     program = Program()
+    program.takes_all = takes_all
     source = source_of(function)
     caller = Function(program, Source(None, source.tree, {}, source.origin))
     values, numbers = described(caller, layouts)

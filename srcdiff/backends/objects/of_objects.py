@@ -198,9 +198,11 @@ class OfObjects:
         self.latest = found
         return found
 
-    def made(self, layouts: tuple[Layout, ...], floats: tuple[bool, ...]) -> Special:
+    def made(
+        self, layouts: tuple[Layout, ...], floats: tuple[bool, ...], takes_all: bool = False
+    ) -> Special:
         """Return a new derivative for arguments of one layout."""
-        function = flat(self.function, dict(zip(self.parameters, layouts, strict=True)))
+        function = flat(self.function, dict(zip(self.parameters, layouts, strict=True)), takes_all)
         self.check_scalar(function)
         titles = [
             title
@@ -221,6 +223,8 @@ class OfObjects:
             single=False,
             outputs=(),
         )
+        if not inner and self.asked.kind != "primal" and not takes_all:
+            return self.made(layouts, floats, takes_all=True)  # of which the derivative is zero
         if not inner and self.asked.kind != "primal":
             raise WrongCall(
                 f"`{unwrapped(self.function).__name__}` does not read what is differentiated",
