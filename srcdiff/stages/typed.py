@@ -18,8 +18,9 @@ from srcdiff.normalise.dialect.as_python import as_python
 from srcdiff.normalise.dialect.casts import casts
 from srcdiff.normalise.dialect.conversions import conversions
 from srcdiff.normalise.dialect.inside_conditions import inside_conditions
-from srcdiff.normalise.dialect.integer_powers import integer_powers
-from srcdiff.normalise.dialect.integer_reductions import integer_reductions
+from srcdiff.normalise.dialect.integers.integer_powers import integer_powers
+from srcdiff.normalise.dialect.integers.integer_reductions import integer_reductions
+from srcdiff.normalise.dialect.integers.unsigned import unsigned
 from srcdiff.normalise.dialect.mixed_products import mixed_products
 from srcdiff.normalise.dialect.numbers_first import numbers_first
 from srcdiff.normalise.dialect.promote_operands import promote_operands
@@ -27,7 +28,6 @@ from srcdiff.normalise.dialect.scalar_methods import scalar_methods
 from srcdiff.normalise.dialect.truth_differences import truth_differences
 from srcdiff.normalise.dialect.truth_values import check_truth_values
 from srcdiff.normalise.dialect.type_limits import type_limits
-from srcdiff.normalise.dialect.unsigned import unsigned
 from srcdiff.normalise.dialect.wheres import wheres
 from srcdiff.normalise.exceptions.array_hazards import array_hazards
 from srcdiff.normalise.functions.inserted import insertions

@@ -21,13 +21,13 @@ from srcdiff.normalise.control_flow.assignments import assignments
 from srcdiff.normalise.control_flow.comparisons import comparisons
 from srcdiff.normalise.control_flow.exits import exits
 from srcdiff.normalise.control_flow.flatten import flatten
-from srcdiff.normalise.control_flow.iterate import iterate
+from srcdiff.normalise.control_flow.loops.iterate import iterate
+from srcdiff.normalise.control_flow.loops.range_variables import range_variables
 from srcdiff.normalise.control_flow.once import once
-from srcdiff.normalise.control_flow.range_variables import range_variables
 from srcdiff.normalise.control_flow.ssa import ssa
 from srcdiff.normalise.control_flow.walrus import walrus
 from srcdiff.normalise.dialect.calls import calls
-from srcdiff.normalise.dialect.remainders import remainders
+from srcdiff.normalise.dialect.integers.remainders import remainders
 from srcdiff.normalise.exceptions.checks_first import checks_first
 from srcdiff.normalise.exceptions.kept_reads import without_reads
 from srcdiff.normalise.exceptions.lower_try import lower_try

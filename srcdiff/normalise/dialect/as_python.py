@@ -8,9 +8,9 @@ from dataclasses import replace
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.normalise.dialect.array_conditions import array_conditions
-from srcdiff.normalise.dialect.integer_reductions import integer_reductions
-from srcdiff.normalise.dialect.narrow_integers import narrow_integers
-from srcdiff.normalise.dialect.zero_divisors import zero_divisors
+from srcdiff.normalise.dialect.integers.integer_reductions import integer_reductions
+from srcdiff.normalise.dialect.integers.narrow_integers import narrow_integers
+from srcdiff.normalise.dialect.integers.zero_divisors import zero_divisors
 from srcdiff.syntax import key
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.normalise.control_flow.written_loops import loops_written_out
+from srcdiff.normalise.control_flow.loops.written_loops import loops_written_out
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.syntax import Expression, all_names, dotted, walk

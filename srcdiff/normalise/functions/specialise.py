@@ -19,7 +19,7 @@ from srcdiff.errors import UnsupportedType
 from srcdiff.front.callables import is_derivative
 from srcdiff.front.parse import Fields, Made, signature
 from srcdiff.normalise.containers.containers import GROUPS
-from srcdiff.normalise.functions.arguments import DEFAULT
+from srcdiff.normalise.functions.arguments.arguments import DEFAULT
 from srcdiff.normalise.functions.inner import LAMBDA
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.normalise.functions.special_cases import Binding, refuse_values, refused, special

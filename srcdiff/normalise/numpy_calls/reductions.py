@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.functions.known_tuples import known_tuples
+from srcdiff.normalise.functions.arguments.known_tuples import known_tuples
 from srcdiff.syntax import (
     Block,
     Expression,

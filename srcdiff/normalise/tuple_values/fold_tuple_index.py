@@ -10,7 +10,7 @@ from srcdiff.syntax import Expression, bottom_up, is_part, number
 def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without tuples of which one part is taken, the others being names.
 
-    They come from expressions that name values on the way (normalise/functions/arguments.py).
+    They come from expressions that name values on the way (normalise/functions/arguments).
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(fold_tuple_index(function('''

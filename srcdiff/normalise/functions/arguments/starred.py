@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.normalise.functions.known_tuples import known_tuples
+from srcdiff.normalise.functions.arguments.known_tuples import known_tuples
 from srcdiff.syntax import (
     Expression,
     callee_of,

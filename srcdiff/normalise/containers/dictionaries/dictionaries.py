@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.normalise.containers.dictionary_keys import (
+from srcdiff.normalise.containers.dictionaries.dictionary_keys import (
     Keys,
     State,
     Unsuitable,
@@ -15,9 +15,14 @@ from srcdiff.normalise.containers.dictionary_keys import (
     joined,
     within_loop,
 )
-from srcdiff.normalise.containers.dictionary_values import VIEWS, Values, is_display, made
+from srcdiff.normalise.containers.dictionaries.dictionary_values import (
+    VIEWS,
+    Values,
+    is_display,
+    made,
+)
+from srcdiff.normalise.control_flow.loops.written_loops import Pairs, is_replaceable, iteration
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.control_flow.written_loops import Pairs, is_replaceable, iteration
 from srcdiff.syntax import (
     ENDS,
     Block,

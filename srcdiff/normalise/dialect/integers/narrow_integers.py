@@ -21,7 +21,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.expressions import Expressions
 from srcdiff.normalise.control_flow.flatten import Statements
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.dialect.width_checks import check, within
+from srcdiff.normalise.dialect.integers.width_checks import check, within
 from srcdiff.syntax import (
     Block,
     Expression,

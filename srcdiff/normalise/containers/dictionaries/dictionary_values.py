@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.normalise.containers.dictionary_keys import State, Unsuitable
+from srcdiff.normalise.containers.dictionaries.dictionary_keys import State, Unsuitable
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Expression,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.normalise.control_flow.written_loops import loops_written_out
+from srcdiff.normalise.control_flow.loops.written_loops import loops_written_out
 from srcdiff.syntax import is_string
 
 

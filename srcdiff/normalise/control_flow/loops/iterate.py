@@ -12,7 +12,7 @@ import gast
 from srcdiff.core.operations import is_shape
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.normalise.control_flow.guards import wrong_length, wrong_rank, wrong_width
-from srcdiff.normalise.control_flow.items import (
+from srcdiff.normalise.control_flow.loops.items import (
     Backwards,
     Counted,
     Displayed,
@@ -20,10 +20,10 @@ from srcdiff.normalise.control_flow.items import (
     Items,
     displayed,
 )
-from srcdiff.normalise.control_flow.iterables import Reader, range_arguments
-from srcdiff.normalise.control_flow.loop_variables import matched, misfit, stores
+from srcdiff.normalise.control_flow.loops.iterables import Reader, range_arguments
+from srcdiff.normalise.control_flow.loops.loop_variables import matched, misfit, stores
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.functions.known_tuples import known_tuples
+from srcdiff.normalise.functions.arguments.known_tuples import known_tuples
 from srcdiff.syntax import (
     Block,
     Expression,

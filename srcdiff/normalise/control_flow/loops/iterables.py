@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.control_flow.items import (
+from srcdiff.normalise.control_flow.loops.items import (
     Backwards,
     Counted,
     Displayed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from srcdiff.normalise.control_flow.iterate import iterate
+from srcdiff.normalise.control_flow.loops.iterate import iterate
 from srcdiff.syntax import function, unparse
 
 CASES = {

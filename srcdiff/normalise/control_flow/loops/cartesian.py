@@ -9,8 +9,8 @@ from typing import Any
 import gast
 
 from srcdiff.normalise.control_flow.exits import has_exit
+from srcdiff.normalise.control_flow.loops.written_loops import is_used_after
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.control_flow.written_loops import is_used_after
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.syntax import (

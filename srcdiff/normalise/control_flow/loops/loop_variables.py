@@ -5,7 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.control_flow.items import Backwards, Elements, Items, Together
+from srcdiff.normalise.control_flow.loops.items import Backwards, Elements, Items, Together
 from srcdiff.syntax import Block, Expression, assign, has_star, tuple_of
 
 Pairs = list[tuple[Expression, Expression]]
