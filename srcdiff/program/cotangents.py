@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.arrays.ordered import is_reshaped
 from srcdiff.analyse.types.composite_types import (
     is_record,
@@ -157,6 +158,8 @@ def fits(own: Type, kind: Type, owner: str) -> bool:
     if is_record(own):
         ndims = getattr(own, "ndim", 0), getattr(kind, "ndim", 0)
         return is_record(kind) and record_of(kind) == record_of(own) and ndims[0] == ndims[1]
+    if has_adjoints(own):
+        return isinstance(kind, numba_types.List) and fits(own.dtype, kind.dtype, owner)
     if list_of_numbers(own):
         return fits_list(with_arrays(own), kind)
     if not is_differentiable(own):

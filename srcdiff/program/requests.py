@@ -13,6 +13,7 @@ from srcdiff.analyse.types.function_types import function_of_type
 from srcdiff.analyse.types.types import (
     Type,
     is_array,
+    is_complex,
     is_differentiable,
     is_differentiable_array,
     is_float,
@@ -36,7 +37,8 @@ PRECISIONS = (
 
 def check(unit: Unit, request: Request) -> None:
     """Refuse what cannot be differentiated: integers, results that are not scalar."""
-    check_returned_lists(unit)
+    if request.kind in ("vjp", "adjoint"):
+        check_returned_lists(unit)
     for form in request.wanted:
         check_form(unit, request, form)
     check_wanted(unit, request)
@@ -45,11 +47,12 @@ def check(unit: Unit, request: Request) -> None:
 
 
 def check_returned_lists(unit: Unit) -> None:
-    """Refuse functions that return lists of arrays."""
-    if any(has_adjoints(unit.types[result]) for result in unit.results):
+    """Refuse functions that return lists of complex arrays."""
+    kinds = [unit.types[result] for result in unit.results]
+    if any(has_adjoints(kind) and is_complex(kind.dtype) for kind in kinds):
         raise WrongCall(
-            f"`{unit.core.tree.name}` returns a list of arrays, whose derivative cannot be "
-            "asked for yet",
+            f"`{unit.core.tree.name}` returns a list of complex arrays, whose derivative cannot be "
+            "asked for in reverse mode yet",
             unit.core.tree.body[-1],
             "return an array: `np.array(rows)`",
         )

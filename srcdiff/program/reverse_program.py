@@ -243,7 +243,9 @@ class ReverseProgram(Program):
         memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
         # the cotangents of results are added to the adjoints that these have at the end
         ends = {dotted(result) for result in result_names(core.tree)} & members
-        results = replace(results, names=results.names | set(map(adjoint, ends)))
+        own = frozenset(map(adjoint, ends))
+        held = NONE.union(*(memory.lists.get(end, NONE) for end in own))
+        results = replace(results, names=results.names | own, roots=results.roots | held)
         return facts_of(rewritten, types, memory, active, results, divided, self.again, members)
 
     def summary_after(self, rewritten: Rewritten, unit: Unit) -> Callable[[Statement], Summary]:

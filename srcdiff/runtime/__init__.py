@@ -68,6 +68,7 @@ from srcdiff.runtime.matrix_functions import (
 from srcdiff.runtime.memory import (
     add_at,
     add_elsewhere,
+    add_to_each,
     collect,
     fit,
     fit_shape,

@@ -160,6 +160,27 @@ def add_elsewhere(array: Any, values: Any) -> None:
 
 
 @compilable
+def add_to_each(arrays: Any, values: Any) -> None:
+    """Add arrays in a list to those in another one, each at its place.
+
+    Raises WrongShape where they are more or fewer, or of other shapes.
+
+    >>> import numpy as np
+    >>> arrays = [np.ones(2), np.ones(1)]
+    >>> add_to_each(arrays, [np.ones(2), np.zeros(1)])
+    >>> arrays
+    [array([2., 2.]), array([1.])]
+    """
+    if len(arrays) != len(values):
+        raise WrongShape("the cotangent has not the length of the result: pass one that has")
+    for k in range(len(arrays)):
+        array, value = arrays[k], values[k]
+        if array.shape != value.shape:
+            raise WrongShape("the cotangent has not the shape of the result: pass one that has")
+        array += value
+
+
+@compilable
 def fit(g: Any, x: Any) -> Any:
     """Return the sums of an array over the axes along which another one was broadcast.
 

@@ -129,6 +129,15 @@ def read_while_it_grows(x):
     return total + sum(values) * max(kept[1:])
 
 
+def named_twice_in_a_loop(x):
+    values = [x[0]]
+    while values[-1] > 0.1:
+        others = values
+        values.append(0.5 * values[-1])
+        others[0] = x[1]
+    return values[0] * others[-1]
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (recurrence, (X, 3)),
     (recurrence, (X, 0)),
@@ -144,6 +153,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (read_while_it_grows, (X,)),
     (extended, (X, 3)),
     (extended, (X, 0)),
+    (named_twice_in_a_loop, (X + 0.01,)),
 ]
 COMPILED = (recurrence, chosen, written_out, read_while_it_grows)
 
@@ -166,15 +176,6 @@ def gone_through_while_it_grows(x):
         if v > 0.1:
             values.append(0.5 * v)
     return values[-1]
-
-
-def named_twice_in_a_loop(x):
-    values = [x[0]]
-    while values[-1] > 0.1:
-        others = values
-        values.append(0.5 * values[-1])
-        others[0] = x[1]
-    return values[0] * others[-1]
 
 
 def handed_on_in_a_loop(x):
@@ -201,7 +202,7 @@ def shared(x):
     return values[-1]
 
 
-REFUSED = (named_twice_in_a_loop, handed_on_in_a_loop)
+REFUSED = (handed_on_in_a_loop,)
 
 
 @pytest.mark.parametrize("function", REFUSED)

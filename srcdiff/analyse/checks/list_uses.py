@@ -108,7 +108,9 @@ def list_in_place(error: SrcdiffError) -> str:
 
 
 def shrinking_list(error: SrcdiffError) -> str:
-    """Return the list of numbers of which an error says that a method changes it."""
+    """Return the list of numbers of which an error says that a method, or a store, changes it."""
+    if re.search(r"a list of \w+\d+, is written to", error.reason) and is_store(error.node):
+        return dotted(store_target(error.node).value)
     told = re.search(r"a method of a list of \w+\d+,|^`\.\w+` is called on a list", error.reason)
     owner = getattr(getattr(error.node, "func", None), "value", None) if told else None
     return dotted(owner) if owner is not None else ""

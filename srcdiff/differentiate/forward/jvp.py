@@ -7,6 +7,7 @@ from itertools import combinations
 
 import gast
 
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.types.composite_types import (
     field_types,
     list_of_numbers,
@@ -134,9 +135,9 @@ def leaves(results: Iterable[Expression]) -> list[Expression]:
 def tangent_of(result: Expression, facts: ForwardFacts) -> Expression:
     """Return the tangent of a part of the result: None for what is not floating-point."""
     kind = facts.types[result.id]
-    if not is_differentiable(kind):
+    if not is_differentiable(kind) and not has_adjoints(kind):
         return constant(None)
-    active = facts.active.is_active(result)
+    active = facts.active.is_active(result) or result.id in facts.lists
     value = name(tangent(result.id)) if active else zero_of(result, facts.types)
     if kind == numba_types.complex128:
         return call("complex", value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core.operations import Operation
 from srcdiff.differentiate.context import Context, reuse
@@ -28,6 +29,7 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    expression,
     key,
     name,
     number,
@@ -131,6 +133,8 @@ def zero_of(operand: Expression, types: Types) -> Expression:
     """Return the tangent of an operand that is not active."""
     if is_array(types[dotted(operand)]):
         return call("np.zeros_like", operand)
+    if has_adjoints(types[dotted(operand)]):
+        return expression(f"[np.zeros_like(array) for array in {dotted(operand)}]")
     return constant(0j if is_complex_part(operand, types) else 0.0)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.types.composite_types import with_lists
 from srcdiff.analyse.types.types import Type, is_array, is_complex, is_differentiable, is_float
 from srcdiff.analyse.types.types import types as numba_types
@@ -163,6 +164,12 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
     parts = leaves(facts.types.returned, request.cotangents[0], name(COTANGENT))
     for result, (part, kind) in zip(results, parts, strict=True):
         value = dotted(result)
+        if value in facts.members and has_adjoints(facts.types[value]):
+            if isinstance(kind, numba_types.NoneType):
+                continue
+            added = call("runtime.add_to_each", name(adjoint(value)), part)
+            new.append(gast.copy_location(gast.Expr(added), last))
+            continue
         if value not in facts.active or isinstance(kind, numba_types.NoneType):
             present.discard(value)
             continue

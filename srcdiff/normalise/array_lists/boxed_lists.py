@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import LENGTHS
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.library.containers import count_of, index_of
 from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -32,8 +35,14 @@ READERS = {
 ADDING = {"append": 0, "insert": 1}  # which argument of a method is a number
 
 
-def boxed_lists(tree: gast.FunctionDef, boxed: frozenset[str] = frozenset()) -> gast.FunctionDef:
+def boxed_lists(
+    tree: gast.FunctionDef,
+    boxed: frozenset[str] = frozenset(),
+    functions: Mapping[str, Any] = MappingProxyType({}),
+) -> gast.FunctionDef:
     """Return the function with arrays of one element in some lists of numbers.
+
+    `functions` are those that it calls: some of the library get the numbers alone.
 
     Raises UnsupportedSyntax where such a list may get another name, as in a function.
 
@@ -60,15 +69,17 @@ def boxed_lists(tree: gast.FunctionDef, boxed: frozenset[str] = frozenset()) -> 
     """
     if not boxed:
         return tree
-    return each_block(tree, _Boxes(same_lists(tree, boxed), Naming(tree)).block)
+    readers = {n for n, found in functions.items() if found is count_of or found is index_of}
+    return each_block(tree, _Boxes(same_lists(tree, boxed), Naming(tree), readers).block)
 
 
 class _Boxes:
     """The walk of `boxed_lists`."""
 
-    def __init__(self, lists: set[str], naming: Naming) -> None:
+    def __init__(self, lists: set[str], naming: Naming, readers: set[str]) -> None:
         self.lists = lists
         self.naming = naming
+        self.readers = READERS | readers
 
     def block(self, old: Block) -> Block:
         """Return a block whose statements put numbers in boxes, and take them out."""
@@ -123,6 +134,11 @@ class _Boxes:
                 return value
             case gast.BinOp(left=left, op=gast.Add(), right=right):
                 return locate(gast.BinOp(self.made(left), gast.Add(), self.made(right)), value)
+            case gast.BinOp(op=gast.Mult()) | gast.Call() if makes_numbers(value):
+                title = self.naming.whole("value")
+                target = gast.Name(title, gast.Store(), None, None)
+                over = gast.comprehension(target, self.read(value), [], 0)
+                return locate(gast.ListComp(box_of(name(title)), [over]), value)
         return self.value(value)
 
     def method(self, value: gast.Call) -> Expression:
@@ -152,7 +168,7 @@ class _Boxes:
                 return locate(gast.Subscript(tree, constant(0), gast.Store()), tree)
             case gast.Subscript(value=gast.Name(id=title)) if title in self.lists:
                 return self.numbers(title, tree)
-            case gast.Call(args=given) if is_reader(callee_of(tree)):
+            case gast.Call(args=given) if self.is_reader(callee_of(tree)):
                 read = [self.read(argument) for argument in given]
                 words = [mapped(word, self.value) for word in tree.keywords]
                 return locate(gast.Call(tree.func, read, words), tree)
@@ -168,6 +184,10 @@ class _Boxes:
                 )
         return mapped(tree, self.value)
 
+    def is_reader(self, callee: str) -> bool:
+        """Return True for functions that only read the numbers of lists."""
+        return callee in self.readers or callee.startswith("np.")
+
     def read(self, tree: Any) -> Any:
         """Return an expression of which only the numbers are read."""
         title = dotted(tree) if isinstance(tree, gast.Name) else ""
@@ -180,9 +200,18 @@ class _Boxes:
         return locate(gast.ListComp(element(name(box)), [over]), tree)
 
 
-def is_reader(callee: str) -> bool:
-    """Return True for functions that only read the numbers of lists."""
-    return callee in READERS or callee.startswith("np.")
+def makes_numbers(value: Expression) -> bool:
+    """Return True if an expression makes a new list of numbers.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = "list(x)", "x.tolist()", "[0.0] * n", "f(x)"
+    >>> [makes_numbers(expression(text)) for text in texts]
+    [True, True, True, False]
+    """
+    if isinstance(value, gast.BinOp):
+        return isinstance(value.left, gast.List) or isinstance(value.right, gast.List)
+    method = getattr(value.func, "attr", "")
+    return callee_of(value) in ("list", "sorted") or (method == "tolist" and not value.args)
 
 
 def box_of(value: Expression) -> Expression:

@@ -9,7 +9,6 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays, method_called
 from srcdiff.analyse.types.types import Types
-from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -30,8 +29,6 @@ from srcdiff.syntax import (
 
 def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with `pop` of lists of arrays without an index.
-
-    Raises UnsupportedSyntax for places that are no literals.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -56,32 +53,56 @@ def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         if place == -1:
             bound = targets(statement)
             return [assign(bound[0], last, statement) if bound else locate(gast.Expr(last), None)]
-        if not isinstance(place, int):
-            raise UnsupportedSyntax(
-                f"`{owner}.pop` takes an array from a place that varies, which is not "
-                "differentiated yet",
-                statement,
-                "take the first or the last one, or make a new list",
-            )
-        return [*taken(owner, place, statement), locate(gast.Expr(last), statement)]
+        if isinstance(place, int):
+            return [*taken(owner, place, statement), locate(gast.Expr(last), statement)]
+        return [*taken_somewhere(owner, statement), locate(gast.Expr(last), statement)]
 
     return each_statement(tree, changed)
 
 
 def taken(owner: str, place: int, statement: Statement) -> Block:
     """Return what binds the array at a place of a list, and moves those behind it forward."""
-    step, following = beside(owner, "k"), beside(owner, "next")
     length = call("len", name(owner))
     where: Expression = constant(place)
     if place < 0:
         where = binary(length, gast.Sub(), constant(-place))
+    behind = constant(place + 1) if place >= 0 else binary(length, gast.Sub(), constant(-place - 1))
+    bound = [assign(t, subscript(owner, where), statement) for t in targets(statement)]
+    return [*bound, moved_forward(owner, behind, statement)]
+
+
+def taken_somewhere(owner: str, statement: Statement) -> Block:
+    """Return what binds the array at a place that varies, and moves those behind it forward.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> for new in taken_somewhere("u", statements("a = u.pop(i)")[0]):
+    ...     print(unparse(new))
+    a = u[i]
+    u··place = i % len(u)
+    u··behind = u··place + 1
+    for u··k in range(u··behind, len(u)):
+        u··next = u[u··k]
+        u[u··k - 1] = u··next
+    """
+    index, place, behind = statement.value.args[0], beside(owner, "place"), beside(owner, "behind")
+    from_front = binary(index, gast.Mod(), call("len", name(owner)))
+    bound = [assign(t, subscript(owner, index), statement) for t in targets(statement)]
+    return [
+        *bound,
+        assign(place, from_front, statement),
+        assign(behind, binary(name(place), gast.Add(), constant(1)), statement),
+        moved_forward(owner, name(behind), statement),
+    ]
+
+
+def moved_forward(owner: str, behind: Expression, statement: Statement) -> Statement:
+    """Return the loop that moves the arrays from a place of a list on forward by one."""
+    step, following = beside(owner, "k"), beside(owner, "next")
     before: Expression = binary(name(step), gast.Sub(), constant(1))
     body = [
         assign(following, subscript(owner, name(step)), statement),
         assign(subscript(owner, before, store=True), name(following), statement),
     ]
     over = gast.Name(step, gast.Store(), None, None)
-    behind = constant(place + 1) if place >= 0 else binary(length, gast.Sub(), constant(-place - 1))
     others = call("range", behind, call("len", name(owner)))
-    bound = [assign(t, subscript(owner, where), statement) for t in targets(statement)]
-    return [*bound, locate(gast.For(over, others, body, [], None), statement)]
+    return locate(gast.For(over, others, body, [], None), statement)

@@ -35,6 +35,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     u = [x]
     ...     u += [y, 2.0]
     ...     del u[0]
+    ...     u.remove(y)
     ...     np.copyto(x, y)
     ...     return u.copy()
     ... '''))))
@@ -42,6 +43,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         u = [x]
         u.extend([y, 2.0])
         u.pop(0)
+        u.pop(u.index(y))
         x[...] = y
         return u[:]
     """
@@ -110,8 +112,12 @@ def in_methods(statement: Statement, lists: set[str]) -> Statement:
             if title in lists and isinstance(value, (gast.List, gast.ListComp)):
                 return gast.Expr(call(f"{title}.extend", value))
         case gast.Delete(targets=[gast.Subscript(value=gast.Name(id=title), slice=place)]):
-            if title in lists and number(place) is not None:
+            if title in lists and not isinstance(place, gast.Slice):
                 return gast.Expr(call(f"{title}.pop", *([] if number(place) == -1 else [place])))
+        case gast.Expr(value=gast.Call(func=gast.Attribute(attr="remove"), args=[value])):
+            title = dotted(statement.value.func.value)
+            if title in lists:
+                return gast.Expr(call(f"{title}.pop", call(f"{title}.index", value)))
         case gast.Expr(value=gast.Call(args=[target, value], keywords=[])):
             if callee_of(statement.value) == "np.copyto" and isinstance(target, gast.Name):
                 whole = gast.Subscript(target, gast.Constant(..., None), gast.Store())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.array_lists.list_spellings import always_lists
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     SEPARATOR,
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
     locate,
     name,
     rebuild,
+    subscript,
     walk,
     with_body,
 )
@@ -67,6 +69,8 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
             return alone(node, naming)
         return node
 
+    known = always_lists(tree)
+    tree = each_statement(tree, lambda s: in_list(s, naming) if list_sorted(s, known) else [s])
     new = each_statement(tree, lambda s: sorted_before(s, together, naming))
     return rebuild(new, change)
 
@@ -104,6 +108,46 @@ def sorted_before(statement: Statement, together: dict[str, Statement], naming: 
     loop = with_body(statement, statement.body)
     loop.iter = zipped(owner, made, statement.iter)
     return [*in_order(made), loop]
+
+
+def list_sorted(statement: Statement, lists: set[str]) -> str:
+    """Return the list that a statement sorts, in rising or falling order, or "".
+
+    >>> from srcdiff.syntax import statements
+    >>> body = statements("a.sort(); a.sort(reverse=True); a.sort(key=f); b.sort()")
+    >>> [list_sorted(statement, {"a"}) for statement in body]
+    ['a', 'a', '', '']
+    """
+    value = getattr(statement, "value", None)
+    if not isinstance(statement, gast.Expr) or not isinstance(value, gast.Call) or value.args:
+        return ""
+    plain = all(w.arg == "reverse" and isinstance(w.value, gast.Constant) for w in value.keywords)
+    title, _, method = dotted(value.func).rpartition(".")
+    return title if plain and method == "sort" and title in lists else ""
+
+
+def in_list(statement: Statement, naming: Naming) -> Block:
+    """Return the statements that sort a list, which may have other names, in place.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> for new in in_list(statements("a.sort(reverse=True)")[0], Naming(gast.Module([], []))):
+    ...     print(unparse(new))
+    a·sorted = np.sort(np.asarray(a))[::-1]
+    for for·i in range(len(a)):
+        a[for·i] = a·sorted[for·i]
+    """
+    title = dotted(statement.value.func.value)
+    values, step = naming.part(title, "sorted"), naming.counter(0)
+    ordered: Expression = call("np.sort", call("np.asarray", name(title)))
+    if falls(statement.value):
+        ordered = backwards(ordered)
+    body = [
+        assign(subscript(title, name(step), store=True), subscript(values, name(step)), statement)
+    ]
+    places = call("range", call("len", name(title)))
+    over = gast.Name(step, gast.Store(), None, None)
+    loop = locate(gast.For(over, places, body, [], None), statement)
+    return [assign(values, ordered, statement), loop]
 
 
 def is_in_place(statement: Statement) -> bool:

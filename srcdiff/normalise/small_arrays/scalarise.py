@@ -12,6 +12,7 @@ from srcdiff.analyse.arrays.shapes import Shape, chosen
 from srcdiff.analyse.arrays.small import Small
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Type, Types
+from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_store, operation, store_target
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.small_arrays.element_operations import assigned, total
@@ -244,7 +245,8 @@ class _Statements:
         """Return the assignments that stand for a write to an array, or of an array."""
         if dotted(store_target(statement).value) in self.of.small.shapes:
             return self.written(statement)
-        if dotted(statement.value) in self.of.small.shapes:
+        is_list = isinstance(self.of.types[dotted(store_target(statement).value)], numba_types.List)
+        if dotted(statement.value) in self.of.small.shapes and not is_list:
             return self.spread(statement)
         return [self.of.plain(statement)]
 
