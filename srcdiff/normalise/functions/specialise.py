@@ -102,6 +102,11 @@ def entered(made: Made | Flat, known: dict[str, Any]) -> str:
     return title
 
 
+def as_written(function: Any) -> Any:
+    """Return the function of the user that a core form calls."""
+    return function.function if isinstance(function, Flat) else function
+
+
 def is_opaque(function: Any) -> bool:
     """Return True if a function is called as it is: it has a rule, or is a derivative."""
     is_called = isinstance(function, Inserted) or is_derivative(function)
@@ -113,7 +118,7 @@ def split(node: gast.Call, known: Mapping[str, Any]) -> tuple[dict[int, Binding]
     bindings: dict[int, Binding] = {}
     given: list[Expression] = []
     function = known[dotted(node.func)]
-    opaque = is_opaque(function.function if isinstance(function, Flat) else function)
+    opaque = is_opaque(as_written(function))
     for place, argument in enumerate(node.args):
         found = function_of(argument, known)
         if dotted(argument).endswith(DEFAULT):

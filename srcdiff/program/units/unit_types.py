@@ -22,7 +22,7 @@ from srcdiff.front.parse import source_of
 from srcdiff.normalise.array_lists.inlined import inlined
 from srcdiff.normalise.containers.collected import of_doubles
 from srcdiff.normalise.dialect.numbers_first import spread
-from srcdiff.normalise.functions.specialise import Flat, is_opaque
+from srcdiff.normalise.functions.specialise import Flat, as_written, is_opaque
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
@@ -91,7 +91,7 @@ class UnitTypes:
         made = call_of(statement)
         assert made is not None
         called = core.functions[dotted(made.func)]
-        if is_opaque(called.function if isinstance(called, Flat) else called):
+        if is_opaque(as_written(called)):
             raise UnsupportedSyntax(
                 f"`{dotted(made.func)}` has a rule, or is a derivative, and takes or returns a "
                 "list of arrays, which is not differentiated yet",
@@ -246,7 +246,7 @@ class UnitTypes:
         if made is None or not arrays or dotted(made.func) not in core.functions:
             return None
         called = core.functions[dotted(made.func)]
-        if is_opaque(called.function if isinstance(called, Flat) else called):
+        if is_opaque(as_written(called)):
             return None
         kinds = kinds_of(made, core, types)
         function, taken = plain(called, kinds)
