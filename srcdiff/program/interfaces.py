@@ -38,22 +38,23 @@ def interface(units: Units, unit: Unit, mask: Mask) -> tuple[tuple[str, ...], Pa
             aliases = {}
             shared = shared_results(unit, units.summary(unit.key), memory)
             returned = tuple(sorted({*returned, *shared}))
+    arrays = {p for p in given if is_array(unit.types[p])}
     return active, Pair(
-        "",
-        "",
-        (),
-        (),
-        tuple(range(len(given))),
-        frozenset(i for p, i in position.items() if is_array(unit.types[p])),
-        True,
-        tuple(position[p] for p in active if not is_array(unit.types[p])),
-        tuple(position[p] for p in active if is_array(unit.types[p])),
-        tuple(
-            i
-            for i, r in enumerate(results)
-            if is_differentiable(unit.types[r]) and i not in aliases and i not in returned
+        aug="",
+        rev="",
+        saved=(),
+        known=(),
+        takes=tuple(range(len(given))),
+        contents=frozenset(position[p] for p in arrays),
+        before=True,
+        scalars=tuple(position[p] for p in active if p not in arrays),
+        arrays=tuple(position[p] for p in active if p in arrays),
+        results=tuple(
+            k
+            for k, r in enumerate(results)
+            if is_differentiable(unit.types[r]) and k not in aliases and k not in returned
         ),
-        aliases,
+        aliases=aliases,
         returned=returned,
     )
 

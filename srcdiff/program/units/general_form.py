@@ -22,8 +22,9 @@ class General:
 
     `in_pairs` are those whose arrays go in pairs with their adjoints; `shared` has those that are
     called with arguments that share memory, with the positions of these; `lists` has the lists
-    that hold arrays and change, `boxed` those of numbers that shrink, with the functions that they
-    are in.
+    that hold arrays and change, `boxed` those of numbers that shrink, `nested` those of lists that
+    get longer, with the functions that they are in; `filled` has elements, as text, for lists that
+    begin with None.
     """
 
     in_pairs: frozenset[Where] = frozenset()
@@ -51,9 +52,8 @@ class General:
 
     def filled_in(self, where: Where) -> dict[str, str]:
         """Return elements, as text, for the lists in a function that begin with None."""
-        return {
-            VERSION.sub("", title): text for place, title, text in self.filled if place == where
-        }
+        own = (one for one in self.filled if one[0] == where)
+        return {VERSION.sub("", title): text for _, title, text in own}
 
     def groups(self, where: Where) -> frozenset[frozenset[int]]:
         """Return the positions of parameters of a function that may share memory, in groups."""
