@@ -17,7 +17,6 @@ from srcdiff.analyse.aliasing.statement_effects import (
     SummaryOf,
     Walk,
     filled_by,
-    has_insertion,
     is_check,
     is_impure,
     memory_read,
@@ -26,6 +25,7 @@ from srcdiff.analyse.aliasing.statement_effects import (
     shaped_as,
     spread_lists,
     union,
+    user_call,
 )
 from srcdiff.analyse.arrays.fills import Places
 from srcdiff.analyse.arrays.lower_bounds import LowerBounds
@@ -105,9 +105,10 @@ def effects(
     writes = {s: memory_written(s, walk) for s in every} if walk.roots else nothing
     impure = frozenset(s for s in every if is_impure(s, walk))
     checks = frozenset(s for s in impure if is_check(s, walk))
-    filled = {s: found for s in every for found in [filled_by(s, walk)] if found}
-    shapes = {s: found for s in every for found in [shaped_as(s, walk)] if found}
-    inserts = frozenset(s for s in every if has_insertion(s, walk))
+    called = {s: found for s in every for found in [user_call(s)] if found is not None}
+    filled = {s: places for s, c in called.items() for places in [filled_by(s, c, walk)] if places}
+    shapes = {s: shape for s, c in called.items() for shape in [shaped_as(s, c, walk)] if shape}
+    inserts = frozenset(s for s in called if summary_of(s).inserts)
     return Effects(
         walk.roots,
         reads,

@@ -260,20 +260,14 @@ def memory_written(statement: Statement, walk: Walk) -> Roots:
     return union(walk.roots.get(dotted(found.operands[p]), NONE) for p in writes)
 
 
-def filled_by(statement: Statement, walk: Walk) -> dict[str, Places]:
+def filled_by(statement: Statement, found: Operation, walk: Walk) -> dict[str, Places]:
     """Return the arrays of which a call certainly writes elements, and which."""
-    found = user_call(statement)
-    if found is None:
-        return {}
     filled = walk.summary_of(statement).fills
     return {dotted(found.operands[p]): places for p, places in filled.items()}
 
 
-def shaped_as(statement: Statement, walk: Walk) -> dict[str, str]:
+def shaped_as(statement: Statement, found: Operation, walk: Walk) -> dict[str, str]:
     """Return the arrays whose shape the results of a call certainly have."""
-    found = user_call(statement)
-    if found is None:
-        return {}
     bound, alike = targets(statement), walk.summary_of(statement).shapes.items()
     pairs = ((bound[r], dotted(found.operands[p])) for r, p in alike if r < len(bound))
     return {result: argument for result, argument in pairs if argument}
@@ -291,11 +285,6 @@ def is_check(statement: Statement, walk: Walk) -> bool:
     """Return True if a statement has no effect but to stop where something is wrong."""
     is_called = user_call(statement) is not None
     return walk.summary_of(statement).checking if is_called else isinstance(statement, gast.Assert)
-
-
-def has_insertion(statement: Statement, walk: Walk) -> bool:
-    """Return True if the backward part of a statement has code of the user in it."""
-    return user_call(statement) is not None and walk.summary_of(statement).inserts
 
 
 def is_noisy(statement: Statement) -> bool:
