@@ -324,3 +324,39 @@ def test_refusals_name_the_line() -> None:
     with pytest.raises(srcdiff.UnsupportedSyntax, match="__getattribute__") as caught:
         grad(use, target="python")(Odd(1.0))
     assert "test_calls.py" in str(caught.value)
+
+
+def with_words(x, w):
+    parts = {"a": x, "b": x}
+    w[0] = 0.5
+    for key in parts:
+        x = x + parts[key] * w[1]
+    return x
+
+
+def of_words(parts, w):
+    w[0] = parts["a"]
+    return parts["a"] * w[0]
+
+
+@pytest.mark.parametrize(("function", "first"), [(with_words, 0.7), (of_words, {"a": 0.7})])
+def test_outputs_are_refused(function: Any, first: Any) -> None:
+    """The cotangent of an array that is changed must not get lost, nor its tangent."""
+    if function is with_words:
+        found = vjp(function, (0, 1), (1,), target="python", cache=False)(first, X.copy(), 1.0, X)
+        assert found[0] == pytest.approx(1.0 + 2.0 * X[1])
+        assert found[1] == pytest.approx([0.0, 1.3 + 1.4, 2.1])
+        return
+    for make in (vjp, jvp):
+        with pytest.raises(srcdiff.UnsupportedType, match="return `w` as part of the result"):
+            make(function, (0, 1), (1,), target="python")(first, X.copy(), 1.0, X)
+
+
+def test_what_is_returned_has_cotangents() -> None:
+    def returned(parts, w):
+        w[0] = parts["a"]
+        return parts["a"] * w[0], w
+
+    found = vjp(returned, (0, 1), target="python")({"a": 0.7}, X.copy(), (1.0, X))
+    assert found[0] == {"a": pytest.approx(1.4 + 0.7)}
+    assert found[1] == pytest.approx([0.0, 1.3, 2.1])

@@ -204,6 +204,7 @@ class OfObjects:
         """Return a new derivative for arguments of one layout."""
         function = flat(self.function, dict(zip(self.parameters, layouts, strict=True)), takes_all)
         self.check_scalar(function)
+        self.check_no_outputs()
         titles = [
             title
             for parameter, layout in zip(self.parameters, layouts, strict=True)
@@ -241,14 +242,28 @@ class OfObjects:
         shape = function.result.value
         if self.asked.kind not in ("grad", "value_and_grad") or not isinstance(shape, NodeShape):
             return
-        source = source_of(self.function)
-        error = UnsupportedType(
-            f"`{source.tree.name}` returns a {shape.cls.__name__}, and a gradient is of one number",
-            source.tree,
+        raise self.refusal(
+            f"returns a {shape.cls.__name__}, and a gradient is of one number",
             "return the number, or use `vjp`",
         )
+
+    def check_no_outputs(self) -> None:
+        """Refuse outputs: what has become of them is not among the leaves of the result.
+
+        Raises UnsupportedType, at the function.
+        """
+        if self.asked.outputs:
+            raise self.refusal(
+                "uses dictionaries, objects or lists of them, and so cannot have `outputs`",
+                f"return {listed([*self.asked.outputs])} as part of the result",
+            )
+
+    def refusal(self, reason: str, advice: str) -> UnsupportedType:
+        """Return an error that says what is wrong with the function, at its first line."""
+        source = source_of(self.function)
+        error = UnsupportedType(f"`{source.tree.name}` {reason}", source.tree, advice)
         error.origin = source.origin
-        raise error
+        return error
 
     def numbers(self, path: str, titles: list[str], floats: tuple[bool, ...]) -> tuple[int, ...]:
         """Return the numbers of the floating-point leaves of an argument, or a part of it.
