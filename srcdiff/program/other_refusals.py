@@ -154,6 +154,8 @@ def statement_of(tree: gast.FunctionDef, node: gast.AST | None) -> Statement | N
         return None
     found: Statement | None = None
     for statement in walk_statements(tree.body):
+        if not hasattr(statement, "lineno"):  # `pass` where a block was empty
+            continue
         begin = (statement.lineno, statement.col_offset)
         end = (statement.end_lineno or line, statement.end_col_offset or column)
         if begin <= (line, column) <= end and (found is None or begin >= start(found)):

@@ -54,6 +54,20 @@ CASES: list[tuple[Callable[..., Any], int]] = [
 ]
 
 
+def beside_an_empty_block(x: Any, n: int) -> Any:
+    try:
+        pass
+    except IndexError:
+        y = total  # type: ignore[used-before-def] # noqa: F821, F841
+    total += x  # type: ignore[used-before-def] # noqa: F821
+    return total
+
+
+def test_blocks_that_are_empty_have_no_place() -> None:
+    with pytest.raises(SrcdiffError, match="`total` has no value here"):
+        grad(beside_an_empty_block, target="python")(0.7, 2)
+
+
 @pytest.mark.parametrize("target", ["python", "cpu"])
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0].__name__)
 def test_what_is_shown(case: tuple[Callable[..., Any], int], target: str) -> None:

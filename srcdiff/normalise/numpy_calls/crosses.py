@@ -103,6 +103,8 @@ def is_pair(value: Expression, named: IsPair) -> bool:
     >>> texts = "x[:2]", "x[k:k + 2]", "m[:, 1:3]", "[a, b]", "x[:3]", "2.0 * p", "np.zeros(2)"
     >>> [is_pair(expression(text), {"p"}.__contains__) for text in texts]
     [True, True, True, True, False, True, True]
+    >>> is_pair(expression("z[()]"), {"p"}.__contains__)
+    False
     """
     if isinstance(value, gast.Name):
         return named(value.id)
@@ -134,8 +136,10 @@ def takes_two(index: Expression) -> bool:
     Before it stand slices only, so that the array has as many axes and no fewer.
     """
     parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    if not parts or not all(isinstance(part, gast.Slice) for part in parts):
+        return False
     last = parts[-1]
-    if not all(isinstance(part, gast.Slice) for part in parts) or last.step is not None:
+    if last.step is not None:
         return False
     low, high = last.lower, last.upper
     if low is None or number(low) == 0:
