@@ -10,6 +10,7 @@ import gast
 
 from srcdiff.normalise.containers.appends import begun, grown, grows, is_append
 from srcdiff.normalise.containers.comprehension_loops import is_simple, length_of
+from srcdiff.normalise.containers.list_bounds import Counters
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -54,6 +55,8 @@ class Growing:
         self.count: Expression = constant(0)
         self.exact = True
         self.bound: set[str] = set()
+        self.least = 0  # how many elements there are from the first on
+        self.known = Counters(frozenset(counters))
 
     def written(self, start: gast.Assign, rest: Block) -> Block:
         """Return the statements from the one that makes the list on.
@@ -69,6 +72,7 @@ class Growing:
             room = plus(room, self.most(statement))
         new = begun(self.title, room, start)
         self.count = constant(len(values))
+        self.least = len(values)
         if not self.exact:
             kept = self.naming.part(self.title, "count")
             new.append(assign(kept, self.count, start))
@@ -138,13 +142,19 @@ class Growing:
             return [self.returned(statement, done)]
         new_statement = copy.copy(statement)
         if blocks(statement):
+            own = {
+                field: self.expression(getattr(statement, field), done, field == "iter")
+                for field in ("test", "iter", "target")
+                if hasattr(statement, field)
+            }
+            outside = self.known
+            if isinstance(statement, gast.For):
+                self.known = outside.inside(statement.target, own["iter"])
             parts = [[n for s in b for n in self.statement(s, done)] for b in blocks(statement)]
+            self.known = outside
             new_statement = with_blocks(statement, parts)
-            for field in ("test", "iter", "target"):
-                if hasattr(statement, field):
-                    part = getattr(statement, field)
-                    whole = field == "iter"
-                    setattr(new_statement, field, self.expression(part, done, whole))
+            for field, part in own.items():
+                setattr(new_statement, field, part)
             return [new_statement]
         return [self.expression(statement, done)]
 
@@ -168,7 +178,9 @@ class Growing:
         done = name(counter)
         self.count = plus(start, done if times == 1 else binary(done, gast.Mult(), constant(times)))
         iteration = self.expression(loop.iter, False, True)
+        outside, self.known = self.known, self.known.inside(loop.target, iteration, counter)
         body = [new for s in loop.body for new in self.statement(s, False)]
+        self.known = outside
         target = gast.Name(counter, gast.Store(), None, None)
         new = gast.For(
             tuple_of([target, loop.target], store=True),
@@ -225,13 +237,20 @@ class Growing:
         return gast.GeneratorExp(name(item), [gast.comprehension(target, array, [], 0)])
 
     def index(self, tree: Expression, done: bool) -> Expression:
-        """Return a subscript of the array for one of the list."""
+        """Return a subscript of the array for one of the list.
+
+        Raises CannotTell for what may be out of range, as the array has room for more elements.
+        """
         known = number(tree)
         if isinstance(tree, (gast.Slice, gast.Tuple)) and not done:
             raise CannotTell
-        if done or (known is not None and known >= 0) or self.is_counter(tree):
+        if done:
             return tree
-        if known is None:
+        count = self.count if self.exact else constant(self.least)
+        is_counted = (known is not None and known >= 0) or self.is_counter(tree)
+        if is_counted and self.known.is_there(tree, count):
+            return tree
+        if known is None or known >= 0 or not self.known.is_there(constant(-known - 1), count):
             raise CannotTell
         return binary(self.count, gast.Sub(), constant(int(-known)))
 
