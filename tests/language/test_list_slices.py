@@ -108,3 +108,41 @@ def test_every_second_one_is_not_deleted() -> None:
 
     with pytest.raises(UnsupportedSyntax, match="only names can be deleted"):
         grad(thinned, target="python")(V)
+
+
+def reversed_in_place(v):
+    rows = [v * k for k in range(3)]
+    rows[::-1] = [v, v * v, v + 1.0]
+    return np.sum(rows[0] * rows[1])
+
+
+def every_second_one(v):
+    rows = [v * k for k in range(3)]
+    rows[::2] = rows[1:]
+    return np.sum(rows[0] * rows[2])
+
+
+def another_list(v):
+    rows = [v, v * v, v + 1.0]
+    rows = rows[::-1]
+    return np.sum(rows[0] * rows[1])
+
+
+def one_by_one(v):
+    rows, others = [v * k for k in range(3)], [v, v * v, v + 1.0]
+    for i in range(3):
+        rows[2 - i] = others[i]
+    return np.sum(rows[0] * rows[1])
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("function", [reversed_in_place, every_second_one])
+def test_none_is_replaced_with_a_step(function: Callable[..., float], target: str) -> None:
+    """Numba does not compile it, or loses arrays."""
+    with pytest.raises(UnsupportedSyntax, match="replaced with a step"):
+        grad(function, target=target)(V)
+
+
+@pytest.mark.parametrize("function", [another_list, one_by_one])
+def test_ways_to_replace_them(function: Callable[..., float]) -> None:
+    check_both(function, V)

@@ -15,10 +15,19 @@ from srcdiff.analyse.aliasing.lists_of_arrays import (
     holds_lists,
 )
 from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
-from srcdiff.syntax import Statement, base, dotted, own_nodes, targets, walk_statements
+from srcdiff.syntax import (
+    Statement,
+    base,
+    dotted,
+    number,
+    own_nodes,
+    targets,
+    walk_statements,
+)
 
 IN_PLACE = "an array in a list is changed in place, which is not differentiated yet"
 
@@ -30,6 +39,7 @@ def check_list_uses(core: Core, types: Types, memory: Effects) -> None:
     UnsupportedSyntax.
     """
     check_nested(core, types)
+    check_steps(core, types)
     lists = {n for n in memory.lists if has_adjoints(types[n])}
     for statement in walk_statements(core.tree.body) if lists else ():
         makes = any(target in lists for target in targets(statement))
@@ -74,6 +84,26 @@ def check_nested(core: Core, types: Types) -> None:
                     statement,
                     "use lists of arrays, or arrays of more dimensions",
                 )
+
+
+def check_steps(core: Core, types: Types) -> None:
+    """Refuse `rows[::2] = others`: Numba does not compile it, or loses arrays if both are one list.
+
+    Raises UnsupportedSyntax.
+    """
+    for statement in walk_statements(core.tree.body):
+        if not is_store(statement):
+            continue
+        target = store_target(statement)
+        step = getattr(target.slice, "step", None)
+        is_list = isinstance(types[dotted(target.value)], numba_types.List)
+        if is_list and step is not None and number(step) != 1:
+            raise UnsupportedSyntax(
+                "elements of a list of arrays are replaced with a step, which is not "
+                "differentiated yet",
+                statement,
+                "replace them one by one, or take another list: `rows = others[::-1]`",
+            )
 
 
 def puts_back(statement: Statement, core: Core) -> bool:
