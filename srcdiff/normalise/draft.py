@@ -14,6 +14,7 @@ from srcdiff.core import Core
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.resolve import Resolved
 from srcdiff.normalise.functions.standard_names import RESERVED
+from srcdiff.normalise.partial_evaluation.without_dimensions import MARKS
 from srcdiff.syntax import parameters
 
 
@@ -64,7 +65,7 @@ class Draft:
     @property
     def namespace(self) -> Mapping[str, Any]:
         """Return what free names stand for, before they are resolved."""
-        return self.text.namespace
+        return {**self.text.namespace, **MARKS}
 
     @property
     def reserved(self) -> Iterable[str]:

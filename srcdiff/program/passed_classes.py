@@ -8,18 +8,19 @@ say, and which of them a function returns only the function.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import gast
-from numba.np.numpy_support import as_dtype
+import numpy as np
 
-from srcdiff.analyse.types.least_types import integral, is_integer, least_types
-from srcdiff.analyse.types.types import Type, Types, is_array, is_inexact
+from srcdiff.analyse.types.least_types import integral, least_types
+from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.errors import LIBRARY, SrcdiffError, UnsupportedSyntax, located
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.containers.collected import first_elements, of_doubles
+from srcdiff.normalise.dialect.truth_values import Truths, mixed_truths
 from srcdiff.normalise.functions.specialise import Flat, is_opaque
 from srcdiff.normalise.partial_evaluation.answers import (
     Answers,
@@ -32,11 +33,19 @@ from srcdiff.normalise.partial_evaluation.answers import (
     named,
     several,
 )
-from srcdiff.normalise.partial_evaluation.class_questions import CLASSES, WIDEST
+from srcdiff.normalise.partial_evaluation.number_classes import TRUTHS, WIDE
 from srcdiff.normalise.partial_evaluation.partial_eval import decide
-from srcdiff.normalise.partial_evaluation.possible_numbers import TRUTHS, Classes, PossibleNumbers
+from srcdiff.normalise.partial_evaluation.possible_numbers import Classes, PossibleNumbers
 from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
-from srcdiff.normalise.partial_evaluation.value_sources import part_of
+from srcdiff.normalise.partial_evaluation.without_dimensions import is_by_element
+from srcdiff.program.argument_classes import (
+    anything,
+    classes_of,
+    given,
+    pair_of,
+    parts_of,
+    stood_for,
+)
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.unit_checks import type_of
@@ -49,23 +58,31 @@ def check_passed_classes(units: Units, entry: Unit) -> None:
 
     Raises UnsupportedSyntax, at the question.
     """
-    if not units.is_python or not any(asks(unit) for unit in units.of.values()):
+    own = [unit for unit in units.of.values() if asked_in(unit) is not None]
+    has_truths = len(own) > 1 and any(mixes_truths(unit) for unit in own)
+    if not units.is_python or not (has_truths or any(map(asks, own))):
         return
     passing = Passing(units)
     passing.run(entry)
-    for unit in list(units.of.values()):
-        if asks(unit):
-            with located(unit.core.origin):
+    for unit in own:
+        with located(unit.core.origin):
+            if asks(unit):
                 passing.check(unit)
+            if has_truths:
+                passing.check_truths(unit)
 
 
 def asks(unit: Unit) -> bool:
     """Return True if a function of the user asks for the type of something."""
-    if asked_in(unit) is None:
-        return False
     return any(
         is_question(node) or is_type(node) or is_truth(node) for node in walk(unit.core.written)
     )
+
+
+def mixes_truths(unit: Unit) -> bool:
+    """Return True if a function of the user may have booleans that are integers at times."""
+    asked = asked_in(unit)
+    return asked is not None and mixed_truths(asked.core.tree)
 
 
 def asked_in(unit: Unit) -> Asked | None:
@@ -106,13 +123,14 @@ class Passing:
                 continue
             answers = self.answers(unit, asked)
             for node in walk(asked.core.tree):
-                called = self.callee(node, unit, asked)
-                if called is not None:
+                for called in self.callees(node, unit, asked):
                     parts = [
                         one
                         for argument in node.args
                         for one in classes_of(answers.numbers, argument, self.kind(argument, unit))
                     ]
+                    if is_by_element(asked.core.functions[dotted(node.func)]):
+                        parts = [{WIDE.get(one, one) for one in part} for part in parts]
                     self.callers.setdefault(called.key, set()).add(unit.key)
                     self.pass_on(called, parts)
             self.give_back(unit, answers.numbers)
@@ -151,10 +169,16 @@ class Passing:
         least = least_types(core, kinds, least_given, self.units.types.least_of, collects)
 
         def results_of(node: gast.Call) -> Classes | None:
-            called = self.callee(node, unit, asked)
-            if called is None or asked_in(called) is None:
+            if is_by_element(asked.core.functions.get(dotted(node.func))):
+                return [{np.ndarray}]
+            found = [
+                self.returned.get(one.key, [set() for _ in parts_of(one.types.returned)])
+                for one in self.callees(node, unit, asked)
+                if asked_in(one) is not None
+            ]
+            if not found or len({*map(len, found)}) > 1:
                 return None
-            return self.returned.get(called.key, [set() for _ in parts_of(called.types.returned)])
+            return [set().union(*each) for each in zip(*found, strict=True)]
 
         return Answers(core, kinds, least, passed, results_of)
 
@@ -175,18 +199,22 @@ class Passing:
         except (SrcdiffError, KeyError):
             return None
 
-    def callee(self, node: gast.AST, unit: Unit, asked: Asked) -> Unit | None:
-        """Return the function of the user that an expression calls, None if it calls none."""
+    def callees(self, node: gast.AST, unit: Unit, asked: Asked) -> list[Unit]:
+        """Return the functions of the user that an expression may call, for some types of numbers.
+
+        What is an array without dimensions may be a number when the call is reached.
+        """
         if not isinstance(node, gast.Call) or dotted(node.func) not in asked.core.functions:
-            return None
+            return []
         called = asked.core.functions[dotted(node.func)]
         if is_opaque(called.function if isinstance(called, Flat) else called):
-            return None
+            return []
         kinds = [self.kind(argument, unit) for argument in node.args]
         if None in kinds:
-            return None
-        function, taken = plain(called, tuple(kinds))
-        return self.units.of.get((id(function), taken))
+            return []
+        keys = [plain(called, each) for each in product(*map(stood_for, kinds))]
+        found = [self.units.of.get((id(function), taken)) for function, taken in keys]
+        return [one for one in found if one is not None]
 
     def check(self, unit: Unit) -> None:
         """Refuse the questions of a function that have other answers. Raises UnsupportedSyntax."""
@@ -203,6 +231,16 @@ class Passing:
         for node in walk(asked.core.tree):
             if is_type(node):
                 answers.check_one_type(node)
+
+    def check_truths(self, unit: Unit) -> None:
+        """Refuse what booleans do that are integers at times. Raises UnsupportedSyntax."""
+        asked = asked_in(unit)
+        if asked is None or unit.key not in self.passed:
+            return
+        kinds = self.types_in(unit).names
+        truths = Truths(asked.core, kinds, self.answers(unit, asked).numbers)
+        for node in walk(asked.core.tree):
+            truths.check_open(node)
 
 
 def check_parameters(unit: Unit, answers: Answers) -> None:
@@ -264,55 +302,3 @@ def check_answer(node: Any, title: str, possible: Any, value: Any, scope: Scope)
             node,
             "pass a number of Python, as in `float(k)`, or ask for what holds for both",
         )
-
-
-def given(kind: Type) -> set[type]:
-    """Return the classes of the numbers of a type that users give: those of Python if it has them.
-
-    >>> given(numba_types.float64), given(numba_types.float32)
-    ({<class 'float'>}, {<class 'numpy.float32'>})
-    """
-    pair = pair_of(kind)
-    if pair is None:
-        return set()
-    own, wide = pair
-    is_made = isinstance(kind, numba_types.Array) or wide not in WIDEST
-    return {wide if is_made else own}
-
-
-def anything(kind: Type) -> set[type]:
-    """Return all classes of numbers that a type may stand for.
-
-    >>> [one in anything(numba_types.int64) for one in (bool, int, float)]
-    [True, True, False]
-    """
-    pair = pair_of(kind)
-    if pair is None:
-        return set()
-    less = TRUTHS if is_integer(kind) else {int} if is_inexact(kind) else set()
-    return {*pair} | less
-
-
-def pair_of(kind: Type) -> tuple[type, type] | None:
-    """Return the classes of the numbers of a type, or of elements of that type, or None."""
-    kind = numba_types.unliteral(getattr(kind, "dtype", kind))
-    if not isinstance(kind, (numba_types.Number, numba_types.Boolean)):
-        return None
-    own = next(own for family, own in CLASSES if isinstance(kind, family))
-    return own, as_dtype(kind).type
-
-
-def parts_of(kind: Type) -> list[Type]:
-    """Return the types of the parts of a tuple, or that of one value."""
-    return list(kind) if isinstance(kind, numba_types.BaseTuple) else [kind]
-
-
-def classes_of(
-    numbers: PossibleNumbers, tree: Expression, kind: Type | None
-) -> Iterator[set[type]]:
-    """Return the classes of a value, or of all parts of a tuple."""
-    if isinstance(kind, numba_types.BaseTuple):
-        for place, part in enumerate(kind):
-            yield from classes_of(numbers, part_of(tree, place), part)
-    else:
-        yield numbers.of_tree(tree, kind)

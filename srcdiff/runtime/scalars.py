@@ -1,4 +1,4 @@
-"""Numbers whose arithmetic raises exceptions, where that of arrays does not."""
+"""Numbers that arrays stand beside, or that stand for arrays."""
 
 from __future__ import annotations
 
@@ -29,3 +29,22 @@ def compiled(x: Any) -> Any:
         return 1.0
 
     return one if isinstance(x, types.Array) else number
+
+
+def without_dimensions(x: Any) -> Any:
+    """Return a number that stands for the array without dimensions that NumPy makes of it.
+
+    >>> without_dimensions(0.5)
+    0.5
+    """
+    return x
+
+
+@overload(without_dimensions)  # type: ignore[untyped-decorator]
+def same(x: Any) -> Any:
+    """Return what Numba compiles for a type."""
+
+    def number(x: Any) -> Any:
+        return x
+
+    return number

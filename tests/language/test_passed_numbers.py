@@ -156,6 +156,38 @@ def test_a_boolean_at_times_is_no_index_and_in_no_array(binding: str, use: str) 
     assert is_refused(space["f"]) is (binding in AT_TIMES)
 
 
+HELPERS = (
+    *("v[q]", "np.full(3, q) + np.full(3, q)", "np.array([q, q]) + np.array([q, q])"),
+    "np.zeros((3, 3))[q] + 1.0",
+)
+
+
+@pytest.mark.parametrize("use", HELPERS)
+@pytest.mark.parametrize("binding", [*AT_TIMES, *NEVER, "b = large(n)"])
+def test_nor_in_a_helper_that_gets_it(binding: str, use: str) -> None:
+    text = (
+        f"{LARGE}def inner(v, q):\n    return np.sum({use})\n"
+        "def outer(v, q):\n    return inner(v, q)\n"
+        f"def f(x, v, n, k):\n    {binding}\n    return outer(v, b) * x"
+    )
+    file = f"<{binding}: {use} in a helper>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    space: dict[str, Any] = {"np": np}
+    exec(compile(text, file, "exec"), space)
+    assert is_refused(space["f"]) is (binding not in NEVER)
+
+
+@pytest.mark.parametrize("use", ["np.sum(v[b])", "np.sum(np.array([b, b]) + np.array([b, b]))"])
+@pytest.mark.parametrize("binding", ["b = large(n)", "w = [True, False, n]\n    b = w[n - 2]"])
+def test_nor_if_a_helper_or_a_list_gives_it(binding: str, use: str) -> None:
+    text = f"{LARGE}def f(x, v, n, k):\n    {binding}\n    return {use} * x"
+    file = f"<{binding}: {use} of a helper>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    space: dict[str, Any] = {"np": np}
+    exec(compile(text, file, "exec"), space)
+    assert is_refused(space["f"])
+
+
 def test_long_chains_of_questions_end() -> None:
     """What is known of a number is found once, not for each way to it."""
     lines = ["def f(x, v, n, k):", "    a = n", "    y = [x]", "    w = y"]

@@ -1,4 +1,4 @@
-"""Leave out `np.asarray` of what is an array, or a number, and shapes of numbers."""
+"""Leave out `np.asarray` of what is an array, and shapes of numbers; mark it if of a number."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 from srcdiff.analyse.types.types import Type, is_array, types
 from srcdiff.core.primitives import Fill, by_function, primitives_with
 from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
-from srcdiff.syntax import Expression, constant, locate, tuple_of
+from srcdiff.normalise.partial_evaluation.without_dimensions import MARK
+from srcdiff.syntax import Expression, call, callee_of, constant, locate, tuple_of
 
 CONVERSIONS = (np.asarray, np.asanyarray)
 MAKERS = (*CONVERSIONS, np.array)
@@ -28,28 +29,30 @@ def as_array(node: Expression, scope: Scope) -> Expression:
     >>> scope = Scope(frozenset("xv"), kinds, {"np": np})
     >>> texts = ("np.asarray(v)", "np.asarray(x)", "np.atleast_1d(v)", "x.shape", "v.shape")
     >>> [unparse(as_array(expression(text), scope)) for text in texts]
-    ['v', 'x', 'v', '()', 'v.shape']
+    ['v', 'array·of_number(x)', 'v', '()', 'v.shape']
     >>> unparse(as_array(expression("np.ones_like(x, dtype=np.complex128)"), scope))
-    'np.complex128(1.0)'
+    'array·of_number(np.complex128(1.0))'
     """
     if isinstance(node, gast.Attribute) and node.attr == "shape" and is_number(node.value, scope):
         return locate(tuple_of([]), node)
     if not isinstance(node, gast.Call) or len(node.args) != 1:
         return node
-    (given,) = node.args
+    given = unmarked(node.args[0])
     kind = scope.kind(given)
     if kind is UNKNOWN:
         return node
     function = scope.free(node.func)
     if kind == types.float64 and function in MAKERS and is_double(node, scope):
-        return given
+        return locate(call(MARK, given), node)
     filled = [value for other, value in FILLED.items() if function is other]
     if filled and is_number(given, scope):
         return filling(node, filled[0], getattr(kind, "dtype", kind), scope)
     if node.keywords:
         return node
-    if function in CONVERSIONS and (is_array(kind) or is_number(given, scope)):
+    if function in CONVERSIONS and is_array(kind):
         return given
+    if function in CONVERSIONS and is_number(given, scope):
+        return locate(call(MARK, given), node)
     # not every function can be looked up: pointers to compiled ones have no hash
     least = [ndim for other, ndim in AT_LEAST.items() if function is other]
     if least and is_array(kind) and kind.ndim >= least[0]:
@@ -79,7 +82,12 @@ def filling(node: gast.Call, value: int, kind: Type, scope: Scope) -> Expression
         plain = constant(complex(value))
     else:
         return node
-    return locate(plain, node)
+    return locate(call(MARK, plain), node)
+
+
+def unmarked(tree: Expression) -> Expression:
+    """Return the number that a marked one is, other expressions as they are."""
+    return tree.args[0] if callee_of(tree) == MARK else tree
 
 
 def path_of(function: Expression) -> Expression:

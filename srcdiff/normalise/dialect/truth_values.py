@@ -18,7 +18,9 @@ from srcdiff.core import Core
 from srcdiff.core.operations import is_store, operation
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.optional_values.optional_results import text_of
-from srcdiff.normalise.partial_evaluation.possible_numbers import TRUTHS, PossibleNumbers
+from srcdiff.normalise.partial_evaluation.number_classes import TRUTHS
+from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers
+from srcdiff.normalise.partial_evaluation.value_sources import CHOOSING, Sources
 from srcdiff.syntax import (
     Expression,
     callee_of,
@@ -60,23 +62,19 @@ def check_truth_values(core: Core, kinds: Mapping[str, Type]) -> None:
                     node,
                     truths.advice(node),
                 )
-            if truths.is_open(node):
-                raise UnsupportedSyntax(
-                    "a boolean that is an integer at times makes another array, or is another "
-                    "index, than an integer",
-                    node,
-                    "make it a number: `int(a)`",
-                )
+            truths.check_open(node)
 
 
 class Truths:
     """What is known of the booleans of a function."""
 
-    def __init__(self, core: Core, kinds: Mapping[str, Type]) -> None:
+    def __init__(
+        self, core: Core, kinds: Mapping[str, Type], numbers: PossibleNumbers | None = None
+    ) -> None:
         self.kinds = kinds
         self.functions = core.functions
         self.tree = core.tree
-        self.numbers: PossibleNumbers | None = None
+        self.numbers = numbers
         self.at_times: dict[str, bool] = {}  # names of integers, and whether they may be booleans
         self.names: set[str] = set()  # of products of booleans, or bound to one at times
         made = [
@@ -106,6 +104,19 @@ class Truths:
         # a mask for both, or a difference (normalise/dialect/truth_differences.py)
         is_plain = (masks == 2 and done == "added") or (masks == 0 and done == "subtracted")
         return done if mixed and not is_plain else ""
+
+    def check_open(self, node: gast.AST) -> None:
+        """Refuse arrays made of, or subscripted by, integers that are booleans at times.
+
+        Raises UnsupportedSyntax.
+        """
+        if self.is_open(node):
+            raise UnsupportedSyntax(
+                "a boolean that is an integer at times makes another array, or is another "
+                "index, than an integer",
+                node,
+                "make it a number: `int(a)`",
+            )
 
     def is_open(self, node: gast.AST) -> bool:
         """Return True if an array is made of, or subscripted by, integers that are booleans."""
@@ -212,3 +223,55 @@ def is_product(tree: Expression | None) -> bool:
 def is_boolean(kind: Type | None) -> bool:
     """Return True if values of a type are true or false."""
     return isinstance(kind, numba_types.Boolean)
+
+
+def mixed_truths(tree: gast.FunctionDef) -> bool:
+    """Return True if a value of a core form may be a boolean or a number, to judge by its text.
+
+    >>> from srcdiff.syntax import function
+    >>> mixed_truths(function("def f(x, n): v = x > 0.0; w = v; m = [n, w]"))
+    True
+    >>> mixed_truths(function("def f(x, n): v = x > 0.0; v = True; m = [n, 1]"))
+    False
+    """
+    values = Sources(tree, {})
+    truths: set[str] = set()
+    while True:
+        more = {
+            title
+            for title, found in values.bound.items()
+            if any(is_test(value, truths) for value in found)
+        }
+        if more == truths:
+            break
+        truths = more
+    results = [node.value for node in walk(tree) if isinstance(node, gast.Return)]
+    chosen = [choices(node) for node in walk(tree) if node not in results]
+    groups = [*values.bound.values(), *values.stored.values(), *chosen]
+    return any(len({is_test(value, truths) for value in group}) > 1 for group in groups)
+
+
+def is_test(tree: Expression | None, truths: set[str]) -> bool:
+    """Return True if an expression is a boolean by its text; `truths` are names of such."""
+    match tree:
+        case gast.Constant():
+            return isinstance(tree.value, bool)
+        case gast.Compare() | gast.UnaryOp(op=gast.Not()):
+            return True
+        case gast.BoolOp():
+            return all(is_test(part, truths) for part in tree.values)
+    return dotted(tree) in truths if isinstance(tree, gast.Name) else False
+
+
+def choices(tree: gast.AST) -> list[Expression]:
+    """Return the expressions of which a value is one, or which it keeps."""
+    match tree:
+        case gast.BoolOp():
+            return [*tree.values]
+        case gast.IfExp():
+            return [tree.body, tree.orelse]
+        case gast.List() | gast.Tuple():
+            return [*tree.elts]
+        case gast.Call() if callee_of(tree) in CHOOSING:
+            return [*tree.args]
+    return []

@@ -16,7 +16,8 @@ from srcdiff.analyse.types.own_inference.expression_types import type_in
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers, is_narrow
+from srcdiff.normalise.partial_evaluation.number_classes import is_narrow
+from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers
 from srcdiff.syntax import (
     Block,
     Statement,

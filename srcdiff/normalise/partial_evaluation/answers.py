@@ -17,10 +17,10 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.partial_evaluation.class_questions import CLASSES, WIDEST, classes
+from srcdiff.normalise.partial_evaluation.number_classes import is_narrow
 from srcdiff.normalise.partial_evaluation.possible_numbers import (
     PossibleNumbers,
     ResultsOf,
-    is_narrow,
     unknown_results,
 )
 from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
@@ -84,7 +84,7 @@ class Answers:
         results_of: ResultsOf = unknown_results,
     ) -> None:
         self.kinds = kinds
-        self.numbers = PossibleNumbers(core.tree, kinds, least, passed, results_of)
+        self.numbers = PossibleNumbers(core.tree, kinds, least, passed, results_of, core.functions)
         self.given = set(parameters(core.tree))
         surroundings = {**vars(builtins), "np": np, **core.constants}
         self.scope = Scope(frozenset(self.numbers.bound) | self.given, kinds, surroundings)

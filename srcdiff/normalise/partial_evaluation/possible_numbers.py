@@ -15,24 +15,33 @@ from numba.np.numpy_support import as_dtype
 
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core.operations import standard
 from srcdiff.normalise.partial_evaluation.class_questions import CLASSES, WIDEST
+from srcdiff.normalise.partial_evaluation.number_classes import (
+    EITHER,
+    NONE,
+    NUMPY,
+    OF_OPERANDS,
+    PYTHON,
+    TRUTHS,
+    WIDE,
+    arithmetic,
+    is_alike,
+    is_extent,
+    is_narrow,
+    is_standard,
+    joined,
+    may_divide,
+    of_truths,
+    origin,
+)
 from srcdiff.normalise.partial_evaluation.value_sources import Sources
-from srcdiff.syntax import Expression, callee_of, children, dotted, has_operator, number, parameters
+from srcdiff.normalise.partial_evaluation.without_dimensions import number_or_array, same_as
+from srcdiff.syntax import Expression, callee_of, children, dotted, number, parameters
 
-PYTHON, NUMPY = frozenset(["python"]), frozenset(["numpy"])
-EITHER = PYTHON | NUMPY
-NONE: frozenset[str] = frozenset()
 OF_PYTHON = {"len", "int", "float", "complex", "bool", "ord", "range"}  # also all of `math`
-OF_OPERANDS = {"abs", "min", "max", "pow", "divmod", "round"}
 CONVERTING = OF_PYTHON | {"astype", "float64", "int64", "complex128", "argmax", "argmin"}
-EXTENTS = {"size", "ndim", "nbytes", "itemsize"}
-LOGIC = (gast.BitAnd, gast.BitOr, gast.BitXor)
 HERE = "·"  # stands for an expression without a name
 TURNS = 8
-TRUTHS = {bool, np.bool_}
-
-WIDE = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 
 Kinds = Mapping[str, Type]
 Classes = list[set[type]]  # of the parts of a tuple, or of one value
@@ -49,7 +58,7 @@ class PossibleNumbers:
 
     `kinds` are the types of all names, `least` have integers for floats that are so at times.
     `passed` has the classes of parameters where all calls are known; the others are taken to be
-    given by the user, as numbers of Python.
+    given by the user, as numbers of Python. `functions` are those that it calls.
     """
 
     def __init__(
@@ -59,8 +68,10 @@ class PossibleNumbers:
         least: Kinds,
         passed: Mapping[str, set[type]] | None = None,
         results_of: ResultsOf = unknown_results,
+        functions: Mapping[str, Any] | None = None,
     ) -> None:
         self.tree = tree
+        self.functions = functions or {}
         self.kinds = dict(kinds)
         self.least = least
         self.passed = passed or {}
@@ -80,16 +91,45 @@ class PossibleNumbers:
         >>> PossibleNumbers(tree, kinds, {}).classes("m")
         [<class 'bool'>, <class 'int'>]
         """
-        found = self.reached(title)
+        found = self.with_arrays(title, self.reached(title))
         return sorted(found, key=lambda one: (one not in WIDE, one.__name__))
 
     def of_tree(self, tree: Expression, kind: Type) -> set[type]:
         """Return the classes that an expression of some type may have."""
         self.solved()
         self.kinds[HERE], self.bound[HERE] = kind, [tree]
-        found = self.bound_to(HERE)
+        found = self.with_arrays(HERE, self.bound_to(HERE))
         del self.bound[HERE]
         return found
+
+    def with_arrays(self, title: str, found: set[type]) -> set[type]:
+        """Return the classes of a variable, given those of what it holds in NumPy, if an array."""
+        made = self.arrays(title, frozenset())
+        return ({np.ndarray} if True in made else set()) | (set() if made == {True} else found)
+
+    def arrays(self, title: str, seen: frozenset[str]) -> set[bool]:
+        """Return whether a number, or one in a list, is an array without dimensions in NumPy."""
+        if title in self.passed:
+            return {one is np.ndarray for one in self.passed[title]}
+        kind: Any = self.kinds.get(title)
+        if title in seen or title not in self.bound:
+            return set()
+        if is_array(kind) and kind.ndim and title not in self.values.lists:
+            return {False}
+        found: set[bool] = set()
+        for value in self.values.of(title):
+            found |= self.arrays_of(value, seen | {title})
+        return found
+
+    def arrays_of(self, value: Expression | None, seen: frozenset[str]) -> set[bool]:
+        """Return the same of what is bound to a name."""
+        source = value.id if isinstance(value, gast.Name) else same_as(value)
+        if source:
+            return self.arrays(source, seen) if self.is_known(source) else {False}
+        returned = self.returned(value)
+        if returned is not None:
+            return {one is np.ndarray for one in returned}
+        return {*number_or_array(value, self.functions)}
 
     def solved(self) -> dict[str, set[type]]:
         """Return the classes of all variables that are bound.
@@ -116,12 +156,17 @@ class PossibleNumbers:
     def reached(self, title: str) -> set[type]:
         """Return the classes of a variable, and of all those whose values it may have."""
         if title in self.passed:
-            return set(self.passed[title])
+            return self.elements(title, self.passed[title])
         if title in self.bound:
             return self.solved().get(title, set())
         kind = self.kinds.get(title)
         is_made = hasattr(kind, "dtype") and not isinstance(kind, numba_types.List)
         return self.of(title, NUMPY if is_made else self.origins(title))
+
+    def elements(self, title: str, found: set[type]) -> set[type]:
+        """Return classes of numbers, with those that arrays without dimensions hold."""
+        held = self.of(title, NUMPY) if np.ndarray in found else set()
+        return found - {np.ndarray} | held
 
     def bound_to(self, title: str) -> set[type]:
         """Return the classes of what a variable is bound to."""
@@ -134,7 +179,9 @@ class PossibleNumbers:
         if isinstance(value, gast.Name) and self.is_known(value.id):
             return self.reached(value.id)
         returned = self.returned(value)
-        return self.computed(title, value) if returned is None else returned
+        if returned is not None:
+            return self.elements(title, returned)
+        return self.computed(title, value)
 
     def is_known(self, title: str) -> bool:
         """Return True if something is known of a variable, which may be a global one."""
@@ -176,7 +223,7 @@ class PossibleNumbers:
             return self.reached(value.id)
         returned = self.returned(value)
         if returned is not None:
-            return set(returned)
+            return returned - {np.ndarray}
         parts = [value.value] if isinstance(value, gast.Subscript) else children(value)
         return set().union(*map(self.operands, parts))
 
@@ -239,109 +286,3 @@ class PossibleNumbers:
             case gast.Call() if called.startswith("np."):
                 return NUMPY
         return EITHER
-
-
-def origin(own: type) -> frozenset[str]:
-    """Return whose number one of a class is.
-
-    >>> [*origin(float), *origin(np.float64)]
-    ['python', 'numpy']
-    """
-    return NUMPY if issubclass(own, (np.generic, np.ndarray)) else PYTHON
-
-
-def is_extent(value: Expression) -> bool:
-    """Return True if an expression is how many elements, or dimensions, an array has.
-
-    >>> from srcdiff.syntax import expression
-    >>> [is_extent(expression(text)) for text in ("x.size", "x.shape[0]", "x[0]", "x.T")]
-    [True, True, False, False]
-    """
-    if isinstance(value, gast.Subscript):
-        return getattr(value.value, "attr", "") == "shape"
-    return isinstance(value, gast.Attribute) and value.attr in EXTENTS
-
-
-def is_standard(value: Expression) -> bool:
-    """Return True if an expression is a number of Python or NumPy, such as `math.pi`."""
-    return isinstance(value, gast.Attribute) and isinstance(standard(dotted(value)), float)
-
-
-def arithmetic(value: Expression | None) -> list[Expression]:
-    """Return the operands of an operation on numbers, none for other expressions."""
-    match value:
-        case gast.BinOp() | gast.UnaryOp():
-            return [*children(value)]
-        case gast.Call() if callee_of(value) in OF_OPERANDS:
-            return [*value.args]
-    return []
-
-
-def of_truths(value: Expression, operands: set[type]) -> set[type]:
-    """Return the classes of what an operation on booleans gives.
-
-    Python counts them, but for `&`, `|` and `^`; NumPy has booleans again, and small integers.
-
-    >>> from srcdiff.syntax import expression
-    >>> sorted(one.__name__ for one in of_truths(expression("abs(a)"), {bool}))
-    ['int']
-    >>> sorted(one.__name__ for one in of_truths(expression("a & b"), {bool}))
-    ['bool']
-    """
-    if has_operator(value, gast.Not):
-        return {bool}
-    if has_operator(value, *LOGIC):
-        return operands
-    if has_operator(value, gast.Div):
-        return {float} | ({np.float64} if np.bool_ in operands else set())
-    found = {int} if bool in operands else set()
-    return found | ({np.bool_, np.int8, np.int64} if np.bool_ in operands else set())
-
-
-def may_divide(value: Expression | None) -> bool:
-    """Return True if an expression is a power that is a float for some integers.
-
-    >>> from srcdiff.syntax import expression
-    >>> [may_divide(expression(text)) for text in ("n ** k", "n ** -1", "n ** 2", "n * k")]
-    [True, True, False, False]
-    """
-    if value is None:
-        return False
-    if callee_of(value) == "pow":
-        exponent = value.args[1]
-    elif has_operator(value, gast.Pow):
-        exponent = value.right
-    else:
-        return False
-    least = number(exponent)
-    return least is None or least < 0
-
-
-def is_narrow(own: type) -> bool:
-    """Return True for a class of numbers that Python does not have.
-
-    >>> [is_narrow(own) for own in (np.float32, np.float64, float)]
-    [True, False, False]
-    """
-    return own not in WIDE and own not in WIDE.values()
-
-
-def is_alike(own: type, others: set[type]) -> bool:
-    """Return True if one of some classes is of as many numbers as a class of NumPy, or more.
-
-    >>> [is_alike(own, {bool, int}) for own in (np.int8, np.float32)]
-    [True, False]
-    """
-    alike = (float, np.floating) if issubclass(own, np.floating) else (int, np.integer)
-    return any(issubclass(other, alike) and other is not bool for other in others)
-
-
-def joined(parts: list[frozenset[str]]) -> frozenset[str]:
-    """Return whose number an operation gives: that of NumPy if one of its operands is.
-
-    >>> [sorted(joined([PYTHON, one])) for one in (PYTHON, NUMPY, EITHER)]
-    [['python'], ['numpy'], ['numpy', 'python']]
-    """
-    if NUMPY in parts:
-        return NUMPY
-    return NONE.union(*parts)

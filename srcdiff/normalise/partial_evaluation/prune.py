@@ -14,7 +14,7 @@ import numpy as np
 
 from srcdiff.analyse.types.types import types
 from srcdiff.core.operators import ORDER
-from srcdiff.normalise.dialect.as_array import as_array, converted
+from srcdiff.normalise.dialect.as_array import as_array, converted, unmarked
 from srcdiff.normalise.dialect.limits import limits
 from srcdiff.normalise.partial_evaluation.branch_types import learnt
 from srcdiff.normalise.partial_evaluation.partial_eval import decide
@@ -121,8 +121,8 @@ class Pruner:
         """Return the type of an array without dimensions that is a number from now on."""
         if not isinstance(old, gast.Assign) or not isinstance(old.value, gast.Call):
             return {}
-        match new:
-            case gast.Assign(targets=[gast.Name(id=title)], value=gast.Name(id=number)):
+        match new.targets, unmarked(new.value):
+            case [gast.Name(id=title)], gast.Name(id=number):
                 kind = kinds.get(number)
                 if isinstance(kind, (types.Number, types.Boolean)):
                     return {title: converted(kind)}

@@ -19,16 +19,19 @@ from srcdiff.normalise.containers.collected import TypesOf, first_elements, of_d
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.partial_evaluation.answers import Answers, Asked, about, is_question, is_type
 from srcdiff.normalise.partial_evaluation.scope import UNKNOWN
+from srcdiff.normalise.partial_evaluation.without_dimensions import MARKED
 from srcdiff.syntax import (
     Block,
     Statement,
     assign,
     bottom_up,
+    callee_of,
     constant,
     each_statement,
     expression,
     locate,
     name,
+    reads,
     targets,
     walk,
     with_own_expressions,
@@ -46,7 +49,7 @@ def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> tuple[Co
     which it is.
     """
     if not any(is_question(node) or is_type(node) for node in walk(core.tree)):
-        return core, Asked(core, types_of)
+        return without_marks(core), Asked(core, types_of)
     core = replace(core, tree=with_names(core.tree))
     kinds = types_before(core, types_of)
     least = least_types(core, kinds, None, least_of, first_elements(core.tree))
@@ -65,7 +68,27 @@ def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> tuple[Co
         if is_type(node):
             answers.check_one_type(node)
     core = replace(core, tree=tree)
-    return core, Asked(core, types_of, tuple(given))
+    return without_marks(core), Asked(core, types_of, tuple(given))
+
+
+def without_marks(core: Core) -> Core:
+    """Return a core form in which numbers stand for arrays without dimensions.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x): return runtime.without_dimensions(x)")
+    >>> print(unparse(unmarked(tree)))
+    def f(x):
+        return x
+    """
+    return replace(core, tree=unmarked(core.tree)) if "runtime" in reads(core.tree) else core
+
+
+def unmarked(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return a function with the numbers themselves where they are marked to be such arrays."""
+    new: gast.FunctionDef = bottom_up(
+        tree, lambda node: node.args[0] if callee_of(node) == MARKED else node
+    )
+    return new
 
 
 def with_names(tree: gast.FunctionDef) -> gast.FunctionDef:

@@ -50,7 +50,7 @@ class Sources:
         ['a * 2', '1']
         """
         pending = list(self.bound.get(title, ()))
-        if any(callee_of(value) in LISTS for value in pending):
+        if any(callee_of(value) in LISTS or is_filled_later(value) for value in pending):
             pending += self.stored.get(title, ())
         while pending:
             value = pending.pop()
@@ -74,6 +74,8 @@ class Sources:
                     pending += [value.left, value.right]
                 case gast.Call() if called in LISTS:
                     pending += value.args[1:]  # the first one is how many there are
+                case gast.Call() if is_filled_later(value):
+                    pass
                 case gast.Call() if called in CHOOSING | KEEPING:
                     pending += value.args
                 case _:
@@ -116,6 +118,18 @@ class Sources:
         if isinstance(tree, gast.IfExp):
             return self.keeps(tree.body) or self.keeps(tree.orelse)
         return isinstance(self.kinds.get(dotted(tree)), sequences) or dotted(tree) in self.lists
+
+
+def is_filled_later(value: Expression | None) -> bool:
+    """Return True if an expression makes a list whose elements are all stored after that.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_filled_later(expression(text)) for text in ("list(np.empty(n, np.int64))", "list(x)")]
+    [True, False]
+    """
+    if not isinstance(value, gast.Call) or callee_of(value) != "list" or not value.args:
+        return False
+    return callee_of(value.args[0]) == "np.empty"
 
 
 def lists_in(bound: Mapping[str, list[Expression | None]]) -> frozenset[str]:
