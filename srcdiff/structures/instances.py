@@ -118,7 +118,9 @@ def built_node(
     found = dict(zip(shape.keys, parts, strict=True))
     if made is None:
         made = frame.new_node(place, shape.cls, found, title)
-    presence = next((k for k, p in zip(shape.keys, shape.parts, strict=True) if p == LEAF), None)
+    if shape.absent:
+        trees = [part.tree for part in parts if isinstance(part, Leaf)]
+        frame.state.optional |= {tree.id for tree in trees if isinstance(tree, gast.Name)}
     sources = tuple(
         table[i[1]].identity if i[0] == "made" else own.get(i, i) for i in shape.sources
     )
@@ -128,6 +130,6 @@ def built_node(
         element=shape.element,
         made_at=id(place),
         sources=sources,
-        absent=presence if shape.absent else None,
+        absent=shape.telling if shape.absent else None,
     )
     return made

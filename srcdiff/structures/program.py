@@ -62,6 +62,7 @@ class Unit:
     number: int = 0
     is_root: bool = False  # what it changes is not given back
     changes: bool = False  # parts of its arguments
+    is_vague: bool = False  # what comes back may be None
     grows: bool = False  # it makes lists of its caller grow, or gives it some
 
 
@@ -273,6 +274,7 @@ class Program:
         unit.inputs = tuple(what for _, what in own)
         unit.made = made(frame, [title for title, _ in own], unit.title)
         unit.grows = grows(source_of(unit.made).tree) or (frame.needs_place and not unit.is_plain)
+        unit.is_vague = frame.needs_place
         unit.is_done = True
 
     def settle(self, caller: Any, order: list[Identity], place: Expression) -> None:

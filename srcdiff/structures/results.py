@@ -23,8 +23,9 @@ from srcdiff.structures.shapes import (
     is_given,
     shape_of,
 )
+from srcdiff.structures.state.absence import may_be_none
 from srcdiff.structures.state.exits import Exit
-from srcdiff.structures.state.values import Closure, Identity, Leaf, Method, Ref, Value
+from srcdiff.structures.state.values import Closure, Identity, Leaf, Method, Node, Ref, State, Value
 from srcdiff.syntax import Expression, clone, constant, locate, tuple_of
 
 Changed: TypeAlias = tuple[Identity, Any]
@@ -131,11 +132,22 @@ def fill(frame: Any, leave: Any, result: Result) -> None:
         locate(statement.value, statement)
 
 
-def collect(frame: Any, value: Value, shape: Shape, leave: Any, trees: list[Expression]) -> None:
-    """Collect the numbers and arrays of a value in their order."""
+def collect(
+    frame: Any,
+    value: Value,
+    shape: Shape,
+    leave: Any,
+    trees: list[Expression],
+    is_maybe: bool = False,
+) -> None:
+    """Collect the numbers and arrays of a value in their order.
+
+    The parts of one that `is_maybe` there may be None.
+    """
     if isinstance(shape, LeafShape):
-        is_more = isinstance(value, Leaf) and (value.origin is not None or value.known is None)
-        frame.needs_place |= is_more
+        if isinstance(value, Leaf):
+            is_vague = not is_maybe and may_be_none(value.tree, leave.state.optional)
+            frame.needs_place |= value.origin is not None or value.known is None or is_vague
         trees.append(clone(frame.leaf(value, leave.statement).tree))
     elif isinstance(shape, NodeShape):
         if isinstance(value, Leaf) and value.known is None:
@@ -145,9 +157,11 @@ def collect(frame: Any, value: Value, shape: Shape, leave: Any, trees: list[Expr
             parts: list[Value] = [Leaf(e) for e in value.tree.elts]
         else:
             assert isinstance(value, Ref)
-            parts = list(leave.state.nodes[value.identity].parts.values())
+            node = leave.state.nodes[value.identity]
+            parts = list(node.parts.values())
+            frame.needs_place |= shape.absent and not tells(node, shape.telling, leave.state)
         for part, inner in zip(parts, shape.parts, strict=True):
-            collect(frame, part, inner, leave, trees)
+            collect(frame, part, inner, leave, trees, is_maybe or shape.absent)
     elif isinstance(shape, MethodShape):
         if isinstance(value, Closure):
             value = frame.lifted_closure(value, leave.statement)
@@ -155,3 +169,10 @@ def collect(frame: Any, value: Value, shape: Shape, leave: Any, trees: list[Expr
         own = (*value.given, *(part for _, part in value.words))
         for part, inner in zip(own, shape.given, strict=True):
             collect(frame, part, inner, leave, trees)
+
+
+def tells(node: Node, key: Any, state: State) -> bool:
+    """Return True if a part of a node is None only where there is None instead of the node."""
+    part = node.parts[key]
+    is_sure = isinstance(part, Leaf) and not may_be_none(part.tree, state.optional)
+    return is_sure if node.absent is None else bool(node.absent == key)

@@ -65,6 +65,11 @@ class NodeShape:
     sources: tuple[Identity, ...] = ()  # what it may be, if an index has chosen it
     absent: bool = False  # there may be None instead of it
 
+    @property
+    def telling(self) -> Any:
+        """Return the key of the part that tells so."""
+        return next(k for k, p in zip(self.keys, self.parts, strict=True) if p == LEAF)
+
 
 @dataclass(frozen=True)
 class LinkShape:

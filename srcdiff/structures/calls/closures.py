@@ -11,7 +11,8 @@ import gast
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.front.callables import own_signature
 from srcdiff.front.parse import Made, Source
-from srcdiff.structures.calls.inner import called_inside, read_around, taken_inside
+from srcdiff.structures.calls.defaults import with_settled_defaults
+from srcdiff.structures.calls.inner import bound_inside, called_inside, read_around, taken_inside
 from srcdiff.structures.containers.row_loops import RowLoops
 from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Value
 from srcdiff.syntax import SEPARATOR, Expression, all_parameters, call, locate, name, unparse
@@ -62,6 +63,7 @@ class Closures(RowLoops):
             raise UnsupportedSyntax(
                 "a function inside another has a decorator", tree, "leave the decorator out"
             )
+        tree = with_settled_defaults(self, tree)
         number = self.program.count()
         found = self.definitions[number] = self.generic(tree)
         if not isinstance(found, SrcdiffError):
@@ -81,7 +83,7 @@ class Closures(RowLoops):
     def generic(self, tree: gast.FunctionDef) -> Any:
         """Return a function inside whose arguments are leaves, or the error that it gives."""
         try:
-            return taken_inside(self, tree, {}, tree.name).tree
+            return taken_inside(self, tree, None, tree.name).tree
         except SrcdiffError as error:
             return error
 
@@ -146,6 +148,7 @@ class Closures(RowLoops):
     def value_of_lambda(self, tree: gast.Lambda) -> Value:
         """Return a lambda: what it becomes depends on what it is called with."""
         self.program.alive.append(tree)
+        tree = with_settled_defaults(self, tree)
         return Closure(tree, "lambda", id(tree))
 
     def lambda_leaf(self, tree: gast.Lambda) -> Expression:
@@ -154,6 +157,9 @@ class Closures(RowLoops):
         before = {n: self.state.names[n] for n in own if n in self.state.names}
         arguments = copy.copy(tree.args)
         arguments.defaults = self.trees(tree.args.defaults)
+        arguments.kw_defaults = [
+            d if d is None else self.trees([d])[0] for d in tree.args.kw_defaults
+        ]
 
         def inside() -> Value:
             for title in own:
@@ -178,13 +184,7 @@ class Closures(RowLoops):
     ) -> Value:
         """Return what a lambda gives: its expression, with the arguments in place of its names."""
         parameters = [p.id for p in all_parameters(tree)]
-        defaults = tree.args.defaults
-        bound = dict(zip(parameters, given, strict=False)) | words
-        for title, default in zip(parameters[::-1], defaults[::-1], strict=False):
-            if title not in bound:
-                bound[title] = self.value(default)
-        if tree.args.vararg or tree.args.kwarg or bound.keys() != set(parameters):
-            raise UnsupportedSyntax("this call does not fit", place, "pass what the lambda takes")
+        bound = bound_inside(self, tree, given, words, place)
         held = {k: self.held(v, place) if isinstance(v, Leaf) else v for k, v in bound.items()}
         before = {n: self.state.names[n] for n in parameters if n in self.state.names}
         self.state.names.update(held)

@@ -28,7 +28,7 @@ from srcdiff.structures.state.values import (
     Ref,
     Value,
 )
-from srcdiff.syntax import Expression
+from srcdiff.syntax import Expression, dotted
 
 LIBRARIES = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "srcdiff"}
 LIBRARIES -= {"__main__"}
@@ -72,6 +72,8 @@ class Functions(Closures):
             return run_in_place(self, source_of(unwrapped(function)), values, place)
         if unit is None or (unit.is_plain and is_plain):
             tree = self.known_leaf(Known(function), own).tree
+            if unit is None or unit.is_vague:
+                self.state.optional.add(dotted(tree))
             return Leaf(self.written_call(tree, given, words, place))
         self.touched = True
         return self.program.called(self, unit, values, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import gast
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.calls.defaults import defaults_of
 from srcdiff.structures.calls.in_place import changed_lengths, run_in_place
 from srcdiff.structures.instances import instantiated
 from srcdiff.structures.results import Result, result_of
@@ -27,12 +29,15 @@ class Inside:
     tree: gast.FunctionDef
     result: Result
     given: tuple[str, ...]  # the parameters that are left
+    is_vague: bool = False  # what comes back may be None
 
 
 def taken_inside(
-    frame: Any, tree: gast.FunctionDef, values: dict[str, Value], title: str
+    frame: Any, tree: gast.FunctionDef, values: dict[str, Value] | None, title: str
 ) -> Inside:
     """Return a function inside for certain values of its parameters; leaves stay parameters.
+
+    They are passed in their order, but where `values` is None: it has its parameters then.
 
     Raises UnsupportedSyntax for one that changes objects of the function around it.
     """
@@ -41,7 +46,8 @@ def taken_inside(
     state, block, returns = frame.state.copy(), frame.block, frame.returns
     outer = (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges)
     occurrences = Counter(frame.occurrences)
-    first_defaults = frame.trees(tree.args.defaults)
+    arguments = own_arguments(frame, tree) if values is None else None
+    values = values or {}
     frame.local, frame.slots = frame.local | local, (frame.slots - local) | slots(tree)
     frame.block, frame.returns, frame.exits, frame.continues = [], [], [], []
     frame.depth, frame.ranges = 0, []
@@ -61,14 +67,17 @@ def taken_inside(
             )
         body = frame.block
         check_lengths(frame, tree, body, local, state.names)
+        needs_place, frame.needs_place = frame.needs_place, False
         result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
+        is_vague = frame.needs_place
+        frame.needs_place |= needs_place
     finally:
         frame.state, frame.block, frame.returns = state, block, returns
         (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges) = outer
         frame.occurrences = occurrences
     left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
-    new = definition(title, left, first_defaults if not values else [], body)
-    return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left))
+    new = definition(title, arguments or positional(left), body)
+    return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left), is_vague)
 
 
 def check_lengths(
@@ -87,12 +96,22 @@ def check_lengths(
         )
 
 
-def definition(
-    title: str, left: list[Expression], defaults: list[Expression], body: Block
-) -> gast.FunctionDef:
-    """Return a function with some of the parameters of another."""
+def own_arguments(frame: Any, tree: gast.FunctionDef) -> gast.arguments:
+    """Return the parameters of a function as they are, with their defaults."""
+    own = copy.copy(tree.args)
+    own.defaults = frame.trees(own.defaults)
+    own.kw_defaults = [d if d is None else frame.trees([d])[0] for d in own.kw_defaults]
+    return own
+
+
+def positional(left: list[Expression]) -> gast.arguments:
+    """Return parameters that are passed in their order."""
     kept = [gast.Name(p.id, gast.Param(), None, None) for p in left]
-    arguments = gast.arguments(kept, [], None, [], [], None, defaults)
+    return gast.arguments(kept, [], None, [], [], None, [])
+
+
+def definition(title: str, arguments: gast.arguments, body: Block) -> gast.FunctionDef:
+    """Return a function with other parameters and another body."""
     return gast.FunctionDef(title, arguments, body or [gast.Pass()], [], None, None, [])
 
 
@@ -101,6 +120,36 @@ def read_around(frame: Any, tree: gast.FunctionDef) -> list[str]:
     own = bound_names(tree.body) | {p.id for p in all_parameters(tree)}
     read = [n.id for n in gast.walk(tree) if isinstance(n, gast.Name)]
     return [t for t in dict.fromkeys(read) if t not in own and t in frame.state.names]
+
+
+def bound_inside(
+    frame: Any,
+    tree: gast.FunctionDef | gast.Lambda,
+    given: list[Value],
+    words: dict[str, Value],
+    place: Expression,
+) -> dict[str, Value]:
+    """Return what the parameters of a function inside are in a call.
+
+    Raises UnsupportedSyntax for stars, and where the call does not fit.
+    """
+    own = tree.args
+    titles = [p.id for p in (*own.posonlyargs, *own.args)]
+    bound = dict(zip(titles, given, strict=False)) | words
+    for title, default in defaults_of(tree).items():
+        if title not in bound:
+            bound[title] = frame.value(default)
+    known = {*titles, *(p.id for p in own.kwonlyargs)}
+    fits = bound.keys() == known and len(given) <= len(titles)
+    if own.vararg or own.kwarg:
+        raise UnsupportedSyntax(
+            "a function inside another that uses objects has `*` or `**`",
+            place,
+            "name its parameters",
+        )
+    if not fits or words.keys() & set(titles[: len(given)]):
+        raise UnsupportedSyntax("this call does not fit", place, "pass what the function takes")
+    return bound
 
 
 def called_inside(
@@ -116,23 +165,23 @@ def called_inside(
             place,
             "define it where it is called",
         )
-    own = [p.id for p in all_parameters(closure.tree)]
     if is_plain and not isinstance(found, SrcdiffError):
-        inside = taken_inside(frame, closure.tree, {}, closure.title)
+        inside = taken_inside(frame, closure.tree, None, closure.title)
         if inside.result.is_leaf and unparse(inside.tree) == unparse(found):
+            frame.state.optional |= {closure.title} if inside.is_vague else set()
             return Leaf(frame.written_call(name(closure.title), given, words, place))
-    bound = dict(zip(own, given, strict=False)) | words
-    defaults = closure.tree.args.defaults
-    for parameter, default in zip(own[len(own) - len(defaults) :], defaults, strict=True):
-        bound.setdefault(parameter, frame.value(default))
+    bound = bound_inside(frame, closure.tree, given, words, place)
     frame.touched = True
     title = frame.new_name(f"{closure.title}·case", place)
     fixed = {k: v for k, v in bound.items() if not isinstance(v, Leaf) or v.known is None}
+    source = Source(None, closure.tree, frame.namespace, frame.source.origin)
+    if frame.is_vague(bound):
+        return run_in_place(frame, source, bound, place)
     try:
         inside = taken_inside(frame, closure.tree, fixed | {}, title)
     except NeedsCaller:
-        source = Source(None, closure.tree, frame.namespace, frame.source.origin)
         return run_in_place(frame, source, bound, place)
     frame.emit(inside.tree, place)
+    frame.state.optional |= {title} if inside.is_vague else set()
     passed = [frame.leaf(bound[k], place).tree for k in inside.given if k in bound]
     return instantiated(frame, inside.result, locate(call(title, *passed), place), {}, place)

@@ -75,8 +75,7 @@ class Conditional(Operators):
                 node = self.state.nodes[identity]
                 self.state.nodes[identity] = replace(node, absent=NOTHING)
             elif identity in self.state.nodes:
-                node = self.state.nodes[identity]
-                self.state.nodes[identity] = replace(node, absent=None)
+                self.there_is(identity)
 
     def supposed(self, facts: dict[Identity, bool], tree: Expression) -> Value:
         """Return what an expression is where some facts hold that there is no None."""

@@ -41,9 +41,10 @@ def same_known(a: Leaf, b: Leaf) -> bool:
 
 
 def same_state(a: State, b: State) -> bool:
-    """Return True if names and nodes stand for the same in two states."""
+    """Return True if names and nodes stand for the same in two states, and may be None alike."""
     return (
         a.names.keys() == b.names.keys()
+        and a.optional == b.optional
         and not a.nodes.keys() ^ b.nodes.keys()
         and all(equal(v, b.names[k]) for k, v in a.names.items())
         and all(equal_nodes(n, b.nodes[k]) for k, n in a.nodes.items())

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.state.absence import bound_optional
 from srcdiff.structures.state.joins import joined
 from srcdiff.structures.state.naming import part_name, title_of
 from srcdiff.structures.state.restarts import Raised
@@ -122,6 +124,9 @@ class Frame:
     def emit(self, statement: Statement, place: gast.AST | None = None) -> None:
         """Write a statement."""
         self.block.append(locate(statement, place))
+        if isinstance(statement, gast.Assign):
+            for target in statement.targets:
+                self.state.optional = bound_optional(target, statement.value, self.state.optional)
 
     @contextmanager
     def writing(self, block: Block) -> Iterator[None]:
@@ -159,12 +164,26 @@ class Frame:
         node = self.state.nodes[ref.identity]
         if node.absent is not None:
             part = node.parts[node.absent]
-            assert isinstance(part, Leaf)
+            if not isinstance(part, Leaf):
+                raise UnsupportedSyntax(
+                    f"`{node.title.replace(SEPARATOR, '.')}` and its parts may be None",
+                    self.running,
+                    "ask for one of them: use two names, or a number in place of a None",
+                )
             text = "raise AttributeError('this is None')"
             test = gast.Compare(clone(part.tree), [gast.Is()], [constant(None)])
             self.emit(gast.If(test, statements(text), []), self.running)
-            node = self.state.nodes[ref.identity] = replace(node, absent=None)
+            node = self.there_is(ref.identity)
         return node
+
+    def there_is(self, identity: Identity) -> Node:
+        """Enter that there is no None instead of a node, and return it."""
+        node = self.state.nodes[identity]
+        part = node.parts.get(node.absent)
+        if isinstance(part, Leaf) and isinstance(part.tree, gast.Name):
+            self.state.optional.discard(part.tree.id)
+        found = self.state.nodes[identity] = replace(node, absent=None)
+        return found
 
     def is_stable(self, tree: Expression) -> bool:
         """Return True if an expression has the same value wherever it is evaluated later."""

@@ -8,6 +8,13 @@ from typing import Any, TypeAlias
 
 import gast
 
+from srcdiff.structures.state.absence import (
+    bound_optional,
+    is_none,
+    may_be_none,
+    nothing_like,
+    presence,
+)
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
 from srcdiff.structures.state.uses import reachable, uses_of
 from srcdiff.structures.state.values import (
@@ -89,7 +96,6 @@ class Join:
         self.variable = variable
         self.nodes: dict[Identity, Node] = {}
         self.writes: tuple[list[Write], list[Write]] = ([], [])
-        self.optional: set[str] = set()
         self.uses = tuple(uses_of(state) for state in states)
 
     def run(self, write: tuple[Callable[[Statement], None], Callable[[Statement], None]]) -> State:
@@ -106,8 +112,17 @@ class Join:
         for writes, emit in zip(self.writes, write, strict=True):
             for statement in together(writes):
                 emit(statement)
-        optional = self.optional | one.optional | other.optional
-        return State(names, self.nodes, one.changed | other.changed, optional=optional)
+        return State(names, self.nodes, one.changed | other.changed, optional=self.optional())
+
+    def optional(self) -> set[str]:
+        """Return the variables that may be None behind both paths."""
+        found: set[str] = set()
+        for state, writes in zip(self.states, self.writes, strict=True):
+            own = state.optional
+            for title, tree in writes:
+                own = bound_optional(name(title), tree, own, state.optional)
+            found |= own
+        return found
 
     def merged(self, a: Value | None, b: Value | None, title: str, place: Identity) -> Value:
         """Return what stands for one of two values; both paths bind `title` to it if need be."""
@@ -166,8 +181,6 @@ class Join:
         origin = a.origin if a.origin == b.origin else None
         if same_tree(a, b):
             return a if same_known(a, b) and a.origin == b.origin else Leaf(a.tree, UNKNOWN, origin)
-        if is_none(a) != is_none(b):
-            self.optional.add(title)
         for value, writes in zip((a, b), self.writes, strict=True):
             if not is_name(value, title) and not title.startswith("pin·"):
                 writes.append((title, value.tree))
@@ -194,14 +207,30 @@ class Join:
             title, place = self.variable(identity, key), ("part", identity, key)
             parts[key] = self.merged(a.parts.get(key), b.parts.get(key), title, place)
         is_whole = a.is_whole and b.is_whole and list(a.parts) == list(b.parts)
+        absent = b.absent if a.absent is None else a.absent
+        if absent is not None and not self.tells(absent, a, b):
+            parts[absent] = Ambiguous(f"`{shown(a.title)}` and its parts may be None")
         return replace(
             a,
             parts=parts,
             is_whole=is_whole,
             sources=tuple(dict.fromkeys(sources)),
             gone=a.gone | b.gone,
-            absent=b.absent if a.absent is None else a.absent,
+            absent=absent,
         )
+
+    def tells(self, absent: Any, a: Node, b: Node) -> bool:
+        """Return True if a part is None on both paths only where there is no node."""
+        if absent is NOTHING:
+            return True
+        for node, state in zip((a, b), self.states, strict=True):
+            part = node.parts.get(absent)
+            if node.absent is None and isinstance(part, Leaf):
+                if may_be_none(part.tree, state.optional):
+                    return False
+            elif node.absent not in (absent, NOTHING):
+                return False
+        return True
 
     def merged_ref(self, a: Ref, b: Ref, title: str, place: Identity) -> Value:
         """Return an object that is the one or the other, if both consist of the same.
@@ -258,13 +287,17 @@ class Join:
         else:
             seen: set[Identity] = set()
             nothing = nothing_like(self.states[1 - side], ref, ("none", *place), nodes, seen)
-        if nothing is None:
+        present = self.states[1 - side]
+        node = present.nodes[ref.identity]
+        absent = node.absent
+        if absent is None:
+            absent = presence(node, present.optional)
+        if nothing is None or absent is None:
             return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
         pair = (nothing, ref) if side == 0 else (ref, nothing)
         found = self.merged_ref(*pair, title, place)
         if isinstance(found, Ref):
-            node = self.nodes[found.identity]
-            self.nodes[found.identity] = replace(node, absent=presence(node))
+            self.nodes[found.identity] = replace(self.nodes[found.identity], absent=absent)
         return found
 
     def is_taken(self, place: Identity, title: str) -> bool:
@@ -294,55 +327,6 @@ def index_among(value: Known | Choice, options: list[Value]) -> Expression:
     if places == list(range(len(places))):
         return clone(value.index)
     return gast.Subscript(tuple_of(map(constant, places)), clone(value.index), gast.Load())
-
-
-def is_none(value: Value) -> bool:
-    """Return True if a value is known to be None."""
-    return isinstance(value, Leaf) and value.known is None
-
-
-def presence(node: Node) -> Any:
-    """Return the key of a part that tells if there is a node; None if no part does."""
-    for key, part in node.parts.items():
-        if isinstance(part, Leaf) and isinstance(part.tree, gast.Name):
-            return key
-    return None
-
-
-def nothing_like(
-    state: State,
-    ref: Ref,
-    identity: Identity,
-    nodes: dict[Identity, Node],
-    seen: set[Identity],
-) -> Ref | None:
-    """Return what stands for None where there may be a node: it has parts that are None.
-
-    None for a node with lists, texts, or parts that others refer to.
-    """
-    if ref.identity in seen:
-        return None
-    seen.add(ref.identity)
-    node = state.nodes[ref.identity]
-    parts: dict[Any, Value] = {}
-    has_numbers = False
-    for key, part in node.parts.items():
-        if isinstance(part, Leaf) and part.origin is None and not isinstance(part.known, str):
-            parts[key] = Leaf(constant(None), None)
-            has_numbers = has_numbers or part.known is not None
-        elif isinstance(part, Known):
-            parts[key] = part
-        elif isinstance(part, Ref):
-            inner = nothing_like(state, part, (*identity, key), nodes, seen)
-            if inner is None:
-                return None
-            parts[key] = inner
-        else:
-            return None
-    if not has_numbers or node.element is not None or not node.is_whole:
-        return None
-    nodes[identity] = replace(node, parts=parts, sources=())
-    return Ref(identity)
 
 
 def together(writes: list[Write]) -> Iterator[Statement]:
