@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays, method_called
@@ -19,12 +21,16 @@ from srcdiff.syntax import (
     call,
     constant,
     each_statement,
+    fresh,
     locate,
     name,
     number,
     subscript,
     targets,
+    writes,
 )
+
+NewName = Callable[[str, str], str]
 
 
 def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
@@ -44,6 +50,12 @@ def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         b = rows.pop()
     """
 
+    used = writes(tree.body)
+
+    def new_name(owner: str, word: str) -> str:
+        used.add(title := fresh(beside(owner, word), used))  # lists may lose several elements
+        return title
+
     def changed(statement: Statement) -> Block:
         owner, method = method_called(statement)
         if method != "pop" or not is_list_of_arrays(types[owner]) or not statement.value.args:
@@ -54,13 +66,15 @@ def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             bound = targets(statement)
             return [assign(bound[0], last, statement) if bound else locate(gast.Expr(last), None)]
         if isinstance(place, int):
-            return [*taken(owner, place, statement), locate(gast.Expr(last), statement)]
-        return [*taken_somewhere(owner, statement), locate(gast.Expr(last), statement)]
+            moved = taken(owner, place, statement, new_name)
+        else:
+            moved = taken_somewhere(owner, statement, new_name)
+        return [*moved, locate(gast.Expr(last), statement)]
 
     return each_statement(tree, changed)
 
 
-def taken(owner: str, place: int, statement: Statement) -> Block:
+def taken(owner: str, place: int, statement: Statement, new_name: NewName) -> Block:
     """Return what binds the array at a place of a list, and moves those behind it forward."""
     length = call("len", name(owner))
     where: Expression = constant(place)
@@ -68,14 +82,14 @@ def taken(owner: str, place: int, statement: Statement) -> Block:
         where = binary(length, gast.Sub(), constant(-place))
     behind = constant(place + 1) if place >= 0 else binary(length, gast.Sub(), constant(-place - 1))
     bound = [assign(t, subscript(owner, where), statement) for t in targets(statement)]
-    return [*bound, moved_forward(owner, behind, statement)]
+    return [*bound, moved_forward(owner, behind, statement, new_name)]
 
 
-def taken_somewhere(owner: str, statement: Statement) -> Block:
+def taken_somewhere(owner: str, statement: Statement, new_name: NewName) -> Block:
     """Return what binds the array at a place that varies, and moves those behind it forward.
 
     >>> from srcdiff.syntax import statements, unparse
-    >>> for new in taken_somewhere("u", statements("a = u.pop(i)")[0]):
+    >>> for new in taken_somewhere("u", statements("a = u.pop(i)")[0], beside):
     ...     print(unparse(new))
     a = u[i]
     u··place = i % len(u)
@@ -84,20 +98,23 @@ def taken_somewhere(owner: str, statement: Statement) -> Block:
         u··next = u[u··k]
         u[u··k - 1] = u··next
     """
-    index, place, behind = statement.value.args[0], beside(owner, "place"), beside(owner, "behind")
+    index = statement.value.args[0]
+    place, behind = new_name(owner, "place"), new_name(owner, "behind")
     from_front = binary(index, gast.Mod(), call("len", name(owner)))
     bound = [assign(t, subscript(owner, index), statement) for t in targets(statement)]
     return [
         *bound,
         assign(place, from_front, statement),
         assign(behind, binary(name(place), gast.Add(), constant(1)), statement),
-        moved_forward(owner, name(behind), statement),
+        moved_forward(owner, name(behind), statement, new_name),
     ]
 
 
-def moved_forward(owner: str, behind: Expression, statement: Statement) -> Statement:
+def moved_forward(
+    owner: str, behind: Expression, statement: Statement, new_name: NewName
+) -> Statement:
     """Return the loop that moves the arrays from a place of a list on forward by one."""
-    step, following = beside(owner, "k"), beside(owner, "next")
+    step, following = new_name(owner, "k"), new_name(owner, "next")
     before: Expression = binary(name(step), gast.Sub(), constant(1))
     body = [
         assign(following, subscript(owner, name(step)), statement),
