@@ -14,6 +14,7 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.lists_of_arrays import changed_list
 from srcdiff.analyse.aliasing.statement_effects import NONE, union
+from srcdiff.analyse.checks.partners import beside_list
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.types.types import is_array, is_complex
 from srcdiff.core import Core
@@ -51,7 +52,6 @@ from srcdiff.syntax import (
     primal,
     reads,
     rebuild,
-    rename,
     subscript,
     tangent,
     targets,
@@ -88,7 +88,7 @@ class Forward:
             return self.called(statement)
         lists = self.facts.lists
         if changed_list(statement, lists.__contains__) or lists.intersection(targets(statement)):
-            return [statement, rename(statement, self.facts.partners)]
+            return [statement, beside_list(statement, self.facts.partners, self.facts.types)]
         made = self.store(statement) if is_store(statement) else self.assignment(statement)
         late = reads(made) & set(targets(statement))
         return [statement, *made] if late else [*made, statement]

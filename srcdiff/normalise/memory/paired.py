@@ -13,6 +13,7 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import changed_list
 from srcdiff.analyse.arrays.arrays import source
+from srcdiff.analyse.checks.partners import beside_list
 from srcdiff.analyse.types.types import Types
 from srcdiff.core.operations import call_of, operation
 from srcdiff.syntax import (
@@ -72,6 +73,7 @@ def paired(
     """
 
     lists = {n for n in members if not types.is_array(n)}
+    partners = {n: adjoint(n) for n in members}
 
     def change(block: Block) -> Block:
         return [new for statement in block for new in with_adjoints(statement)]
@@ -79,7 +81,7 @@ def paired(
     def with_adjoints(statement: Statement) -> Block:
         changed = changed_list(statement, lists.__contains__)
         if changed:
-            return [statement, beside(statement, members)]
+            return [statement, beside_list(statement, partners, types)]
         bound = [target for target in targets(statement) if target in members]
         if not bound:
             return [statement]
@@ -97,25 +99,13 @@ def paired(
             return name(adjoint(argument)) if argument else call("np.zeros_like", name(target))
         array = source(statement, types)
         if target in lists:
-            return rename(statement.value, {n: adjoint(n) for n in members})
+            return beside_list(statement, partners, types).value
         if array in members:
             return rename(statement.value, {array: adjoint(array)})
         return call("np.zeros_like", name(target))
 
     begin = [assign(adjoint(p), call("np.zeros_like", name(p)), tree) for p in missing]
     return with_body(tree, begin + map_blocks(tree.body, change))
-
-
-def beside(statement: Statement, members: frozenset[str]) -> Statement:
-    """Return a statement that changes the list of adjoints as another one changes a list.
-
-    >>> from srcdiff.syntax import statements, unparse
-    >>> body = statements("a.append(x); a[k] = y; z = a.pop()")
-    >>> [unparse(beside(s, frozenset("axyz"))) for s in body]
-    ['d_·a.append(d_·x)', 'd_·a[k] = d_·y', 'd_·z = d_·a.pop()']
-    """
-    new: Statement = rename(statement, {n: adjoint(n) for n in members})
-    return new
 
 
 def at_once(statement: Statement, members: frozenset[str]) -> Statement:
