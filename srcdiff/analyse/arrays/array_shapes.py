@@ -10,6 +10,7 @@ import numpy as np
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
 from srcdiff.analyse.arrays.checked_shapes import checked_shapes
+from srcdiff.analyse.arrays.deciding_arrays import arrays_in
 from srcdiff.analyse.arrays.displays import DISPLAYS, displayed
 from srcdiff.analyse.arrays.listed_shapes import known_lists, taken_from, unequal
 from srcdiff.analyse.arrays.slice_shapes import named_in, sliced
@@ -31,9 +32,7 @@ from srcdiff.core.primitives import Fill, functions_with
 from srcdiff.syntax import (
     Expression,
     Statement,
-    children,
     dotted,
-    has_operator,
     number,
     parameters,
     targets,
@@ -46,7 +45,6 @@ Extents = list[str]  # along each axis: how it is called, "" if that is not know
 
 IDENTITIES = functions_with(fill=Fill.IDENTITY)
 PRODUCTS = functions_with(matrix_product=True)
-OF_NUMBERS = {"math", "len", "float", "int", "bool"}  # modules and functions of numbers
 # functions whose result has the shape of their first operand
 REARRANGED = functions_with(keeps_shape=True)
 
@@ -279,32 +277,6 @@ class Shapes:
         array = found.split("[")[0]
         keeps = "[" not in found or array in self.fixed or len(self.made.get(array, [])) == 1
         return found if found and keeps else size
-
-
-def arrays_in(tree: Expression, types: Types) -> set[str] | None:
-    """Return the arrays whose shapes decide that of an expression, None where others may, too.
-
-    Conditions may have operations inside, all other operands are names and numbers.
-    """
-    if isinstance(tree, gast.Name):
-        return {tree.id} if is_array(types[tree.id]) else set()
-    if isinstance(tree, gast.Constant) or is_shape(tree):
-        return set()
-    if isinstance(tree, gast.Subscript):
-        parts = parts_of(tree.slice)
-        whole = len(parts) == types.ndim(dotted(tree.value))
-        numbers = all(arrays_in(part, types) == set() for part in parts)
-        return set() if whole and numbers else None
-    if isinstance(tree, gast.Call):
-        first, *_ = dotted(tree.func).split(".")
-        return set() if first in OF_NUMBERS else None
-    if has_operator(tree, gast.MatMult):
-        return None
-    if not isinstance(tree, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.BoolOp)):
-        return None
-    inside = [part for part in children(tree) if isinstance(part, gast.expr)]
-    found = [arrays_in(part, types) for part in inside]
-    return None if None in found else {array for part in found for array in part or ()}
 
 
 def bound_as(target: str, statement: Statement) -> str:
