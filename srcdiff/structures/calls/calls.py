@@ -44,10 +44,39 @@ class Calls(Constructors):
         if isinstance(function, Leaf):
             return self.library_call(tree, function)
         self.check_generators(tree, function)
-        given, words = self.arguments(tree)
         if isinstance(function, Known):
+            given, words = self.arguments(tree)
             return self.call_known(function.value, given, words, tree)
-        return self.call_value(function, given, words, tree)
+        called, given, words = self.after_function(tree, function)
+        return self.call_value(called, given, words, tree)
+
+    def after_function(
+        self, tree: gast.Call, function: Value
+    ) -> tuple[Value, list[Value], dict[str, Value]]:
+        """Return what is called, with its arguments: they do not change a new object before it."""
+        match function:
+            case Ref():
+                owners: tuple[Value, ...] = (function,)
+            case Method():
+                owners = (*function.given, *(value for _, value in function.words))
+            case BuiltinMethod():
+                owners = (function.owner,)
+            case _:
+                owners = ()
+        if not any(isinstance(o, Ref) and o.identity in self.temporary for o in owners):
+            return function, *self.arguments(tree)
+        pins, before = self.pins, len(self.block)
+        self.pin(function)
+        found = self.arguments(tree)
+        if len(self.block) > before:
+            written = self.block[before:]
+            del self.block[before:]
+            for owner in owners:
+                self.held(owner, tree.func)
+            self.block += written
+        function = self.pinned(function, pins)
+        self.unpin(pins)
+        return function, *found
 
     def check_generators(self, tree: gast.Call, function: Value) -> None:
         """Refuse generators as arguments of functions of the user, which run them later."""

@@ -133,7 +133,7 @@ class Join:
         if isinstance(a, Ambiguous) or isinstance(b, Ambiguous):
             return a if isinstance(a, Ambiguous) else b
         if same_value(a, b):
-            return a
+            return self.of_one_class(a, title)
         if isinstance(a, Ref) and isinstance(b, Ref):
             return self.merged_ref(a, b, title, place)
         if isinstance(a, (Known, Choice)) and isinstance(b, (Known, Choice)):
@@ -141,6 +141,14 @@ class Join:
         if (is_none(a) and isinstance(b, Ref)) or (is_none(b) and isinstance(a, Ref)):
             return self.merged_with_none(a, b, title, place)
         return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
+
+    def of_one_class(self, value: Value, title: str) -> Value:
+        """Return what is the same on both paths; a variable may have objects of two classes."""
+        if isinstance(value, Ref):
+            nodes = [s.nodes[value.identity] for s in self.states if value.identity in s.nodes]
+            if any(n.cls is not nodes[0].cls or n.element != nodes[0].element for n in nodes):
+                return Ambiguous(f"`{shown(title)}` is another kind of object on another path")
+        return value
 
     def on_one_path(self, a: Value | None, b: Value | None, title: str) -> Value:
         """Return what only one path binds: its variables have no value on the other."""
