@@ -6,6 +6,7 @@ from srcdiff.analyse.checks.deleted import check_deleted
 from srcdiff.analyse.checks.identities import check_identities
 from srcdiff.analyse.checks.own_raises import check_own_raises
 from srcdiff.analyse.checks.read_early import check_read_early
+from srcdiff.analyse.checks.tried_reads import check_tried_reads
 from srcdiff.core.passes import Stage
 from srcdiff.front.subset import check
 from srcdiff.normalise.array_lists.list_slices import list_slices
@@ -66,6 +67,7 @@ SURFACE = Stage(
         inserted,  # `with insert_grad_of(x)` -> functions with code of the backward pass
         kept_reads,  # keep reads that raise where a variable is unbound
         strip,  # drop docstrings and annotations
+        check_tried_reads,  # refuse `try` around attributes that only some numbers have
         discarded,  # drop expressions that are only evaluated, but for the calls in them
         drop_warnings,  # drop warnings
         messages,  # drop values from messages of errors

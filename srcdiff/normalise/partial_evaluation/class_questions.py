@@ -156,9 +156,17 @@ def classes(tree: Expression, scope: Scope) -> tuple[Any, ...] | None:
     parts = members(tree)
     found: list[Any] = []
     for part in parts:
-        value = scope.free(part)
+        value = class_of_constant(part, scope)
         found += value if isinstance(value, tuple) else [value]
     return tuple(found) if all(isinstance(value, type) for value in found) else None
+
+
+def class_of_constant(tree: Expression, scope: Scope) -> Any:
+    """Return what a name stands for, or the class of a constant, as in `type(1.0)`, or UNKNOWN."""
+    is_type = isinstance(tree, gast.Call) and scope.free(tree.func) is type
+    if is_type and len(tree.args) == 1 and isinstance(tree.args[0], gast.Constant):
+        return type(tree.args[0].value)
+    return scope.free(tree)
 
 
 def is_instance(kind: Any, wanted: tuple[Any, ...] | None) -> Any:

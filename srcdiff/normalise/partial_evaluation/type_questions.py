@@ -6,7 +6,7 @@ a number of Python or one of NumPy, of which the first is an `int`, the second h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 import gast
@@ -14,7 +14,7 @@ import gast
 from srcdiff.analyse.types.least_types import LeastOf, least_types
 from srcdiff.analyse.types.types import Type
 from srcdiff.core import Core
-from srcdiff.errors import UnsupportedType
+from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.normalise.containers.collected import TypesOf, first_elements, of_doubles
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.partial_evaluation.answers import Answers, Asked, about, is_question, is_type
@@ -58,6 +58,8 @@ def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> tuple[Co
 
     def change(node: gast.AST) -> gast.AST:
         value = answers.of(node) if is_question(node) else UNKNOWN
+        if value is UNKNOWN and callee_of(node) == "isinstance":
+            check_named(node, answers.scope.local)
         if value is UNKNOWN:
             return node
         given.append((node, value))
@@ -69,6 +71,23 @@ def type_questions(core: Core, types_of: TypesOf, least_of: LeastOf) -> tuple[Co
             answers.check_one_type(node)
     core = replace(core, tree=tree)
     return without_marks(core), Asked(core, types_of, tuple(given))
+
+
+def check_named(node: gast.AST, local: Container[str]) -> None:
+    """Refuse `isinstance(a, type(b))`: numbers have other classes in compiled code.
+
+    What is `local` is a variable.
+
+    Raises UnsupportedSyntax.
+    """
+    asked: list[gast.AST] = getattr(node, "args", [])[1:]
+    parts = [part for tree in asked for part in walk(tree)]
+    if any(is_type(part) or getattr(part, "id", "") in local for part in parts):
+        raise UnsupportedSyntax(
+            "`isinstance` asks for the class of a value",
+            node,
+            "name the class: `isinstance(x, int)`",
+        )
 
 
 def without_marks(core: Core) -> Core:
