@@ -151,6 +151,7 @@ def collect(
         trees.append(clone(frame.leaf(value, leave.statement).tree))
     elif isinstance(shape, NodeShape):
         if isinstance(value, Leaf) and value.known is None:
+            frame.needs_place = True
             trees += [locate(constant(None), leave.statement) for _ in range(count(shape))]
             return
         if isinstance(value, Leaf):

@@ -93,3 +93,29 @@ def result_in_loop(x, y):
     if found is None:
         return x
     return found.x * y
+
+
+class Pair:
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+    def other(self, k):
+        if k > 0.4:
+            return Pair(self.y, k)
+        return None
+
+
+@case(1.3, 0.7)
+def result_of_method(x, y):
+    u = Pair(x, y).other(0.1 * x)
+    return x + (u.y * 1.7 if u is not None else 0.1)
+
+
+@case(1.3, 0.7)
+def no_result_of_method(x, y):
+    u = Pair(x, y).other(0.1 * x)
+    v = Pair(x, y).other(x)
+    if u is None and v is not None:
+        return x * y * v.x
+    return u.y * u.x
