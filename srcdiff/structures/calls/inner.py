@@ -181,6 +181,8 @@ def called_inside(
         inside = taken_inside(frame, closure.tree, fixed | {}, title)
     except NeedsCaller:
         return run_in_place(frame, source, bound, place)
+    if inside.is_vague and not inside.result.is_leaf:
+        return run_in_place(frame, source, bound, place)
     frame.emit(inside.tree, place)
     frame.state.optional |= {title} if inside.is_vague else set()
     passed = [frame.leaf(bound[k], place).tree for k in inside.given if k in bound]

@@ -119,3 +119,19 @@ def no_result_of_method(x, y):
     if u is None and v is not None:
         return x * y * v.x
     return u.y * u.x
+
+
+@case(1.3, 0.7)
+def result_of_function_inside(x, y):
+    def h(v):
+        if v > 1:
+            return Pair(v, y)
+        return None
+
+    b = h(x)
+    d = h(y)
+    if b is None:
+        return x * y * 5
+    if d is None:
+        return b.x * y * b.y
+    return 7.0 * x
