@@ -18,7 +18,17 @@ from srcdiff.structures.state.joins import is_lossy, joined
 from srcdiff.structures.state.values import Leaf, State
 from srcdiff.structures.statements.branches import Branches
 from srcdiff.structures.statements.peelings import Peeling, peeling
-from srcdiff.syntax import SEPARATOR, Block, Expression, call, clone, constant, locate, name
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    call,
+    clone,
+    constant,
+    locate,
+    name,
+)
 
 ROUNDS = 8
 
@@ -266,15 +276,18 @@ class Loops(Branches):
         """Return the state at the end of an iteration, and forget what was written."""
         occurrences, returns = Counter(self.occurrences), len(self.returns)
         with self.writing([]):
-            state, _, _, _ = self.once(statement, head)
+            state, _, _, _, _ = self.once(statement, head)
         self.occurrences = occurrences
         del self.returns[returns:]
         return state
 
     def once(
         self, statement: gast.For | gast.While, head: State
-    ) -> tuple[State, Expression | None, Block, list[Exit]]:
-        """Take one iteration apart: the state at its end, its condition, its block, its exits."""
+    ) -> tuple[State, Expression | None, Block, list[Exit], list[Exit]]:
+        """Take one iteration apart: the state at its end, its condition, its block, its exits.
+
+        The last are those by `continue`.
+        """
         self.state = head.copy()
         make = self.making.get(id(statement))
         if isinstance(statement, gast.For) and make is None:
@@ -299,17 +312,24 @@ class Loops(Branches):
                 self.target(statement.target, make(), statement)
             self.take(statement.body)
         state = self.state
-        for leave in self.continues[-1]:
+        again = self.continues[-1]
+        for leave in again:
             state = joined((state, block.append), (leave.state, leave.write), self.variable)
         self.exits, self.continues = outer, around
-        return state, test, block, breaks
+        return state, test, block, breaks, again
 
     def last_round(
         self, statement: gast.For | gast.While, head: State
     ) -> tuple[Expression | None, Block, list[Exit]]:
         """Return the condition, the block and the exits of a loop whose state is known."""
-        state, test, block, breaks = self.once(statement, head)
-        joined((head, ignored), (state, block.append), self.variable)
+        state, test, block, breaks, again = self.once(statement, head)
+
+        def write(new: Statement) -> None:  # `continue` does not get to the end
+            block.append(new)
+            for leave in again:
+                leave.write(clone(new))
+
+        joined((head, ignored), (state, write), self.variable)
         is_endless = isinstance(statement, gast.While) and is_true(statement.test)
         after = head.copy()
         after.changed |= state.changed

@@ -405,3 +405,25 @@ def tuple_of_all(t, n):
     p, d, l, z, s, b, i = t
     p.x = d["k"] * l[0]
     return p.x * p.y * i + (l[1] if z is None and b and (s == "s") else 0.0)
+
+
+@case(P(1.3, 0.7), 0.4, 0.9)
+def continue_always(p, x, y):
+    ps = [P(x, y)]
+    for _ in [x, 0.1, y]:
+        p = ps[0]
+        continue
+    return p.x
+
+
+@case(P(1.3, 0.7), 0.4, 0.9)
+def continue_at_times(p, x, y):
+    ps = [P(x, y)]
+    t = 0.0
+    for v in [x, 0.1, y]:
+        t += v * p.y
+        p = ps[0]
+        if y > x:
+            continue
+        t += p.x
+    return p.x * t
