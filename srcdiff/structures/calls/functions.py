@@ -28,7 +28,7 @@ from srcdiff.structures.state.values import (
     Ref,
     Value,
 )
-from srcdiff.syntax import Expression, dotted
+from srcdiff.syntax import Expression, dotted, walk
 
 LIBRARIES = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "srcdiff"}
 LIBRARIES -= {"__main__"}
@@ -50,6 +50,8 @@ class Functions(Closures):
         self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
     ) -> Value:
         """Return what a call of a function of the user gives."""
+        if isinstance(place, gast.Call) and self.yields(function):
+            return self.yielded_list(place)
         given = [self.passed(v, place) for v in given]
         words = {k: self.passed(v, place) for k, v in words.items()}
         is_plain = all(isinstance(v, Leaf) for v in (*given, *words.values()))
@@ -99,6 +101,15 @@ class Functions(Closures):
                 pending += self.state.nodes[value.identity].parts.values()
             elif isinstance(value, Method):
                 pending += [*value.given, *(part for _, part in value.words)]
+
+    def yields(self, function: Any) -> bool:
+        """Return True if a function is a generator."""
+        nodes = (node for s in source_of(unwrapped(function)).tree.body for node in walk(s))
+        return any(isinstance(node, (gast.Yield, gast.YieldFrom)) for node in nodes)
+
+    def yielded_list(self, tree: gast.Call) -> Value:
+        """Return a list of what a generator yields."""
+        raise NotImplementedError
 
     def unit_of(
         self, function: Any, values: dict[str, Value], place: Expression

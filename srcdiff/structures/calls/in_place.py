@@ -96,7 +96,6 @@ def run_in_place(
             "write it as a loop",
         )
     copied = copy_at(frame, source, place)
-    frame.namespace.update(copied.globals)
     given = {copied.titles.get(k, k): v for k, v in values.items()}
     frame.in_place.append(id(tree))
     frame.touched = True
@@ -110,6 +109,23 @@ def run_in_place(
 def run(frame: Any, copied: Copied, given: Mapping[str, Value], place: Expression) -> Value:
     """Run the statements of a function on what is known of its arguments."""
     tree, own = copied.tree, set(copied.titles.values())
+    enter(frame, copied, given, place)
+    last = tree.body[-1] if isinstance(tree.body[-1], gast.Return) else None
+    frame.take(tree.body[:-1] if last is not None else tree.body)
+    if frame.state.is_dead:
+        raise Raised
+    found: Value = NONE
+    if last is not None and last.value is not None:
+        found = lasting(frame, frame.value(last.value), place)
+    for title in own:
+        frame.state.names.pop(title, None)
+    return found
+
+
+def enter(frame: Any, copied: Copied, given: Mapping[str, Value], place: Expression) -> None:
+    """Bind the parameters of a function that runs in the place of a call."""
+    tree, own = copied.tree, set(copied.titles.values())
+    frame.namespace.update(copied.globals)
     frame.local |= own
     frame.slots |= own
     frame.bound_once -= own
@@ -122,16 +138,6 @@ def run(frame: Any, copied: Copied, given: Mapping[str, Value], place: Expressio
             frame.bind(title, value, place)
         else:
             frame.state.names[title] = value
-    last = tree.body[-1] if isinstance(tree.body[-1], gast.Return) else None
-    frame.take(tree.body[:-1] if last is not None else tree.body)
-    if frame.state.is_dead:
-        raise Raised
-    found: Value = NONE
-    if last is not None and last.value is not None:
-        found = lasting(frame, frame.value(last.value), place)
-    for title in own:
-        frame.state.names.pop(title, None)
-    return found
 
 
 def lasting(frame: Any, value: Value, place: Expression) -> Value:

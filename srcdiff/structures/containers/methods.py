@@ -72,6 +72,7 @@ class ContainerMethods(Comprehensions):
         gone = node.gone | set(keys)
         self.state.nodes[owner.identity] = replace(node, parts=parts, gone=gone)
         self.state.changed |= {(owner.identity, key) for key in keys}
+        self.log |= {(owner.identity, key) for key in keys}
         self.has_changed(owner.identity)
 
     def dict_setdefault(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:

@@ -108,6 +108,9 @@ class Subscripts(Attributes):
         missing = self.special_method(owner, "__missing__")
         if missing is not None:
             return self.call_value(missing, [Leaf(constant(key), key)], {}, tree)
+        if self.in_try:  # as Python does, for its handlers
+            kind = "KeyError" if issubclass(node.cls, dict) else "IndexError"
+            self.always_raises(kind, f"there is no {key!r} here", tree)
         raise UnsupportedSyntax(
             f"there is no {key!r} in {self.described(owner)} here",
             tree,

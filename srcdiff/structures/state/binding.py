@@ -91,7 +91,9 @@ class Binding(Nodes):
             if key in node.parts:
                 self.set_quietly(ref.identity, key, Leaf(constant(None), None))
             value = self.owned(value, ("part", ref.identity, key), title, is_slot, place)
-        elif isinstance(value, Leaf) and not isinstance(value.tree, gast.Constant):
+        elif isinstance(value, Leaf) and (
+            self.in_try or not isinstance(value.tree, gast.Constant)
+        ):  # handlers read the variable, whichever statement was the last
             variable = self.variable(ref.identity, key)
             if not (isinstance(value.tree, gast.Name) and value.tree.id == variable):
                 self.emit(assign(variable, clone(value.tree)), place)

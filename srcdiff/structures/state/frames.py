@@ -75,6 +75,8 @@ class Frame:
         self.running: gast.AST = source.tree  # the statement that is taken apart
         self.fixed_names: set[str] = set()  # of parts of global objects
         self.needs_place = False  # what comes back is more than callers of a function know
+        self.in_try = 0  # blocks of `try` around
+        self.log: set[tuple[Identity, Any]] = set()  # parts that are bound inside `try`
         self.unsure: dict[int, gast.AST] = {}  # loops and branches behind which less is known
         self.peeled: set[int] = set()  # loops whose first iterations are written in front of them
         self.split: set[int] = set()  # branches that have what follows them in them

@@ -120,6 +120,7 @@ class Nodes(Frame):
             gone = old.gone | old.parts.keys() if old is not None else frozenset()
             built[other] = replace(node, gone=gone - node.parts.keys())
         self.state.nodes.update(built)
+        self.log |= {(other, key) for other, node in built.items() for key in node.parts}
         if len(own) == 1:
             self.emit(assign(own[0][0], clone(own[0][1])), place)
         elif own:
@@ -163,7 +164,7 @@ class Nodes(Frame):
             part = self.current(part)
             parts[key] = part
             if isinstance(part, Leaf):
-                if isinstance(part.tree, gast.Constant):
+                if isinstance(part.tree, gast.Constant) and not self.in_try:
                     continue
                 if (identity, key) not in self.variables:
                     self.variables[identity, key] = self.new_name(part_name(title, key))
@@ -181,6 +182,7 @@ class Nodes(Frame):
 
     def set_part(self, identity: Identity, key: Any, value: Value) -> None:
         """Enter that a part of a node is bound anew."""
+        self.log.add((identity, key))
         self.state.set_part(identity, key, value)
         self.has_changed(identity)
 

@@ -1,15 +1,12 @@
-"""Branches, `with` and `try`."""
+"""Branches and `with`."""
 
 from __future__ import annotations
 
 import gast
 
-from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.functions.scopes import bound_names
-from srcdiff.structures.state.equality import equal, is_name
 from srcdiff.structures.state.joins import is_lossy
-from srcdiff.structures.state.values import Leaf, State, Value
-from srcdiff.structures.statements.statements import Statements, copied
+from srcdiff.structures.state.values import State
+from srcdiff.structures.statements.statements import Statements
 from srcdiff.syntax import Block, Expression, rebuild
 
 
@@ -72,61 +69,6 @@ class Branches(Statements):
             self.take(statement.body)
         new = gast.With(items, block or [gast.Pass()], None)
         self.emit(gast.copy_location(new, statement))
-
-    def statement_try(self, statement: gast.Try) -> None:
-        """Take `try` apart: any statement of it may be the last that runs."""
-        before = self.state.copy()
-        body: Block = []
-        with self.writing(body):
-            self.take(statement.body)
-        self.check_same_nodes(before, statement)
-        for title in bound_names(statement.body):
-            known = self.state.names.get(title)
-            if isinstance(known, Leaf) and is_name(known, title):
-                self.state.names[title] = before.names[title] = Leaf(known.tree)
-        after = self.state
-        further: Block = []
-        with self.writing(further):
-            self.take(statement.orelse)
-        ways = [(self.state, further or body)]
-        handlers = []
-        for handler in statement.handlers:
-            start = self.join((before.copy(), []), (after.copy(), []))
-            self.state = start
-            block: Block = []
-            if handler.name is not None:
-                self.bind_names(handler.name)
-            with self.writing(block):
-                self.take(handler.body)
-            ways.append((self.state, block))
-            new = gast.ExceptHandler(copied(handler.type), copied(handler.name), block)
-            new.body = new.body or [gast.Pass()]
-            handlers.append(gast.copy_location(new, handler))
-        self.state = ways[0][0]
-        for way in ways[1:]:
-            self.state = self.join((self.state, ways[0][1]), way)
-        last: Block = []
-        with self.writing(last):
-            self.take(statement.finalbody)
-        new = gast.Try(body or [gast.Pass()], handlers, further, last)
-        self.emit(gast.copy_location(new, statement), statement)
-
-    def check_same_nodes(self, before: State, place: gast.AST) -> None:
-        """Refuse to bind attributes inside `try`, of which it is not known whether they ran."""
-        names = {n: v for n, v in self.state.names.items() if not own_variable(n, v)}
-        same = all(n in before.names and equal(v, before.names[n]) for n, v in names.items())
-        nodes = all(self.state.nodes.get(i) is n for i, n in before.nodes.items())
-        if not same or not nodes:
-            raise UnsupportedSyntax(
-                "an object, a part of one, or text is bound inside `try`",
-                place,
-                "bind it before or after",
-            )
-
-
-def own_variable(title: str, value: Value) -> bool:
-    """Return True if a name stands for its own variable."""
-    return isinstance(value, Leaf) and is_name(value, title)
 
 
 def is_read(node: gast.AST) -> bool:

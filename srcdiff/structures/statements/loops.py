@@ -15,8 +15,9 @@ from srcdiff.structures.containers.steps import Step
 from srcdiff.structures.state.equality import same_state
 from srcdiff.structures.state.exits import Exit
 from srcdiff.structures.state.joins import is_lossy, joined
-from srcdiff.structures.state.values import Leaf, State
-from srcdiff.structures.statements.branches import Branches
+from srcdiff.structures.state.values import Leaf, State, Value
+from srcdiff.structures.statements.generators import as_list, generator_of, loop_over
+from srcdiff.structures.statements.handlers import Handlers
 from srcdiff.structures.statements.peelings import Peeling, peeling
 from srcdiff.syntax import (
     SEPARATOR,
@@ -33,11 +34,15 @@ from srcdiff.syntax import (
 ROUNDS = 8
 
 
-class Loops(Branches):
+class Loops(Handlers):
     """Takes loops apart."""
 
     def statement_for(self, statement: gast.For) -> None:
         """Take a loop over items apart."""
+        function = generator_of(self, statement.iter)
+        if function is not None:
+            loop_over(self, statement, function)
+            return
         pins, checks = self.pins, self.last_checks
         self.last_checks = []
         steps = self.steps(statement.iter, statement)
@@ -244,6 +249,10 @@ class Loops(Branches):
             new_loop = gast.While(test, block, orelse)
         new_loop.body = new_loop.body or [gast.Pass()]
         self.emit(gast.copy_location(new_loop, statement), statement)
+
+    def yielded_list(self, tree: gast.Call) -> Value:
+        """Return a list of what a generator yields."""
+        return as_list(self, tree)
 
     def is_written(self, statement: gast.For) -> bool:
         """Return True if the items of a loop stand in the text, or in a constant of the program."""

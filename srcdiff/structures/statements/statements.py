@@ -148,7 +148,11 @@ class Statements(Growing):
         test = self.value(statement.test)
         if self.truth(test) is not True:
             own = self.tested(test, statement.test).tree
-            self.emit(gast.copy_location(gast.Assert(own, copied(statement.msg)), statement))
+            message = statement.msg
+            if message is not None and not isinstance(message, (gast.Constant, gast.JoinedStr)):
+                value, written = self.trial(lambda: self.value(message))
+                message = value.tree if isinstance(value, Leaf) and not written else None
+            self.emit(gast.copy_location(gast.Assert(own, copied(message)), statement))
 
     def statement_delete(self, statement: gast.Delete) -> None:
         """Delete names, or parts of dictionaries and lists."""
