@@ -1,0 +1,154 @@
+"""Generators."""
+
+import numpy as np
+
+from tests.structures.judge import case
+
+NUMBERS = {"x": 0.7, "y": 1.3, "v": np.array([0.5, 1.6, 0.2, 0.9])}
+
+
+def chunks(v, n):
+    for k in range(0, len(v), n):
+        yield v[k : k + n], k
+
+
+@case(NUMBERS)
+def of_chunks(p):
+    s = 0.0
+    for c, k in chunks(p["v"], 2):
+        s += np.sum(c) * p["x"] * (k + 1)
+    return s
+
+
+def pairs(xs):
+    prev = None
+    for x in xs:
+        if prev is not None:
+            yield prev, x
+        prev = x
+
+
+@case(NUMBERS)
+def of_pairs(p):
+    s = 0.0
+    for a, b in pairs(p["v"]):
+        if a > b:
+            continue
+        s += a * b
+    return s
+
+
+class M:
+    def __init__(self, p):
+        self.p = p
+        self.n = 3
+
+    def times(self):
+        t = 0.0
+        for k in range(self.n):
+            yield t
+            t = t + self.p["x"]
+
+    def run(self):
+        s = 0.0
+        for i, t in enumerate(self.times()):
+            s += t * self.p["y"] * i
+        return s
+
+
+@case(NUMBERS)
+def of_enum(p):
+    return M(p).run()
+
+
+@case(NUMBERS)
+def of_sum(p):
+    return sum(M(p).times()) + max(M(p).times())
+
+
+@case(NUMBERS)
+def of_list(p):
+    ts = list(M(p).times())
+    return ts[-1] * ts[1]
+
+
+@case(NUMBERS)
+def of_comp(p):
+    return sum(t * t for t in M(p).times())
+
+
+def evens(n):
+    for k in range(n):
+        if k % 2:
+            continue
+        yield k
+
+
+@case(NUMBERS)
+def of_evens(p):
+    s = 0.0
+    for k in evens(7):
+        s = s * p["x"] + k
+    return s
+
+
+def walk(p):
+    yield p["x"]
+    yield p["y"] * 2
+    yield from (p["x"] * k for k in range(3))
+
+
+@case(NUMBERS)
+def of_walk(p):
+    s = 1.0
+    for w in walk(p):
+        s = s * (1 + w)
+    return s
+
+
+def ret(p, n):
+    for k in range(n):
+        if k > 2:
+            return
+        yield p["x"] * k
+
+
+@case(NUMBERS)
+def of_ret(p):
+    s = 0.0
+    for w in ret(p, 9):
+        s += w * p["y"]
+    return s
+
+
+@case(NUMBERS)
+def of_outer_ret(p):
+    for w in walk(p):
+        if w > 1.0:
+            return w * p["x"]
+    return 0.0
+
+
+@case(NUMBERS)
+def of_brk(p):
+    s = 0.0
+    for w in walk(p):
+        s += w
+        if w > 1:
+            break
+    return s
+
+
+def upto(p, lim):
+    t = p["x"]
+    while t < lim:
+        yield t
+        t *= 1.5
+
+
+@case(NUMBERS)
+def of_while(p):
+    s = 0.0
+    for t in upto(p, 4.0):
+        s += t * t
+    return s
