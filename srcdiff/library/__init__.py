@@ -6,6 +6,7 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import sys
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from srcdiff.library import (
     margins,
     mathematics,
     methods,
+    ordered,
     places,
     polynomials,
     scattering,
@@ -36,6 +38,12 @@ from srcdiff.library import (
 from srcdiff.library.table import IN_PART, LIBRARY
 from srcdiff.syntax import Expression, call, constant, locate, number
 
+OTHERS: tuple[tuple[Any, Callable[..., Any]], ...] = (
+    (itertools.accumulate, containers.accumulate),
+    (np.lib.stride_tricks.sliding_window_view, places.sliding_window_view),
+    (bisect.bisect_left, ordered.bisect_left),
+    (bisect.bisect_right, ordered.bisect_right),
+)
 NORMAL = "scipy.stats.norm."  # whose methods stand in the library, too
 
 
@@ -47,10 +55,9 @@ def from_library(value: Any) -> Callable[..., Any] | None:
     """
     if not callable(value):
         return None
-    if value is itertools.accumulate:
-        return containers.accumulate
-    if value is np.lib.stride_tricks.sliding_window_view:
-        return places.sliding_window_view
+    for other, function in OTHERS:
+        if value is other:
+            return function
     owner = getattr(value, "__self__", None)
     if isinstance(owner, np.ufunc):
         return LIBRARY.get(f"np.{owner.__name__}.{value.__name__}")

@@ -53,6 +53,12 @@ class Statements(Growing):
     def statement(self, statement: Statement) -> None:
         """Take a statement apart, up to what always raises."""
         method = getattr(self, f"statement_{type(statement).__name__.lower()}", None)
+        if isinstance(statement, gast.Match):
+            raise UnsupportedSyntax(
+                "`match` is not supported yet",
+                statement,
+                "use `if` and `elif`; see docs/supported-python.md",
+            )
         if method is None:
             self.emit(clone(statement))
             return
