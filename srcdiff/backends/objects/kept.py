@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from srcdiff.analyse.checks.written_defaults import is_kept
+from srcdiff.analyse.checks.written_defaults import is_kept, written_default
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.objects.leaves import leaf_count
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked
+from srcdiff.front.parse import source_of
 from srcdiff.structures.layouts import Layout, is_object
 from srcdiff.structures.root import Flat
 
@@ -30,7 +31,9 @@ def check_changes(
     parameters = own_signature(unwrapped(function)).parameters
     kept = defaults_among(function, values)
     if flat.changes and any(kept):
-        raise changed([name for name, is_kept in zip(parameters, kept, strict=True) if is_kept])
+        raise changed(
+            function, [name for name, is_kept in zip(parameters, kept, strict=True) if is_kept]
+        )
     defaults: set[int] = set()
     first = 0
     for is_default, layout in zip(kept, layouts, strict=True):
@@ -75,10 +78,10 @@ def check_arrays(flat: Flat, given: list[Any], words: tuple[str, ...], asked: As
         raise
 
 
-def changed(titles: list[str]) -> UnsupportedSyntax:
+def changed(function: Any, titles: list[str]) -> UnsupportedSyntax:
     """Return the error for one of some default values that is changed."""
-    one_of = " or ".join(f"`{title}`" for title in titles)
-    return UnsupportedSyntax(
-        f"the default value of {one_of} is changed, and Python keeps it between calls",
-        advice="make a new one: `None` as the default value, and the object inside",
-    )
+    source = source_of(function)
+    error = written_default("` or `".join(titles), source.tree)
+    error.advice = "make a new one: `None` as the default value, and the object inside"
+    error.origin = source.origin
+    return error
