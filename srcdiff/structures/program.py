@@ -23,9 +23,8 @@ from srcdiff.structures.results import Result, result_of
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.live import read_first
 from srcdiff.structures.state.naming import word
-from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength, WrittenOut
-from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, State, Value
+from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Value
 from srcdiff.structures.statements.loops import Loops
 from srcdiff.structures.surroundings import Reading, readings_of_object
 from srcdiff.syntax import (
@@ -90,7 +89,6 @@ class Program:
         self.tuple_lists: set[int] = set()  # where lists of tuples are made
         self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
-        self.empty_lists: set[int] = set()  # where lists without elements are made
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
         self.peelings: dict[int, Any] = {}  # loops with their first iterations in front
         self.takes_all = False  # parts of arguments that are bound before they are read, too
@@ -300,38 +298,28 @@ class Program:
         if unit.result.changed:
             self.settle(caller, imported.order, place)
         own = {("in", k): identity for k, identity in enumerate(imported.order)}
-        given: list[Leaf] = []
+        given = []
         for what in unit.inputs:
             if isinstance(what, str):
-                given.append(caller.leaf(values[what], place))
+                given.append(caller.leaf(values[what], place).tree)
                 continue
             identity, key = what
             if identity[0] == "loose":
                 loose = list(imported.loose.values())[identity[1]]
-                given.append(caller.leaf(loose, place))
+                given.append(caller.leaf(loose, place).tree)
                 continue
             if identity[0] == "global" and identity not in caller.state.nodes:
                 self.lifted(caller, self.globals[identity[1]], place)
             node = caller.state.nodes[own.get(identity, identity)]
-            given.append(caller.leaf(node.parts[key], place))
-        if not unit.is_plain and any(
-            is_vague(self.empty_lists, leaf, caller.state) for leaf in given
-        ):
-            raise NeedsCaller("what is passed may be None, or empty", place, "pass a number")
+            given.append(caller.leaf(node.parts[key], place).tree)
         title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
-        tree = locate(call(title, *(clone(leaf.tree) for leaf in given)), place)
+        tree = locate(call(title, *(clone(g) for g in given)), place)
         return instantiated(caller, unit.result, tree, own, place)
 
 
 def names_in(block: Block) -> set[str]:
     """Return the names in some statements."""
     return {n.id for s in block for n in walk(s) if isinstance(n, gast.Name)}
-
-
-def is_vague(empty_lists: set[int], leaf: Leaf, state: State) -> bool:
-    """Return True if a leaf may be None, or a list that is empty at first: it has no type."""
-    may_be_none = isinstance(leaf.tree, gast.Name) and leaf.tree.id in state.optional
-    return may_be_none or leaf.origin in empty_lists
 
 
 def is_of_class(method: MethodType) -> bool:

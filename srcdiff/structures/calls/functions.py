@@ -70,7 +70,7 @@ class Functions(Closures):
             if not is_plain:
                 raise
             unit = None
-        if unit is not None and unit.grows:
+        if unit is not None and (unit.grows or (not unit.is_plain and self.is_vague(values))):
             return run_in_place(self, source_of(unwrapped(function)), values, place)
         if unit is None or (unit.is_plain and is_plain):
             tree = self.known_leaf(Known(function), own).tree
@@ -78,14 +78,16 @@ class Functions(Closures):
                 self.state.optional.add(dotted(tree))
             return Leaf(self.written_call(tree, given, words, place))
         self.touched = True
-        try:
-            return self.program.called(self, unit, values, place)
-        except NeedsCaller:
-            return run_in_place(self, source_of(unwrapped(function)), values, place)
+        return self.program.called(self, unit, values, place)
 
     def has_choice(self, values: Mapping[str, Value]) -> bool:
         """Return True if some arguments are, or have, one of several objects of the program."""
         return any(isinstance(part, Choice) for part in self.all_parts(values))
+
+    def is_vague(self, values: Mapping[str, Value]) -> bool:
+        """Return True if some numbers or arrays in arguments may be None."""
+        trees = [part.tree for part in self.all_parts(values) if isinstance(part, Leaf)]
+        return any(isinstance(t, gast.Name) and t.id in self.state.optional for t in trees)
 
     def all_parts(self, values: Mapping[str, Value]) -> Iterator[Value]:
         """Return some values and all that they consist of."""

@@ -43,8 +43,6 @@ class Displays(Expressions):
     def origin_of(self, tree: Expression) -> int:
         """Return what stands for the place where a list is made."""
         self.program.alive.append(tree)
-        if isinstance(tree, gast.List) and not tree.elts:
-            self.program.empty_lists.add(id(tree))
         if any(
             isinstance(e, gast.Tuple) for e in (*getattr(tree, "elts", ()), getattr(tree, "elt", 0))
         ):

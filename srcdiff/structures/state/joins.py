@@ -187,8 +187,6 @@ class Join:
     def merged_leaf(self, a: Leaf, b: Leaf, title: str) -> Leaf:
         """Return a number or array that is the one or the other."""
         origin = a.origin if a.origin == b.origin else None
-        if is_none(a) != is_none(b) or a.origin != b.origin:  # or lists, empty on one path
-            self.optional.add(title)
         if same_tree(a, b):
             return a if same_known(a, b) and a.origin == b.origin else Leaf(a.tree, UNKNOWN, origin)
         for value, writes in zip((a, b), self.writes, strict=True):
