@@ -18,7 +18,16 @@ class Statements(Growing):
     """Takes statements apart."""
 
     def take(self, block: Block) -> None:
-        """Take the statements of a block apart, up to one that leaves it."""
+        """Take the statements of a block apart, up to one that leaves it.
+
+        What follows a statement around it stays for that.
+        """
+        outer, self.following = self.following, []
+        self.take_each(block)
+        self.following = outer
+
+    def take_each(self, block: Block) -> None:
+        """Take statements apart; one that is split has those behind it in it."""
         for place, statement in enumerate(block):
             if self.state.is_dead:
                 return

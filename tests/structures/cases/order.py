@@ -427,3 +427,21 @@ def continue_at_times(p, x, y):
             continue
         t += p.x
     return p.x * t
+
+
+@case(1.3, 3)
+def behind_loop_with_else(x, n):
+    q = None
+    for k in range(n):
+        if k == 1:
+            q = {"a": x}
+        elif k == 2:
+            q = {"b": x}
+        else:
+            q = {"c": x, "d": x}
+    else:
+        x = x * 2
+    x = x * 3
+    if q is not None:
+        x = x + 1
+    return x
