@@ -91,6 +91,18 @@ def layout_of(value: Any, seen: dict[int, int] | None = None) -> Layout:
     )
 
 
+def has_links(layout: Layout) -> bool:
+    """Return True if there is one object in two places.
+
+    >>> own = {"a": 1.0}
+    >>> has_links(layout_of([own, own])), has_links(layout_of([own, {"a": 1.0}]))
+    (True, False)
+    """
+    if isinstance(layout, NodeLayout):
+        return any(map(has_links, layout.parts))
+    return isinstance(layout, LinkLayout)
+
+
 def parts_of(value: Any) -> dict[Any, Any] | None:
     """Return the parts of a value by key, index or attribute; None for a value without."""
     if isinstance(value, dict):

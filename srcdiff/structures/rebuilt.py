@@ -9,6 +9,7 @@ from srcdiff.errors import WrongShape
 from srcdiff.structures.layouts import (
     Layout,
     LeafLayout,
+    LinkLayout,
     MethodLayout,
     NodeLayout,
     named_fields,
@@ -22,25 +23,29 @@ def of_form(layout: Layout, value: Any, gradients: Mapping[int, Any], first: int
 
     `gradients` has those of leaves by their numbers, of which the value's own begin at `first`.
     """
-    found, _ = with_count(layout, value, gradients, first)
+    found, _ = with_count(layout, value, gradients, first, {})
     return found
 
 
 def with_count(
-    layout: Layout, value: Any, gradients: Mapping[int, Any], first: int
+    layout: Layout, value: Any, gradients: Mapping[int, Any], first: int, known: dict[int, Any]
 ) -> tuple[Any, int]:
-    """Return gradients in the form of a value, and the number of the next leaf."""
+    """Return gradients in the form of a value, and the number of the next leaf.
+
+    `known` has those of objects, by what they are of: one that is in two places is there in both.
+    """
     if isinstance(layout, LeafLayout):
         return gradients.get(first), first + 1
     if isinstance(layout, MethodLayout):
-        return with_count(layout.owner, value.__self__, gradients, first)
+        return with_count(layout.owner, value.__self__, gradients, first, known)
     if not isinstance(layout, NodeLayout):
-        return None, first
+        return known.get(id(value)) if isinstance(layout, LinkLayout) else None, first
     own = parts_of(value) or {}
     parts: dict[Any, Any] = {}
     for key, part in zip(layout.keys, layout.parts, strict=True):
-        parts[key], first = with_count(part, own[key], gradients, first)
-    return together(layout.cls, parts), first
+        parts[key], first = with_count(part, own[key], gradients, first, known)
+    known[id(value)] = together(layout.cls, parts)
+    return known[id(value)], first
 
 
 def together(cls: Any, parts: dict[Any, Any]) -> Any:

@@ -251,6 +251,21 @@ def test_one_object_as_two_arguments() -> None:
     assert grad(raised, target="python")({"x": 1.0}, {"x": 2.0}) == {"x": 0.0}
 
 
+def shared(p):
+    p["l"][0]["v"] += 1.0
+    return p["l"][0]["v"] * p["l"][1]["v"] * p["d"]["v"]
+
+
+@TARGET
+def test_one_object_in_two_places(target: str) -> None:
+    own = {"v": 2.0}
+    slope = grad(shared, target=target)
+    for _ in range(2):
+        found = slope({"l": [own, own], "d": own})
+        assert found == {"l": [{"v": 27.0}, {"v": 27.0}], "d": {"v": 27.0}}
+        assert found["l"][0] is found["l"][1]
+
+
 def plain(x):
     p = {"a": x, "b": 2.0 * x}
     q = {**p, "c": x * x}

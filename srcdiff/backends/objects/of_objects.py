@@ -33,6 +33,7 @@ from srcdiff.structures.layouts import (
     FixedLayout,
     Layout,
     NodeLayout,
+    has_links,
     is_fixed,
     is_object,
     layout_of,
@@ -112,7 +113,7 @@ class OfObjects:
         """Have further calls with arguments of these layouts take less time."""
         if self.asked.kind not in ("grad", "value_and_grad") or special.flat.changes:
             return
-        if self.has_kept:
+        if self.has_kept or any(map(has_links, layouts)):
             return
         take = Taker(layouts, own).function()
         if take is None or len(self.quick) > MOST_QUICK:
