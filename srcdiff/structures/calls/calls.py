@@ -105,6 +105,7 @@ class Calls(Constructors):
         """Return the arguments of a call, with those of what is starred."""
         own = [a.value if isinstance(a, gast.Starred) else a for a in tree.args]
         if len(own) == 1 and isinstance(own[0], gast.GeneratorExp) and own[0] is not tree.args[0]:
+            self.program.written_out.add(id(own[0]))
             items = self.iterated(own[0], tree)
             if items is not None:
                 named = {w.arg: self.value(w.value) for w in tree.keywords if w.arg is not None}

@@ -90,6 +90,8 @@ class Items(Targets):
         if written is not None:
             return written
         value, _ = self.trial(lambda: self.value(tree))
+        if isinstance(tree, gast.Subscript) and is_display(value):  # a slice of what is known
+            return [Leaf(part) for part in self.leaf(self.value(tree), tree).tree.elts]
         is_known = isinstance(value, Ref) or (
             isinstance(value, Leaf) and (is_text_tuple(value) or is_empty(value))
         )
@@ -231,6 +233,12 @@ class Items(Targets):
         for node in walk(check):
             gast.copy_location(node, place)
         self.emit(check, place)
+
+
+def is_display(value: Value | None) -> bool:
+    """Return True if a value is a list or tuple that is written out."""
+    tree = value.tree if isinstance(value, Leaf) else None
+    return isinstance(tree, (gast.List, gast.Tuple)) and not any_starred(tree.elts)
 
 
 def any_starred(trees: list[Expression]) -> bool:
