@@ -10,6 +10,7 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.containers.steps import Steps
+from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.state.restarts import MadeOfRows
 from srcdiff.structures.state.values import UNKNOWN, Leaf, Ref, Value
 from srcdiff.syntax import Expression, clone, constant, locate
@@ -117,6 +118,8 @@ class Comprehensions(Steps):
         pair = gast.copy_location(gast.Tuple([tree.key, tree.value], gast.Load()), tree)
         both = gast.copy_location(gast.ListComp(pair, tree.generators), tree)
         parts: dict[Any, Value] = {}
+        self.program.alive.append(both)
+        self.program.written_out.add(id(both))  # its keys have to be known
         found = self.collected(both)
         if found is None:
             raise UnsupportedSyntax(
@@ -164,7 +167,13 @@ class Comprehensions(Steps):
             collected = self.leaf(element, tree.elt).tree
             return gast.copy_location(type(tree)(collected, generators), tree)
 
-        made, written = self.trial(inside)
+        try:
+            made, written = self.trial(inside)
+        except UnknownKey:
+            if id(tree) in self.program.written_out:
+                raise
+            self.program.written_out.add(id(tree))
+            return self.comprehension(tree)
         if written:
             return self.as_loop(tree)
         touched = self.touched

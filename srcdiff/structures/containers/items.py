@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from enum import EnumMeta
 from typing import Any
 
 import gast
@@ -90,6 +91,9 @@ class Items(Targets):
         if written is not None:
             return written
         value, _ = self.trial(lambda: self.value(tree))
+        if isinstance(value, Known) and isinstance(value.value, EnumMeta):
+            members: list[Any] = list(value.value)
+            return [Known(member) for member in members]
         if isinstance(tree, gast.Subscript) and is_display(value):  # a slice of what is known
             return [Leaf(part) for part in self.leaf(self.value(tree), tree).tree.elts]
         is_known = isinstance(value, Ref) or (

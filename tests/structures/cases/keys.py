@@ -1,6 +1,7 @@
 """Indices, keys, flags, and early exits."""
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -495,3 +496,52 @@ def empty_list3(d, n):
     if not d["e"]:
         return d["x"] * 5
     return d["e"][-1]
+
+
+class Mode(Enum):
+    FAST = "fast"
+    SLOW = "slow"
+
+
+TABLE = [(0.0, 1.0), (1.0, 2.0), (2.5, 0.5)]
+
+
+@case({"x": 1.3, "y": 0.7})
+def enum_members(p):
+    t = {Mode.FAST: lambda z: z * 2, Mode.SLOW: lambda z: z**2}
+    return sum(t[m](p["x"]) for m in Mode) * p["y"]
+
+
+@case({"x": 1.3, "y": 0.7})
+def keys_of_texts(p):
+    d = {f"k{i}": p["x"] * (i + 1) for i in range(3)}
+    return d["k2"] * p["y"]
+
+
+@case({"x": 1.3, "y": 0.7})
+def keys_of_ranges(p):
+    d = {0: p["x"], 1: p["y"]}
+    return sum(d[i] * (i + 1) for i in range(2)) + d[len(d) - 1] * d[0]
+
+
+@case({"x": 0.6, "y": 0.7})
+def pairs_of_a_table(p):
+    t = p["x"] * 2
+    for (x0, y0), (x1, y1) in zip(TABLE, TABLE[1:]):
+        if t <= x1:
+            return y0 * p["y"] + (y1 - y0) * (t - x0) / (x1 - x0)
+    return TABLE[-1][1]
+
+
+class Point:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def scaled(self, h):
+        return Point(*(h * v for v in (self.a, self.b)))
+
+
+@case({"x": 1.3, "y": 0.7})
+def starred_generator(p):
+    s = Point(p["x"], p["y"]).scaled(p["y"])
+    return s.a * s.b
