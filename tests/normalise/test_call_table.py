@@ -16,7 +16,8 @@ from srcdiff import runtime
 from srcdiff.core.primitives import standard
 from srcdiff.normalise.call_table import Line, rewritten
 from srcdiff.normalise.control_flow.naming import Naming
-from srcdiff.normalise.dialect import calls, remainders
+from srcdiff.normalise.dialect import calls
+from srcdiff.normalise.dialect.integers import remainders
 from srcdiff.normalise.numpy_calls import numpy_calls, split_and_join
 from srcdiff.syntax import expression, unparse
 
