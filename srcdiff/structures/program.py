@@ -62,7 +62,7 @@ class Unit:
     number: int = 0
     is_root: bool = False  # what it changes is not given back
     changes: bool = False  # parts of its arguments
-    is_vague: bool = False  # what comes back may be None
+    may_be_none: bool = False  # what comes back may be None
     grows: bool = False  # it makes lists of its caller grow, or gives it some
 
 
@@ -90,7 +90,7 @@ class Program:
         self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
-        self.peelings: dict[int, Any] = {}  # loops with their first iterations in front
+        self.rewritten: dict[int, Any] = {}  # what stands for statements and expressions, by them
         self.takes_all = False  # parts of arguments that are bound before they are read, too
         self.retries = 0
         self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
@@ -274,7 +274,7 @@ class Program:
         unit.inputs = tuple(what for _, what in own)
         unit.made = made(frame, [title for title, _ in own], unit.title)
         unit.grows = grows(source_of(unit.made).tree) or (frame.needs_place and not unit.is_plain)
-        unit.is_vague = frame.needs_place
+        unit.may_be_none = frame.needs_place
         unit.is_done = True
 
     def settle(self, caller: Any, order: list[Identity], place: Expression) -> None:

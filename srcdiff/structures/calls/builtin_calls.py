@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import functools
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -21,7 +22,14 @@ from srcdiff.structures.calls.asking import (
     set_attribute,
     set_frozen,
 )
-from srcdiff.structures.calls.collecting import as_dict, as_list, quantified, total
+from srcdiff.structures.calls.collecting import (
+    as_dict,
+    as_list,
+    as_namespace,
+    from_keys,
+    quantified,
+    total,
+)
 from srcdiff.structures.calls.copies import as_dictionary, copied, partial, replaced
 from srcdiff.structures.calls.orders import extreme, in_order
 from srcdiff.structures.state.values import Value
@@ -42,6 +50,8 @@ BUILTINS: dict[Any, Callable[[Calls, gast.Call], Value | None]] = {
     list: as_list(list),
     tuple: as_list(tuple),
     dict: as_dict,
+    dict.fromkeys: from_keys,
+    SimpleNamespace: as_namespace,
     sum: total,
     all: quantified(True),
     any: quantified(False),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from types import SimpleNamespace
 from typing import Any
 
 import gast
@@ -172,12 +171,6 @@ class Calls(Constructors):
             )
         if isinstance(function, type) and is_plain_class(function):
             return self.constructed(function, given, words, place)
-        if function == dict.fromkeys and given:
-            keys = [self.constant_key(k, place) for k in self.items_of(given[0], place)]
-            value = self.held(given[1], place) if len(given) > 1 else Leaf(constant(None), None)
-            return self.new_node(place, dict, dict.fromkeys(keys, value), "")
-        if function is SimpleNamespace:
-            return self.new_node(place, SimpleNamespace, dict(words), "namespace")
         if function is object.__init__:
             return Leaf(constant(None), None)
         plain = unwrapped(function)

@@ -13,6 +13,7 @@ from srcdiff.front.callables import own_signature
 from srcdiff.front.parse import Made, Source
 from srcdiff.structures.calls.defaults import with_settled_defaults
 from srcdiff.structures.calls.inner import bound_inside, called_inside, read_around, taken_inside
+from srcdiff.structures.containers.items import is_display
 from srcdiff.structures.containers.row_loops import RowLoops
 from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Value
 from srcdiff.syntax import SEPARATOR, Expression, all_parameters, call, locate, name, unparse
@@ -220,8 +221,3 @@ def lifted_function(frame: Any, tree: gast.FunctionDef, titles: list[str]) -> Ma
         )
     signature = inspect.Signature([inspect.Parameter(n, kind) for n in names])
     return Made(Source(None, new, frame.namespace, frame.source.origin), signature)
-
-
-def is_display(value: Value) -> bool:
-    """Return True if a value is a tuple or list that is written out."""
-    return isinstance(value, Leaf) and isinstance(value.tree, (gast.Tuple, gast.List))

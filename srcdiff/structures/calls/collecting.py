@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import gast
@@ -49,6 +50,20 @@ def as_dict(frame: Calls, tree: gast.Call) -> Value | None:
                 parts[frame.constant_key(key, tree)] = value
     _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
     return frame.new_node(tree, dict, {**parts, **words}, "")
+
+
+def from_keys(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return a dictionary of some keys that all have one value."""
+    given, _ = frame.arguments(tree)
+    keys = [frame.constant_key(key, tree) for key in frame.items_of(given[0], tree)]
+    value = frame.held(given[1], tree) if len(given) > 1 else Leaf(constant(None), None)
+    return frame.new_node(tree, dict, dict.fromkeys(keys, value), "")
+
+
+def as_namespace(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return a namespace of keywords."""
+    _, words = frame.arguments(tree)
+    return frame.new_node(tree, SimpleNamespace, dict(words), "namespace")
 
 
 def total(frame: Calls, tree: gast.Call) -> Value | None:

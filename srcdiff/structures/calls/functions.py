@@ -17,6 +17,7 @@ from srcdiff.structures.calls.in_place import run_in_place
 from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import WrittenOut
+from srcdiff.structures.state.slots import yields
 from srcdiff.structures.state.values import (
     Choice,
     FixedInteger,
@@ -28,7 +29,7 @@ from srcdiff.structures.state.values import (
     Ref,
     Value,
 )
-from srcdiff.syntax import Expression, dotted, walk
+from srcdiff.syntax import Expression, dotted
 
 LIBRARIES = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "srcdiff"}
 LIBRARIES -= {"__main__"}
@@ -50,7 +51,7 @@ class Functions(Closures):
         self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
     ) -> Value:
         """Return what a call of a function of the user gives."""
-        if isinstance(place, gast.Call) and self.yields(function):
+        if isinstance(place, gast.Call) and yields(source_of(unwrapped(function)).tree):
             return self.yielded_list(place)
         given = [self.passed(v, place) for v in given]
         words = {k: self.passed(v, place) for k, v in words.items()}
@@ -62,29 +63,33 @@ class Functions(Closures):
         try:
             values = self.bound_arguments(function, given, words, place)
             if self.has_choice(values):
-                return run_in_place(self, source_of(unwrapped(function)), values, place)
+                return self.in_its_place(function, values, place)
             values, unit = self.unit_of(function, values, place)
         except NeedsCaller:
-            return run_in_place(self, source_of(unwrapped(function)), values, place)
+            return self.in_its_place(function, values, place)
         except SrcdiffError:
             if not is_plain:
                 raise
             unit = None
-        if unit is not None and (unit.grows or (not unit.is_plain and self.is_vague(values))):
-            return run_in_place(self, source_of(unwrapped(function)), values, place)
+        if unit is not None and (unit.grows or (not unit.is_plain and self.has_none(values))):
+            return self.in_its_place(function, values, place)
         if unit is None or (unit.is_plain and is_plain):
             tree = self.known_leaf(Known(function), own).tree
-            if unit is None or unit.is_vague:
+            if unit is None or unit.may_be_none:
                 self.state.optional.add(dotted(tree))
             return Leaf(self.written_call(tree, given, words, place))
         self.touched = True
         return self.program.called(self, unit, values, place)
 
+    def in_its_place(self, function: Any, values: Mapping[str, Value], place: Expression) -> Value:
+        """Return what a call of a function gives that runs in its place."""
+        return run_in_place(self, source_of(unwrapped(function)), values, place)
+
     def has_choice(self, values: Mapping[str, Value]) -> bool:
         """Return True if some arguments are, or have, one of several objects of the program."""
         return any(isinstance(part, Choice) for part in self.all_parts(values))
 
-    def is_vague(self, values: Mapping[str, Value]) -> bool:
+    def has_none(self, values: Mapping[str, Value]) -> bool:
         """Return True if some numbers or arrays in arguments may be None."""
         trees = [part.tree for part in self.all_parts(values) if isinstance(part, Leaf)]
         return any(isinstance(t, gast.Name) and t.id in self.state.optional for t in trees)
@@ -101,11 +106,6 @@ class Functions(Closures):
                 pending += self.state.nodes[value.identity].parts.values()
             elif isinstance(value, Method):
                 pending += [*value.given, *(part for _, part in value.words)]
-
-    def yields(self, function: Any) -> bool:
-        """Return True if a function is a generator."""
-        nodes = (node for s in source_of(unwrapped(function)).tree.body for node in walk(s))
-        return any(isinstance(node, (gast.Yield, gast.YieldFrom)) for node in nodes)
 
     def yielded_list(self, tree: gast.Call) -> Value:
         """Return a list of what a generator yields."""

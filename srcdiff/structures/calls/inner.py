@@ -29,7 +29,7 @@ class Inside:
     tree: gast.FunctionDef
     result: Result
     given: tuple[str, ...]  # the parameters that are left
-    is_vague: bool = False  # what comes back may be None
+    may_be_none: bool = False  # what comes back may be None
 
 
 def taken_inside(
@@ -69,7 +69,7 @@ def taken_inside(
         check_lengths(frame, tree, body, local, state.names)
         needs_place, frame.needs_place = frame.needs_place, False
         result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
-        is_vague = frame.needs_place
+        may_be_none = frame.needs_place
         frame.needs_place |= needs_place
     finally:
         frame.state, frame.block, frame.returns = state, block, returns
@@ -77,7 +77,7 @@ def taken_inside(
         frame.occurrences = occurrences
     left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
     new = definition(title, arguments or positional(left), body)
-    return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left), is_vague)
+    return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left), may_be_none)
 
 
 def check_lengths(
@@ -168,22 +168,22 @@ def called_inside(
     if is_plain and not isinstance(found, SrcdiffError):
         inside = taken_inside(frame, closure.tree, None, closure.title)
         if inside.result.is_leaf and unparse(inside.tree) == unparse(found):
-            frame.state.optional |= {closure.title} if inside.is_vague else set()
+            frame.state.optional |= {closure.title} if inside.may_be_none else set()
             return Leaf(frame.written_call(name(closure.title), given, words, place))
     bound = bound_inside(frame, closure.tree, given, words, place)
     frame.touched = True
     title = frame.new_name(f"{closure.title}·case", place)
     fixed = {k: v for k, v in bound.items() if not isinstance(v, Leaf) or v.known is None}
     source = Source(None, closure.tree, frame.namespace, frame.source.origin)
-    if frame.is_vague(bound):
+    if frame.has_none(bound):
         return run_in_place(frame, source, bound, place)
     try:
         inside = taken_inside(frame, closure.tree, fixed | {}, title)
     except NeedsCaller:
         return run_in_place(frame, source, bound, place)
-    if inside.is_vague and not inside.result.is_leaf:
+    if inside.may_be_none and not inside.result.is_leaf:
         return run_in_place(frame, source, bound, place)
     frame.emit(inside.tree, place)
-    frame.state.optional |= {title} if inside.is_vague else set()
+    frame.state.optional |= {title} if inside.may_be_none else set()
     passed = [frame.leaf(bound[k], place).tree for k in inside.given if k in bound]
     return instantiated(frame, inside.result, locate(call(title, *passed), place), {}, place)

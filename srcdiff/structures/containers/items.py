@@ -95,7 +95,8 @@ class Items(Targets):
             members: list[Any] = list(value.value)
             return [Known(member) for member in members]
         if isinstance(tree, gast.Subscript) and is_display(value):  # a slice of what is known
-            return [Leaf(part) for part in self.leaf(self.value(tree), tree).tree.elts]
+            parts = self.leaf(self.value(tree), tree).tree.elts
+            return None if any_starred(parts) else [Leaf(part) for part in parts]
         is_known = isinstance(value, Ref) or (
             isinstance(value, Leaf) and (is_text_tuple(value) or is_empty(value))
         )
@@ -241,8 +242,7 @@ class Items(Targets):
 
 def is_display(value: Value | None) -> bool:
     """Return True if a value is a list or tuple that is written out."""
-    tree = value.tree if isinstance(value, Leaf) else None
-    return isinstance(tree, (gast.List, gast.Tuple)) and not any_starred(tree.elts)
+    return isinstance(value, Leaf) and isinstance(value.tree, (gast.List, gast.Tuple))
 
 
 def any_starred(trees: list[Expression]) -> bool:

@@ -69,12 +69,15 @@ class Displays(Expressions):
 
         Raises OfKnownLength, or NeedsCaller for a list that is given to this function.
         """
-        is_known = not self.depth and value.origin not in self.program.growing_lists
-        if value.origin is not None and is_known:
+        if value.origin is not None and self.is_of_known_length(value.origin):
             raise OfKnownLength(value.origin, True)
         raise NeedsCaller(
             "the number of starred parts is not known here", tree, "write them one by one"
         )
+
+    def is_of_known_length(self, origin: int) -> bool:
+        """Return True if the elements of a list can be known here: it does not grow in loops."""
+        return not self.depth and origin not in self.program.growing_lists
 
     def has_parts(self, value: Value) -> bool:
         """Return True if a value, as an element, makes a list or tuple one with known parts."""

@@ -67,7 +67,7 @@ def is_lossy(new: State, ways: tuple[State, State]) -> bool:
         return False
     for title, value in new.names.items():
         before = (one.names.get(title), other.names.get(title))
-        if is_vague(value) and None not in before and not any(map(is_vague, before)):
+        if is_other_kind(value) and None not in before and not any(map(is_other_kind, before)):
             return True
     for identity, node in new.nodes.items():
         known = [way.nodes[identity] for way in ways if identity in way.nodes]
@@ -78,12 +78,12 @@ def is_lossy(new: State, ways: tuple[State, State]) -> bool:
         if node.absent is not None and not any(k.absent is not None for k in known):
             return True
         for key, part in node.parts.items():
-            if is_vague(part) and not any(is_vague(k.parts.get(key)) for k in known):
+            if is_other_kind(part) and not any(is_other_kind(k.parts.get(key)) for k in known):
                 return True
     return False
 
 
-def is_vague(value: Value | None) -> bool:
+def is_other_kind(value: Value | None) -> bool:
     """Return True if a value is another kind of value on another path."""
     return isinstance(value, (Ambiguous, Choice))
 

@@ -9,6 +9,7 @@ import gast
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.syntax import all_parameters, walk
 
+YIELDS = (gast.Yield, gast.YieldFrom)
 LOOPS = (gast.For, gast.While)
 
 
@@ -27,6 +28,16 @@ def slots(tree: gast.FunctionDef) -> set[str]:
         if isinstance(node, LOOPS):
             inside |= bound_names([node])
     return {title for title, count in counts.items() if count > 1} | inside
+
+
+def yields(tree: gast.FunctionDef) -> bool:
+    """Return True if a function is a generator.
+
+    >>> from srcdiff.syntax import function
+    >>> yields(function("def f(x): yield x")), yields(function("def f(x): return x"))
+    (True, False)
+    """
+    return any(isinstance(node, YIELDS) for statement in tree.body for node in walk(statement))
 
 
 def nonlocals(tree: gast.FunctionDef) -> set[str]:

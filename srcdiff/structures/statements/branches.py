@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from srcdiff.structures.state.joins import is_lossy
@@ -34,15 +36,28 @@ class Branches(Statements):
         asked: Expression | None = None,
     ) -> None:
         """Take both branches of a condition apart, which is written as `asked`."""
+
+        def way(part: Block, is_true: bool) -> None:
+            self.suppose(self.facts(asked, is_true) if asked is not None else {})
+            self.take(part)
+
+        self.by_condition(test, lambda: way(body, True), lambda: way(orelse, False), place)
+
+    def by_condition(
+        self,
+        test: Expression,
+        then: Callable[[], None],
+        other: Callable[[], None],
+        place: gast.AST,
+    ) -> None:
+        """Write a condition: what runs where it holds, and where it does not."""
         before = self.state
         ways: list[tuple[State, Block]] = []
-        for part, is_true in ((body, True), (orelse, False)):
+        for run in (then, other):
             self.state = before.copy()
-            facts = self.facts(asked, is_true) if asked is not None else {}
             block: Block = []
             with self.writing(block):
-                self.suppose(facts)
-                self.take(part)
+                run()
             ways.append((self.state, block))
         self.state = self.join(*ways)
         self.note_loss(place, (ways[0][0], ways[1][0]))

@@ -11,6 +11,7 @@ from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.structures.calls.in_place import Copied, copy_at, enter
+from srcdiff.structures.state.slots import YIELDS, yields
 from srcdiff.structures.state.values import Known, Method, Value
 from srcdiff.syntax import (
     SEPARATOR,
@@ -34,7 +35,6 @@ GOING_OVER = {
     *("sum", "max", "min", "list", "tuple", "sorted", "any", "all", "enumerate", "zip", "len"),
     *("float", "int", "abs", "range"),
 }
-YIELDS = (gast.Yield, gast.YieldFrom)
 
 
 def generator_of(frame: Any, tree: Expression) -> Any:
@@ -47,9 +47,7 @@ def generator_of(frame: Any, tree: Expression) -> Any:
     plain = unwrapped(value.value) if isinstance(value, Known) else None
     if not frame.is_of_user(plain):
         return None
-    body = source_of(plain).tree.body
-    nodes = (node for statement in body for node in walk(statement))
-    return plain if any(isinstance(node, YIELDS) for node in nodes) else None
+    return plain if yields(source_of(plain).tree) else None
 
 
 def loop_over(frame: Any, statement: gast.For, function: Any) -> None:
@@ -77,9 +75,9 @@ def loop_over(frame: Any, statement: gast.For, function: Any) -> None:
     own_signature(function)
     values: dict[str, Value] = frame.bound_arguments(function, given, words, made)
     copied = copy_at(frame, source, made)
-    body = frame.program.peelings.get(id(statement))
+    body = frame.program.rewritten.get(id(statement))
     if body is None:
-        body = frame.program.peelings[id(statement)] = with_block(copied, statement)
+        body = frame.program.rewritten[id(statement)] = with_block(copied, statement)
     frame.in_place.append(id(source.tree))
     frame.touched = True
     try:
@@ -173,7 +171,7 @@ def as_list(frame: Any, tree: gast.Call) -> Value:
             tree,
             "use it in a loop of its own, or make a list: `list(...)`",
         )
-    found = frame.program.peelings.get(id(tree))
+    found = frame.program.rewritten.get(id(tree))
     if found is None:
         title = f"yielded{SEPARATOR}{frame.program.count()}"
         item = f"item{SEPARATOR}{title}"
@@ -182,7 +180,7 @@ def as_list(frame: Any, tree: gast.Call) -> Value:
         loop = gast.For(target, tree, [add], [], None)
         empty = assign(title, gast.List([], gast.Load()), tree)
         found = title, [locate(s, tree) for s in (empty, loop)]
-        frame.program.peelings[id(tree)] = found
+        frame.program.rewritten[id(tree)] = found
     title, statements = found
     frame.local |= {title, f"item{SEPARATOR}{title}"}
     frame.slots |= {title}

@@ -31,27 +31,29 @@ class Growing(Augmented):
             return
         if func.attr == "append" and tree.args:
             value, _ = self.trial(lambda: self.value(tree.args[0]))
-            is_known = not self.depth and owner.origin not in self.program.growing_lists
-            if isinstance(value, Ref) and is_known:
-                raise OfKnownLength(owner.origin, True)
             if isinstance(value, Ref):
-                raise MadeOfRows(owner.origin, None)
+                self.check_holds_objects(owner.origin)
             if isinstance(value, Leaf) and isinstance(value.tree, gast.Tuple):
                 self.program.tuple_lists.add(owner.origin)
-            elif (
-                self.unrolled and not self.depth and owner.origin not in self.program.growing_lists
-            ):
+            elif self.unrolled and self.is_of_known_length(owner.origin):
                 raise OfKnownLength(owner.origin, True)
             elif self.depth:
                 self.program.growing_lists.add(owner.origin)
         if func.attr == "extend" and tree.args:
             value, _ = self.trial(lambda: self.known_items(self.value(tree.args[0])))
             if any(isinstance(item, Ref) for item in value or ()):
-                if not self.depth and owner.origin not in self.program.growing_lists:
-                    raise OfKnownLength(owner.origin, True)
-                raise MadeOfRows(owner.origin, None)
+                self.check_holds_objects(owner.origin)
         if func.attr == "sort" and owner.origin in self.program.tuple_lists:
             raise MadeOfRows(owner.origin, None)
+
+    def check_holds_objects(self, origin: int) -> None:
+        """Have a list made as one that holds objects: of known length, or of rows.
+
+        Raises OfKnownLength or MadeOfRows.
+        """
+        if self.is_of_known_length(origin):
+            raise OfKnownLength(origin, True)
+        raise MadeOfRows(origin, None)
 
     def check_given_list(self, owner: Leaf, tree: gast.Call) -> None:
         """Refuse to put objects into a list that the caller has made: it says what that holds.

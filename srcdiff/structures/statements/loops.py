@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import gast
@@ -32,6 +33,17 @@ from srcdiff.syntax import (
 )
 
 ROUNDS = 8
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One iteration of a loop: the state at its end, its condition, its block, where it is left."""
+
+    state: State
+    test: Expression | None
+    block: Block
+    breaks: list[Exit]
+    continues: list[Exit]
 
 
 class Loops(Handlers):
@@ -171,9 +183,9 @@ class Loops(Handlers):
         """Take a loop apart, perhaps with its first iteration in front of it."""
         found = None
         if id(statement) in self.peeled and not statement.orelse:
-            found = self.program.peelings.get(id(statement))
+            found = self.program.rewritten.get(id(statement))
             if found is None:
-                found = self.program.peelings[id(statement)] = peeling(self, statement)
+                found = self.program.rewritten[id(statement)] = peeling(self, statement)
         if found is None:
             self.loop(statement)
             return
@@ -185,21 +197,13 @@ class Loops(Handlers):
             self.first_and_rest(statement, found)
             self.take(rest)
             return
-        before_all = self.state
-        ways: list[tuple[State, Block]] = []
-        for is_run in (True, False):
-            self.state = before_all.copy()
-            block: Block = []
-            with self.writing(block):
-                if is_run:
-                    self.first_and_rest(statement, found)
-                self.take(rest)
-            ways.append((self.state, block))
-        self.state = self.join(*ways)
-        self.note_loss(statement, (ways[0][0], ways[1][0]))
+
+        def run() -> None:
+            self.first_and_rest(statement, found)
+            self.take(rest)
+
         own = self.leaf(test, statement).tree
-        new = gast.If(own, ways[0][1] or [gast.Pass()], ways[1][1])
-        self.emit(gast.copy_location(new, statement), statement)
+        self.by_condition(own, run, lambda: self.take(rest), statement)
 
     def first_and_rest(self, statement: gast.For | gast.While, found: Peeling) -> None:
         """Write the first iteration of a loop, and the loop for the others."""
@@ -285,18 +289,13 @@ class Loops(Handlers):
         """Return the state at the end of an iteration, and forget what was written."""
         occurrences, returns = Counter(self.occurrences), len(self.returns)
         with self.writing([]):
-            state, _, _, _, _ = self.once(statement, head)
+            state = self.once(statement, head).state
         self.occurrences = occurrences
         del self.returns[returns:]
         return state
 
-    def once(
-        self, statement: gast.For | gast.While, head: State
-    ) -> tuple[State, Expression | None, Block, list[Exit], list[Exit]]:
-        """Take one iteration apart: the state at its end, its condition, its block, its exits.
-
-        The last are those by `continue`.
-        """
+    def once(self, statement: gast.For | gast.While, head: State) -> Iteration:
+        """Take one iteration apart."""
         self.state = head.copy()
         make = self.making.get(id(statement))
         if isinstance(statement, gast.For) and make is None:
@@ -325,26 +324,26 @@ class Loops(Handlers):
         for leave in again:
             state = joined((state, block.append), (leave.state, leave.write), self.variable)
         self.exits, self.continues = outer, around
-        return state, test, block, breaks, again
+        return Iteration(state, test, block, breaks, again)
 
     def last_round(
         self, statement: gast.For | gast.While, head: State
     ) -> tuple[Expression | None, Block, list[Exit]]:
         """Return the condition, the block and the exits of a loop whose state is known."""
-        state, test, block, breaks, again = self.once(statement, head)
+        found = self.once(statement, head)
 
         def write(new: Statement) -> None:  # `continue` does not get to the end
-            block.append(new)
-            for leave in again:
+            found.block.append(new)
+            for leave in found.continues:
                 leave.write(clone(new))
 
-        joined((head, ignored), (state, write), self.variable)
+        joined((head, ignored), (found.state, write), self.variable)
         is_endless = isinstance(statement, gast.While) and is_true(statement.test)
         after = head.copy()
-        after.changed |= state.changed
+        after.changed |= found.state.changed
         after.is_dead = is_endless
         self.state = after
-        return test, block, breaks
+        return found.test, found.block, found.breaks
 
 
 def ignored(statement: gast.AST) -> None:

@@ -45,12 +45,12 @@ class Statements(Growing):
         value = getattr(statement, "value", None)
         if not isinstance(value, gast.IfExp) or id(value) not in self.split:
             return statement
-        made = self.program.peelings.get(id(value))
+        made = self.program.rewritten.get(id(value))
         if made is None:
             first = rebuild(statement, lambda part: value.body if part is value else part)
             other = rebuild(statement, lambda part: value.orelse if part is value else part)
             made = gast.copy_location(gast.If(value.test, [first], [other]), statement)
-            self.program.peelings[id(value)] = made
+            self.program.rewritten[id(value)] = made
         self.split.add(id(made))
         return made
 
