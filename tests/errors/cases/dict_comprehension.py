@@ -1,12 +1,12 @@
-"""A dictionary comprehension."""
+"""A dictionary comprehension whose keys are only known when it runs."""
 
 from srcdiff import grad
 
 
-def f(x):
-    squares = {k: k * x for k in range(3)}
+def f(x, n):
+    squares = {k: k * x for k in range(n)}
     return squares[2]
 
 
 def attempt(target):
-    grad(f, target=target)(1.5)
+    grad(f, target=target)(1.5, 3)

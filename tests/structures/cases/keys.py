@@ -545,3 +545,9 @@ class Point:
 def starred_generator(p):
     s = Point(p["x"], p["y"]).scaled(p["y"])
     return s.a * s.b
+
+
+@case(1.5)
+def comprehension_over_a_range(x):
+    squares = {k: k * x for k in range(3)}
+    return squares[2] * squares[1]
