@@ -6,8 +6,9 @@ import inspect
 from types import MethodType
 from typing import Any
 
+from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.inspectable import Inspectable, name_like
-from srcdiff.backends.objects.of_objects import PRODUCTS, Make, OfObjects
+from srcdiff.backends.objects.of_objects import Make, OfObjects
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import own_signature
 from srcdiff.front.options import Asked, listed

@@ -6,39 +6,32 @@ from typing import Any
 
 from srcdiff.analyse.checks.written_defaults import is_kept, written_default
 from srcdiff.backends.generated import Derivative
+from srcdiff.backends.objects.arguments import Arguments
 from srcdiff.backends.objects.leaves import leaf_count
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked
 from srcdiff.front.parse import source_of
-from srcdiff.structures.layouts import Layout, is_object
+from srcdiff.structures.layouts import is_object
 from srcdiff.structures.root import Flat
 
 
 def check_changes(
-    function: Any,
-    flat: Flat,
-    layouts: tuple[Layout, ...],
-    values: tuple[Any, ...],
-    given: list[Any],
-    asked: Asked,
+    function: Any, flat: Flat, arguments: Arguments, kept: tuple[bool, ...], asked: Asked
 ) -> None:
     """Refuse a function that changes a default value of its own, or an array of a global object.
 
-    `given` are the arguments of the function of leaves. Raises UnsupportedSyntax, as Python keeps
-    them between calls.
+    `kept` says for each argument if it is a default value. Raises UnsupportedSyntax, as Python
+    keeps them between calls.
     """
-    parameters = own_signature(unwrapped(function)).parameters
-    kept = defaults_among(function, values)
     if flat.changes and any(kept):
-        raise changed(
-            function, [name for name, is_kept in zip(parameters, kept, strict=True) if is_kept]
-        )
+        pairs = zip(arguments.parameters, kept, strict=True)
+        raise changed(function, [name for name, is_default in pairs if is_default])
     defaults: set[int] = set()
     first = 0
-    for is_default, layout in zip(kept, layouts, strict=True):
+    for place, layout in enumerate(arguments.layouts):
         count = leaf_count(layout)
-        if is_default:
+        if kept and kept[place]:
             defaults.update(range(first, first + count))
         first += count
     titles = own_signature(flat.function).parameters
@@ -48,7 +41,7 @@ def check_changes(
         if not isinstance(source, int) or source in defaults
     )
     if words:
-        check_arrays(flat, given, words, asked)
+        check_arrays(flat, arguments.given(flat), words, asked)
 
 
 def defaults_among(function: Any, values: tuple[Any, ...]) -> tuple[bool, ...]:

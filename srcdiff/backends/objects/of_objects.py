@@ -13,16 +13,15 @@ from typing import Any
 
 from srcdiff.analyse.checks.written_defaults import is_kept
 from srcdiff.backends.objects.apart import check_apart
+from srcdiff.backends.objects.arguments import Arguments, taken_apart
 from srcdiff.backends.objects.kept import check_changes, defaults_among
 from srcdiff.backends.objects.kinds import is_of_objects
 from srcdiff.backends.objects.leaves import (
     is_float,
-    leaf_count,
-    source_value,
     tangent_leaves,
     zero_of,
 )
-from srcdiff.backends.objects.paths import is_inside, spelled, split_path
+from srcdiff.backends.objects.paths import numbers_of
 from srcdiff.backends.objects.quick import Quick, Special, as_leaves
 from srcdiff.errors import SrcdiffError, UnsupportedType, WrongCall
 from srcdiff.front.callables import own_signature, unwrapped
@@ -32,13 +31,9 @@ from srcdiff.front.recursion_limit import deep
 from srcdiff.structures.layouts import (
     FixedLayout,
     Layout,
-    NodeLayout,
     has_links,
     is_fixed,
     is_object,
-    layout_of,
-    leaves,
-    parts_of,
     paths,
 )
 from srcdiff.structures.rebuilt import flattened, of_form, of_shape
@@ -47,7 +42,6 @@ from srcdiff.structures.shapes import NodeShape
 from srcdiff.structures.takers import Taker, builder
 
 Make = Callable[[Any, Asked], Any]
-PRODUCTS = ("vjp", "jvp")
 MOST_QUICK = 8  # layouts of arguments that are met again and again
 
 
@@ -81,41 +75,34 @@ class OfObjects:
             leaves_now = quick.take(values)
             if leaves_now is not None and quick.special.flat.is_current():
                 return quick.call(leaves_now)
-        layouts = tuple(layout_of(value) for value in values)
-        special = self.special(layouts, values)
+        arguments = taken_apart(self.parameters, values)
+        special = self.special(arguments)
         if special.flat.changes:
             check_apart(self.parameters, values, special.flat)
-        own = [leaf for v, lay in zip(values, layouts, strict=True) for leaf in leaves(v, lay)]
-        given = [source_value(source, own) for source in special.flat.sources]
-        self.add_quick(special, layouts, values, own)
+        given = arguments.given(special.flat)
+        self.add_quick(special, arguments)
         if self.asked.kind == "grad":
-            return self.gradients(special, layouts, values, own, special.derivative(*given))
+            return self.gradients(special, arguments, special.derivative(*given))
         if self.asked.kind == "value_and_grad":
             value, found = special.derivative(*given)
-            return value, self.gradients(special, layouts, values, own, found)
+            return value, self.gradients(special, arguments, found)
         if self.asked.kind == "vjp":
             cotangents = flattened(others[0], special.flat.result.value) if others else []
             last = (cotangents[0] if len(cotangents) == 1 else tuple(cotangents),)
             found = special.derivative(*given, *(last if others else ()))
-            return self.gradients(special, layouts, values, own, found)
+            return self.gradients(special, arguments, found)
         if self.asked.kind == "jvp":
-            return self.tangent(special, layouts, values, others, given)
+            return self.tangent(special, arguments, others)
         found = special.derivative(*given)
         return of_shape(special.flat.result.value, as_leaves(special, found))
 
-    def add_quick(
-        self,
-        special: Special,
-        layouts: tuple[Layout, ...],
-        values: tuple[Any, ...],
-        own: list[Any],
-    ) -> None:
+    def add_quick(self, special: Special, arguments: Arguments) -> None:
         """Have further calls with arguments of these layouts take less time."""
         if self.asked.kind not in ("grad", "value_and_grad") or special.flat.changes:
             return
-        if self.has_kept or any(map(has_links, layouts)):
+        if self.has_kept or any(map(has_links, arguments.layouts)):
             return
-        take = Taker(layouts, own).function()
+        take = Taker(arguments.layouts, arguments.leaves).function()
         if take is None or len(self.quick) > MOST_QUICK:
             return
         wanted = {n for numbers in special.chosen for n in numbers}
@@ -123,7 +110,7 @@ class OfObjects:
         places = {n: k for k, n in enumerate([*special.inner, *missing])}
         builds = []
         for path, numbers in zip(self.asked.wrt, special.chosen, strict=True):
-            layout, _, first = self.named(path, layouts, values)
+            layout, _, first = arguments.part(path)
             builds.append(builder(layout, first, {n: places[n] for n in numbers}))
         with_value = self.asked.kind == "value_and_grad"
         quick = Quick(take, special, tuple(missing), tuple(builds), self.asked.single, with_value)
@@ -136,13 +123,12 @@ class OfObjects:
         """
         if isinstance(unwrapped(self.function), Made):
             return False
-        layouts = tuple(layout_of(value) for value in values)
-        if any(
-            isinstance(layout, FixedLayout) and not is_fixed(layout.value) for layout in layouts
-        ):
+        arguments = taken_apart(self.parameters, values)
+        fixed = [layout.value for layout in arguments.layouts if isinstance(layout, FixedLayout)]
+        if not all(map(is_fixed, fixed)):
             return False
         with deep():
-            return not self.special(layouts, values).flat.is_plain
+            return not self.special(arguments).flat.is_plain
 
     def or_refusal(self, values: tuple[Any, ...], error: SrcdiffError) -> SrcdiffError | None:
         """Return the error for a function that was refused, None if it can be taken apart.
@@ -176,25 +162,23 @@ class OfObjects:
 
     def written(self, values: tuple[Any, ...]) -> tuple[Special, list[Any]]:
         """Have the derivative for some arguments written; return it, and what it is called with."""
-        layouts = tuple(layout_of(value) for value in values)
-        special = self.special(layouts, values)
-        own = [leaf for v, lay in zip(values, layouts, strict=True) for leaf in leaves(v, lay)]
-        given = [source_value(source, own) for source in special.flat.sources]
+        arguments = taken_apart(self.parameters, values)
+        special = self.special(arguments)
+        given = arguments.given(special.flat)
         special.derivative.source(*given)
         return special, given
 
     # --- specialisations ---
-    def special(self, layouts: tuple[Layout, ...], values: tuple[Any, ...]) -> Special:
+    def special(self, arguments: Arguments) -> Special:
         """Return the derivative for arguments of one layout."""
-        own = [leaf for v, lay in zip(values, layouts, strict=True) for leaf in leaves(v, lay)]
-        floats = tuple(map(is_float, own))
-        key = (layouts, floats, defaults_among(self.function, values))
+        floats = tuple(map(is_float, arguments.leaves))
+        kept = defaults_among(self.function, arguments.values) if self.has_kept else ()
+        key = (arguments.layouts, floats, kept)
         found = self.known.get(key)
         if found is None or not found.flat.is_current():
             with deep():
-                found = self.made(layouts, floats)
-                given = [source_value(source, own) for source in found.flat.sources]
-                check_changes(self.function, found.flat, layouts, values, given, self.asked)
+                found = self.made(arguments.layouts, floats)
+                check_changes(self.function, found.flat, arguments, kept, self.asked)
             self.known[key] = found
         self.latest = found
         return found
@@ -211,7 +195,7 @@ class OfObjects:
             for parameter, layout in zip(self.parameters, layouts, strict=True)
             for title in paths(layout, parameter)
         ]
-        chosen = tuple(self.numbers(path, titles, floats) for path in self.asked.wrt)
+        chosen = tuple(numbers_of(path, titles, floats) for path in self.asked.wrt)
         wanted = {number for numbers in chosen for number in numbers}
         own = list(own_signature(function.function).parameters)
         inner = [
@@ -266,70 +250,28 @@ class OfObjects:
         error.origin = source.origin
         return error
 
-    def numbers(self, path: str, titles: list[str], floats: tuple[bool, ...]) -> tuple[int, ...]:
-        """Return the numbers of the floating-point leaves of an argument, or a part of it.
-
-        Raises WrongCall for a part that there is not, or that is not floating-point.
-        """
-        plain = spelled(path)
-        inside = [k for k, t in enumerate(titles) if is_inside(spelled(t), plain)]
-        found = tuple(k for k in inside if floats[k])
-        if not found:
-            reason = "has no floating-point numbers" if inside else "is no part of the arguments"
-            raise WrongCall(f"`{path}` {reason}", advice=f"there are {listed(titles[:12])}")
-        return found
-
     # --- results ---
-    def gradients(
-        self,
-        special: Special,
-        layouts: tuple[Layout, ...],
-        values: tuple[Any, ...],
-        own: list[Any],
-        found: Any,
-    ) -> Any:
+    def gradients(self, special: Special, arguments: Arguments, found: Any) -> Any:
         """Return the gradients of the leaves in the form of what they are parts of."""
         by_number = dict(zip(special.inner, found, strict=True))
         results = []
         for path, numbers in zip(self.asked.wrt, special.chosen, strict=True):
-            parts = {n: by_number[n] if n in by_number else zero_of(own[n]) for n in numbers}
-            layout, value, first = self.named(path, layouts, values)
+            parts = {
+                n: by_number[n] if n in by_number else zero_of(arguments.leaves[n]) for n in numbers
+            }
+            layout, value, first = arguments.part(path)
             results.append(of_form(layout, value, parts, first))
         return results[0] if self.asked.single else tuple(results)
 
-    def named(
-        self, path: str, layouts: tuple[Layout, ...], values: tuple[Any, ...]
-    ) -> tuple[Layout, Any, int]:
-        """Return layout and value of an argument, or a part, and the number of its first leaf."""
-        root, steps = split_path(path)
-        place = self.parameters.index(root)
-        count = sum(leaf_count(layout) for layout in layouts[:place])
-        layout, value = layouts[place], values[place]
-        for key in steps:
-            assert isinstance(layout, NodeLayout)
-            own = parts_of(value) or {}
-            chosen = next(k for k in layout.keys if k == key and type(k) is type(key))
-            before = layout.keys.index(chosen)
-            count += sum(leaf_count(part) for part in layout.parts[:before])
-            layout, value = layout.parts[before], own[chosen]
-        return layout, value, count
-
-    def tangent(
-        self,
-        special: Special,
-        layouts: tuple[Layout, ...],
-        values: tuple[Any, ...],
-        others: tuple[Any, ...],
-        given: list[Any],
-    ) -> Any:
+    def tangent(self, special: Special, arguments: Arguments, others: tuple[Any, ...]) -> Any:
         """Return the value and the tangent of the result."""
         directions: dict[int, Any] = {}
         for path, numbers, direction in zip(self.asked.wrt, special.chosen, others, strict=True):
-            layout, value, first = self.named(path, layouts, values)
+            layout, value, first = arguments.part(path)
             tangents = dict(enumerate(tangent_leaves(layout, direction), first))
             directions |= {n: tangents[n] for n in numbers}
         last = [directions[number] for number in special.inner]
-        value, found = special.derivative(*given, *last)
+        value, found = special.derivative(*arguments.given(special.flat), *last)
         shape = special.flat.result.value
         return (
             of_shape(shape, as_leaves(special, value)),

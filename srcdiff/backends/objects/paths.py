@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from srcdiff.errors import WrongCall
+from srcdiff.front.options import listed
 
 
 def spelled(path: str) -> tuple[Any, ...]:
@@ -47,6 +48,23 @@ def is_inside(title: tuple[Any, ...], path: tuple[Any, ...]) -> bool:
     """Return True if a leaf is a part of what a path names."""
     own = title[: len(path)]
     return own == path and list(map(type, own)) == list(map(type, path))
+
+
+def numbers_of(path: str, titles: list[str], floats: tuple[bool, ...]) -> tuple[int, ...]:
+    """Return the numbers of the floating-point leaves of an argument, or a part of it.
+
+    Raises WrongCall for a part that there is not, or that is not floating-point.
+
+    >>> numbers_of("p", ["p.a", "p.n", "q"], (True, False, True))
+    (0,)
+    """
+    plain = spelled(path)
+    inside = [k for k, t in enumerate(titles) if is_inside(spelled(t), plain)]
+    found = tuple(k for k in inside if floats[k])
+    if not found:
+        reason = "has no floating-point numbers" if inside else "is no part of the arguments"
+        raise WrongCall(f"`{path}` {reason}", advice=f"there are {listed(titles[:12])}")
+    return found
 
 
 def split_path(path: str) -> tuple[str, tuple[Any, ...]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Collection
 from inspect import Parameter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.objects.kinds import has_parts
-from srcdiff.backends.objects.of_objects import PRODUCTS, OfObjects
+from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.paths import is_path
 from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import own_signature
@@ -18,6 +19,7 @@ from srcdiff.front.options import Asked
 if TYPE_CHECKING:
     from srcdiff.report import Report
 
+Told = TypeVar("Told")
 REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
 
@@ -56,32 +58,35 @@ class TakesApart(Inspectable):
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        if not arguments and self.derivative.latest is None and "objects" in vars(self):
-            return self.objects.source()
-        values = self.own_values(arguments) if arguments else ()
-        if values is not None and self.needs_parts(values):
-            return self.objects.source(values)
-        try:
-            return super().source(*arguments)
-        except REFUSED as error:
-            self.check_refused(error, values or ())
-            return self.objects.source(values)
+        if not arguments:
+            of_objects = self.derivative.latest is None and "objects" in vars(self)
+            return self.objects.source() if of_objects else super().source()
+        return self.told(arguments, super().source, lambda values: self.objects.source(values))
 
     def report(self, *arguments: Any) -> Report:
         """Return how loops run and what is saved, and why, for these arguments.
 
         The result is a Report (srcdiff/report.py); print it to read it.
         """
+        of_leaves = super().report
+        found: Report = self.told(arguments, of_leaves, lambda values: self.objects.report(values))
+        return found
+
+    def told(
+        self,
+        arguments: tuple[Any, ...],
+        of_leaves: Callable[..., Told],
+        of_objects: Callable[[tuple[Any, ...]], Told],
+    ) -> Told:
+        """Return what is told of the derivative for some arguments, taken apart if need be."""
         values = self.own_values(arguments)
         if values is not None and self.needs_parts(values):
-            found: Report = self.objects.report(values)
-            return found
+            return of_objects(values)
         try:
-            return super().report(*arguments)
+            return of_leaves(*arguments)
         except REFUSED as error:
             self.check_refused(error, values or ())
-            found = self.objects.report(values or ())
-            return found
+            return of_objects(values or ())
 
     def own_values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Return the function's own among some arguments, with defaults; None if they do not fit.
