@@ -6,7 +6,6 @@ import copy
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import FunctionType, MethodType
 from typing import Any, TypeAlias
 
 import gast
@@ -16,32 +15,25 @@ from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
 from srcdiff.structures.calls.in_place import grows
-from srcdiff.structures.constants import frame_leaf, is_plain_value
+from srcdiff.structures.global_objects import GlobalObjects
 from srcdiff.structures.instances import instantiated
-from srcdiff.structures.layouts import is_fixed, is_leaf, parts_of
 from srcdiff.structures.results import Result, result_of
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.live import read_first
-from srcdiff.structures.state.naming import word
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength, WrittenOut
-from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Value
+from srcdiff.structures.state.values import Identity, Leaf, Ref, Value
 from srcdiff.structures.statements.loops import Loops
-from srcdiff.structures.surroundings import Reading, readings_of_object
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
     call,
     clone,
-    constant,
-    dotted,
     locate,
-    name,
     walk,
 )
 
 Input: TypeAlias = str | tuple[Identity, Any]  # a parameter, or a part of an object
-MOST_OBJECTS = 2000
 MOST_RETRIES = 40
 
 
@@ -70,16 +62,14 @@ class Function(Loops):
     """One function that is taken apart."""
 
 
-class Program:
+class Program(GlobalObjects):
     """The functions that are taken apart together, and the global objects that they read."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.units: dict[Any, Unit] = {}
         self.alive: list[Any] = []  # whose identities are keys
         self.written_out: set[int] = set()  # loops over ranges whose items have to be known
-        self.globals: dict[int, Any] = {}
-        self.readings: list[Reading] = []
-        self.global_titles: dict[int, str] = {}
         self.lifted_functions: dict[Any, Made] = {}
         self.number = 0
         self.of_lambdas: dict[int, Any] = {}
@@ -110,50 +100,6 @@ class Program:
             self.of_lambdas[id(tree)] = locate(made, tree)
         found: gast.FunctionDef = self.of_lambdas[id(tree)]
         return found
-
-    def note(self, reading: Reading | None) -> None:
-        """Enter what was read of the surroundings."""
-        if reading is not None:
-            self.readings.append(reading)
-
-    # --- objects of the program ---
-    def lifted(self, frame: Frame, value: Any, place: Expression) -> Value:
-        """Return what is known of a value of the program."""
-        if value is None or isinstance(value, (str, bool)):
-            return Leaf(locate(constant(value), place), value)
-        if is_plain_value(value):
-            return frame_leaf(frame, value, place)
-        if isinstance(value, MethodType) and is_of_class(value):
-            return Method(Known(value.__func__), (Known(value.__self__),))
-        if is_fixed(value) or isinstance(unwrapped(value), Made):
-            return Known(value)
-        found = parts_of(value)
-        if found is None:
-            return Known(value)
-        identity: Identity = ("global", id(value))
-        if identity not in frame.state.nodes:
-            self.enter_global(frame, identity, value, place)
-        frame.touched = True
-        return Ref(identity)
-
-    def enter_global(self, frame: Frame, identity: Identity, value: Any, place: Expression) -> None:
-        """Enter a global object with its parts."""
-        self.globals[id(value)] = value
-        self.readings += readings_of_object(value)
-        if len(self.globals) > MOST_OBJECTS:
-            raise UnsupportedSyntax("this object refers to thousands of others", place, "use a few")
-        wanted = dotted(place).replace(".", SEPARATOR) or type(value).__name__.lower()
-        title = self.global_titles.setdefault(id(value), wanted)
-        frame.state.nodes[identity] = Node(type(value), {}, title)
-        parts: dict[Any, Value] = {}
-        for key, part in (parts_of(value) or {}).items():
-            if not is_fixed(part) and is_leaf(part):
-                parts[key] = Leaf(name(frame.variable(identity, key)))
-                frame.fixed_names.add(frame.variable(identity, key))
-                continue
-            inner = name(f"{title}{SEPARATOR}{word(key)}")
-            parts[key] = self.lifted(frame, part, inner)
-        frame.state.nodes[identity] = Node(type(value), parts, title)
 
     # --- functions ---
     def unit(
@@ -320,11 +266,6 @@ class Program:
 def names_in(block: Block) -> set[str]:
     """Return the names in some statements."""
     return {n.id for s in block for n in walk(s) if isinstance(n, gast.Name)}
-
-
-def is_of_class(method: MethodType) -> bool:
-    """Return True if a method is one that takes the class."""
-    return isinstance(method.__self__, type) and isinstance(method.__func__, FunctionType)
 
 
 def title_of(function: Any, title: str) -> str:

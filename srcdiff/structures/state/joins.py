@@ -15,6 +15,7 @@ from srcdiff.structures.state.absence import (
     nothing_like,
     presence,
 )
+from srcdiff.structures.state.choices import index_among, options_of
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
 from srcdiff.structures.state.uses import reachable, uses_of
 from srcdiff.structures.state.values import (
@@ -36,7 +37,6 @@ from srcdiff.syntax import (
     Statement,
     assign,
     clone,
-    constant,
     name,
     tuple_of,
     unpack,
@@ -58,34 +58,6 @@ def joined(first: Path, second: Path, variable: Variable) -> State:
     if one.is_dead or other.is_dead:
         return (other if one.is_dead else one).copy()
     return Join((one, other), variable).run((first[1], second[1]))
-
-
-def is_lossy(new: State, ways: tuple[State, State]) -> bool:
-    """Return True if less is known of a name, or a part of a node, than on each of two paths."""
-    one, other = ways
-    if one.is_dead or other.is_dead:
-        return False
-    for title, value in new.names.items():
-        before = (one.names.get(title), other.names.get(title))
-        if is_other_kind(value) and None not in before and not any(map(is_other_kind, before)):
-            return True
-    for identity, node in new.nodes.items():
-        known = [way.nodes[identity] for way in ways if identity in way.nodes]
-        if not node.is_whole and all(k.is_whole for k in known):
-            return True
-        if node.sources and not any(k.sources for k in known):
-            return True
-        if node.absent is not None and not any(k.absent is not None for k in known):
-            return True
-        for key, part in node.parts.items():
-            if is_other_kind(part) and not any(is_other_kind(k.parts.get(key)) for k in known):
-                return True
-    return False
-
-
-def is_other_kind(value: Value | None) -> bool:
-    """Return True if a value is another kind of value on another path."""
-    return isinstance(value, (Ambiguous, Choice))
 
 
 class Join:
@@ -269,19 +241,15 @@ class Join:
 
     def merged_choice(self, a: Known | Choice, b: Known | Choice, title: str) -> Value:
         """Return one of several objects of the program, by an index."""
-        options: list[Value] = []
-        for value in (a, b):
-            for option in value.options if isinstance(value, Choice) else (value,):
-                if not isinstance(option, Known):
-                    return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
-                if not any(same_value(option, known) for known in options):
-                    options.append(option)
+        options = options_of(a, b)
+        if options is None:
+            return Ambiguous(f"`{shown(title)}` is another kind of value on another path")
         index = f"{title}{SEPARATOR}choice"
         for value, writes in zip((a, b), self.writes, strict=True):
             tree = index_among(value, options)
             if not (isinstance(tree, gast.Name) and tree.id == index):
                 writes.append((index, tree))
-        return Choice(name(index), tuple(options))
+        return Choice(name(index), options)
 
     def merged_with_none(self, a: Value, b: Value, title: str, place: Identity) -> Value:
         """Return an object, or None: each of its parts is None then."""
@@ -324,17 +292,6 @@ class Join:
             if uses.get(place, 0) > count:
                 return True
         return False
-
-
-def index_among(value: Known | Choice, options: list[Value]) -> Expression:
-    """Return the index of a value among some options."""
-    own = value.options if isinstance(value, Choice) else (value,)
-    places = [next(k for k, o in enumerate(options) if same_value(o, v)) for v in own]
-    if not isinstance(value, Choice):
-        return constant(places[0])
-    if places == list(range(len(places))):
-        return clone(value.index)
-    return gast.Subscript(tuple_of(map(constant, places)), clone(value.index), gast.Load())
 
 
 def together(writes: list[Write]) -> Iterator[Statement]:

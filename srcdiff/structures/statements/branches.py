@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import gast
 
-from srcdiff.structures.state.joins import is_lossy
+from srcdiff.structures.state.losses import is_lossy
 from srcdiff.structures.state.values import State
 from srcdiff.structures.statements.statements import Statements
 from srcdiff.syntax import Block, Expression, rebuild

@@ -15,7 +15,8 @@ from srcdiff.structures.containers.comprehensions import MOST, too_many
 from srcdiff.structures.containers.steps import Step
 from srcdiff.structures.state.equality import same_state
 from srcdiff.structures.state.exits import Exit
-from srcdiff.structures.state.joins import is_lossy, joined
+from srcdiff.structures.state.joins import joined
+from srcdiff.structures.state.losses import is_lossy
 from srcdiff.structures.state.values import Leaf, State, Value
 from srcdiff.structures.statements.generators import as_list, generator_of, loop_over
 from srcdiff.structures.statements.handlers import Handlers
