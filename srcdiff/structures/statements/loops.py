@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.structures.containers.comprehensions import MOST, too_many
-from srcdiff.structures.containers.steps import Step
 from srcdiff.structures.state.equality import same_state
 from srcdiff.structures.state.exits import Exit
 from srcdiff.structures.state.joins import joined
 from srcdiff.structures.state.losses import is_lossy
 from srcdiff.structures.state.values import Leaf, State, Value
 from srcdiff.structures.statements.generators import as_list, generator_of, loop_over
-from srcdiff.structures.statements.handlers import Handlers
 from srcdiff.structures.statements.peelings import Peeling, peeling
+from srcdiff.structures.statements.written_loops import WrittenLoops
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Expression,
     Statement,
-    call,
     clone,
     constant,
     locate,
-    name,
 )
 
 ROUNDS = 8
@@ -47,7 +41,7 @@ class Iteration:
     continues: list[Exit]
 
 
-class Loops(Handlers):
+class Loops(WrittenLoops):
     """Takes loops apart."""
 
     def statement_for(self, statement: gast.For) -> None:
@@ -74,91 +68,6 @@ class Loops(Handlers):
             check()
         self.last_checks = checks
         self.unpin(pins)
-
-    def write_out(self, statement: gast.For, steps: list[Step]) -> None:
-        """Write the iterations of a loop one after the other."""
-        if not has_exit(statement.body, (gast.Break, gast.Continue)):
-            for step in steps:
-                if self.state.is_dead:
-                    return
-                item = step()
-                if not self.bind_quietly_stable(statement.target, item):
-                    self.target(statement.target, item, statement)
-                self.take(statement.body)
-            self.take(statement.orelse)
-            return
-        flag = self.temporary_name("left", statement)
-        self.bind(flag, Leaf(constant(False)), statement)
-        for place, step in enumerate(steps):
-            if self.state.is_dead:
-                return
-            if place == 0:
-                self.iteration(statement, step, flag)
-                continue
-            self.guarded(statement, flag, partial(self.iteration, statement, step, flag))
-        if statement.orelse:
-            self.guarded(statement, flag, lambda: self.take(statement.orelse))
-
-    def guarded(self, statement: gast.For | gast.While, flag: str, run: Callable[[], None]) -> None:
-        """Write what only happens if the loop was not left."""
-        before = self.state.copy()
-        block: Block = []
-        with self.writing(block):
-            run()
-        after = (self.state, block)
-        other: Block = []
-        self.state = self.join(after, (before, other))
-        test = gast.UnaryOp(gast.Not(), name(flag))
-        new = gast.If(test, block or [gast.Pass()], other)
-        self.emit(locate(new, statement))
-
-    def iteration(self, statement: gast.For, step: Step, flag: str) -> None:
-        """Write one iteration of a loop that is written out."""
-
-        def run() -> None:
-            self.target(statement.target, step(), statement)
-            self.take(statement.body)
-
-        self.once_only(statement, flag, run)
-
-    def once_only(
-        self, statement: gast.For | gast.While, flag: str, run: Callable[[], None]
-    ) -> None:
-        """Write one iteration as a loop of its own, which `break` and `continue` leave."""
-        block: Block = []
-        exits: list[Exit] = []
-        outer = self.exits
-        self.exits = [*outer, (flag, exits)]
-        with self.writing(block):
-            run()
-        self.exits = outer
-        state = self.state
-        for leave in exits:
-            state = joined((state, block.append), (leave.state, leave.write), self.variable)
-        self.state = state
-        once = self.new_name(f"once{SEPARATOR}place", statement)
-        target = gast.Name(once, gast.Store(), None, None)
-        new = gast.For(target, call("range", constant(1)), block or [gast.Pass()], [], None)
-        self.emit(locate(new, statement))
-
-    def statement_break(self, statement: gast.Break) -> None:
-        """Leave a loop."""
-        flag, exits = self.exits[-1]
-        if flag:
-            self.bind(flag, Leaf(constant(True)), statement)
-        self.leave(statement, exits)
-
-    def statement_continue(self, statement: gast.Continue) -> None:
-        """Go on with the next iteration."""
-        flag, exits = self.exits[-1]
-        self.leave(statement, exits if flag else self.continues[-1])
-
-    def leave(self, statement: gast.AST, exits: list[Exit]) -> None:
-        """Write what leaves a loop or an iteration."""
-        new = clone(statement)
-        self.emit(new)
-        exits.append(Exit(new, self.block, self.state.copy(), Leaf(constant(None), None)))
-        self.state.is_dead = True
 
     def statement_while(self, statement: gast.While) -> None:
         """Take a loop with a condition apart."""
