@@ -1,7 +1,9 @@
 """Measure derivatives written by srcdiff against those written by hand.
 
-    python benchmarks/run.py            all functions
-    python benchmarks/run.py chain      some
+    python benchmarks/run.py                    all, and writes loops/results.json and .svg
+    python benchmarks/run.py chain orbit        some functions
+    python benchmarks/run.py loops              the programs of loops/
+    python benchmarks/run.py loops cholesky lu  some of them; nothing is written
 
 Medians of CPU time, both variants in turn in one process, one thread. Ratios are what
 counts: seconds depend on the machine and on what else it does.
@@ -14,24 +16,20 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from typing import Any
 
-for variable in ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE"):
-    os.environ.pop(variable, None)
-for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
-    os.environ[variable] = "1"
+import timing  # first: it sets the environment
 
-import by_hand  # noqa: E402 (the environment has to be set before)
-import numpy as np  # noqa: E402
-import programs  # noqa: E402
-from numba import njit  # noqa: E402
+# isort: split
+import by_hand
+import numpy as np
+import programs
+from loops import suite
+from numba import njit
 
-import srcdiff  # noqa: E402
+import srcdiff
 
-ROUNDS = 11
-SECONDS = 0.03
 FUNCTIONS = {  # name: problem size, arguments that are differentiated
     "pendulum": (1, ("length", "gravity", "damping", "angle", "time")),
     "chain": (1_000, ("x", "stiffness")),
@@ -55,26 +53,6 @@ def f(x):
         total += x * x * i
     return total
 f(3.0)"""
-
-
-def medians(calls: list[Callable[[], Any]]) -> list[float]:
-    """Return the median CPU time of each call, in seconds."""
-    counts = []
-    for call in calls:
-        call()
-        start, count = time.process_time(), 0
-        while time.process_time() - start < SECONDS:
-            call()
-            count += 1
-        counts.append(count)
-    times: list[list[float]] = [[] for _ in calls]
-    for _ in range(ROUNDS):
-        for call, count, found in zip(calls, counts, times, strict=True):
-            start = time.process_time()
-            for _ in range(count):
-                call()
-            found.append((time.process_time() - start) / count)
-    return [statistics.median(found) for found in times]
 
 
 def repeated(function: Callable[..., Any], count: int) -> Callable[..., Any]:
@@ -110,7 +88,7 @@ def line(name: str, size: int, wrt: tuple[str, ...]) -> str:
     if name == "pendulum":  # so short that it has to be called from compiled code
         functions = [repeated(function, 1_000) for function in functions]
     calls = [lambda f=f: f(*copies) for f in functions]
-    primal, ours, by = medians(calls)
+    primal, ours, by = timing.medians(calls)
     return f"{name:10}{size:8d}{ours / by:12.2f}{ours / primal:12.2f}{error:12.1e}"
 
 
@@ -118,7 +96,9 @@ def call_overhead() -> float:
     """Return how much longer a gradient's call from Python takes than the function's, in us."""
     gradient = srcdiff.grad(programs.pendulum, wrt=FUNCTIONS["pendulum"][1])
     arguments = programs.inputs("pendulum", 1)
-    primal, ours = medians([lambda: gradient.primal(*arguments), lambda: gradient(*arguments)])
+    primal, ours = timing.medians(
+        [lambda: gradient.primal(*arguments), lambda: gradient(*arguments)]
+    )
     return 1e6 * (ours - primal)
 
 
@@ -133,7 +113,7 @@ def start_overhead() -> float:
         times: list[list[float]] = [[], []]
         # modules are compiled once, as where they are installed
         surroundings = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        for _ in range(ROUNDS):
+        for _ in range(timing.ROUNDS):
             for file, found in zip(files, times, strict=True):
                 command = [sys.executable, file]
                 done = subprocess.run(command, capture_output=True, check=True, env=surroundings)
@@ -141,14 +121,24 @@ def start_overhead() -> float:
     return statistics.median(times[1][1:]) - statistics.median(times[0][1:])
 
 
-def main() -> None:
-    """Print the table."""
-    wanted = sys.argv[1:] or list(FUNCTIONS)
+def functions(wanted: list[str]) -> None:
+    """Print the table of functions."""
     print(f"{'function':10}{'size':>8}{'/ by hand':>12}{'/ primal':>12}{'error':>12}")
     for name in wanted:
         print(line(name, *FUNCTIONS[name]), flush=True)
     print(f"\ncall from Python: {call_overhead():+.2f} us more than the function's own call")
-    print(f"second process, warm cache: {start_overhead():+.3f} s more than a cached njit function")
+    print(
+        f"second process, warm cache: {start_overhead():+.3f} s more than a cached njit function\n"
+    )
+
+
+def main() -> None:
+    """Print the tables."""
+    wanted = sys.argv[1:]
+    if wanted[:1] != ["loops"]:
+        functions(wanted or list(FUNCTIONS))
+    if not wanted or wanted[0] == "loops":
+        suite.main(wanted[1:])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Programs with loops, as their users write them, with what they are measured against."""

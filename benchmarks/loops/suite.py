@@ -1,0 +1,58 @@
+"""Measure the programs, each in a process with a time limit, and say how it went."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from loops import jax_peers, machine, picture, table
+from loops.catalogue import PROGRAMS, SUBJECT_OF
+
+HERE = Path(__file__).parent
+LIMIT = 900.0  # seconds for each program, by the clock
+
+
+def main(wanted: list[str]) -> None:
+    """Measure all programs and write the results, or some and only print them."""
+    unknown = [name for name in wanted if name not in PROGRAMS]
+    if unknown:
+        raise SystemExit(f"no program {', '.join(unknown)}; there are {', '.join(PROGRAMS)}")
+    if not jax_peers.PRESENT:
+        print("JAX is not installed: its column stays empty")
+    results: dict[str, Any] = {"machine": machine.described(), "programs": {}}
+    print(table.heading())
+    for name in wanted or PROGRAMS:
+        results["programs"][name] = measured(name)
+        print(table.rows(name, results["programs"][name]), flush=True)
+        if not wanted:
+            (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n")
+    print(table.summary(results["programs"]))
+    if not wanted:
+        print(picture.drawn(results, HERE / "results.svg"))
+
+
+def measured(name: str) -> dict[str, Any]:
+    """Return what is known of a program, also where it came to grief or ran out of time."""
+    found: dict[str, Any] = {"subject": SUBJECT_OF[name], "sizes": []}
+    command = [sys.executable, "-m", "loops.measure", name]
+    with subprocess.Popen(
+        command, cwd=HERE.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            output, errors = process.communicate(timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, errors = process.communicate()
+            found["failure"] = f"not finished after {LIMIT:.0f} s"
+    for line in output.splitlines():
+        record = json.loads(line)
+        if "size" in record:
+            found["sizes"].append(record)
+        else:
+            found.update(record)
+    if process.returncode and "failure" not in found:
+        found["failure"] = (errors.strip().splitlines() or ["the process died"])[-1]
+    return found
