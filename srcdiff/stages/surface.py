@@ -11,6 +11,7 @@ from srcdiff.core.passes import Stage
 from srcdiff.front.subset import check
 from srcdiff.normalise.array_lists.list_slices import list_slices
 from srcdiff.normalise.array_lists.list_spellings import list_spellings
+from srcdiff.normalise.array_lists.list_sums import list_sums
 from srcdiff.normalise.array_lists.nested_lists import nested_lists
 from srcdiff.normalise.array_lists.one_list_name import one_list_name
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
@@ -76,6 +77,7 @@ SURFACE = Stage(
         dictionaries,  # dictionaries with constant keys -> one variable per key
         pairwise_to_slices,  # `pairwise` -> two slices
         separate_lists,  # bind lists one by one
+        list_sums,  # sums of lists with themselves -> `extend`
         list_spellings,  # one spelling for what can be done to a list
         list_slices,  # slices of lists that are deleted or replaced -> methods
         nested_lists,  # lists of lists that get longer -> all elements, and their places

@@ -244,6 +244,29 @@ class Program(GlobalObjects):
         if unit.result.changed:
             self.settle(caller, imported.order, place)
         own = {("in", k): identity for k, identity in enumerate(imported.order)}
+        given = self.given(caller, unit, values, imported, place)
+        title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
+        tree = locate(call(title, *(clone(g) for g in given)), place)
+        return instantiated(caller, unit.result, tree, own, place)
+
+    def passed(
+        self, caller: Any, unit: Unit, values: Mapping[str, Value], place: Expression
+    ) -> list[Expression]:
+        """Return the numbers and arrays that a call of a function that was taken apart passes."""
+        imported = Import()
+        for value in values.values():
+            shape(caller, value, imported, place)
+        return self.given(caller, unit, values, imported, place)
+
+    def given(
+        self,
+        caller: Any,
+        unit: Unit,
+        values: Mapping[str, Value],
+        imported: Import,
+        place: Expression,
+    ) -> list[Expression]:
+        """Return the numbers and arrays that are passed; `imported` has the objects."""
         given = []
         for what in unit.inputs:
             if isinstance(what, str):
@@ -256,11 +279,9 @@ class Program(GlobalObjects):
                 continue
             if identity[0] == "global" and identity not in caller.state.nodes:
                 self.lifted(caller, self.globals[identity[1]], place)
-            node = caller.state.nodes[own.get(identity, identity)]
-            given.append(caller.leaf(node.parts[key], place).tree)
-        title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
-        tree = locate(call(title, *(clone(g) for g in given)), place)
-        return instantiated(caller, unit.result, tree, own, place)
+            own = imported.order[identity[1]] if identity[0] == "in" else identity
+            given.append(caller.leaf(caller.state.nodes[own].parts[key], place).tree)
+        return given
 
 
 def names_in(block: Block) -> set[str]:

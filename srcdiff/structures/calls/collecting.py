@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.structures.state.values import Leaf, Ref, Value
-from srcdiff.syntax import constant, locate
+from srcdiff.normalise.functions.scopes import bound_names
+from srcdiff.structures.state.values import FixedInteger, Leaf, Ref, Value
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    assign,
+    constant,
+    joined_by,
+    locate,
+    name,
+    statements,
+)
 
 if TYPE_CHECKING:
     from srcdiff.structures.calls.calls import Calls
@@ -70,9 +80,9 @@ def total(frame: Calls, tree: gast.Call) -> Value | None:
     """Return the sum of items that are known."""
     items = frame.iterated(tree.args[0], tree)
     if items is None:
-        return None
+        return added_up(frame, tree)
     start = [frame.value(a) for a in (*tree.args[1:], *(w.value for w in tree.keywords))]
-    found: Value = start[0] if start else Leaf(locate(constant(0), tree), 0)
+    found: Value = start[0] if start else Leaf(locate(constant(0), tree), FixedInteger(0))
     if not start and len(items) > 1 and all(isinstance(item, Leaf) for item in items):
         found, items = items[0], items[1:]
     for item in items:
@@ -86,11 +96,93 @@ def total(frame: Calls, tree: gast.Call) -> Value | None:
     return found
 
 
+def is_filter(frame: Calls, tree: Expression) -> bool:
+    """Return True for a comprehension over what is known, with conditions that are not."""
+    if not isinstance(tree, (gast.GeneratorExp, gast.ListComp)):
+        return False
+    generators = tree.generators
+    has_tests = any(generator.ifs for generator in generators)
+    found, _ = frame.trial(lambda: frame.iterated(generators[0].iter, tree))
+    return has_tests and found is not None
+
+
+def added_up(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return the sum of those of some items that pass a condition, None for others."""
+    items = tree.args[0]
+    if not is_filter(frame, items) or len(tree.args) + len(tree.keywords) > 2:
+        return None
+    start = [*tree.args[1:], *(word.value for word in tree.keywords), constant(0)][0]
+    title = frame.temporary_name("sum", tree)
+    frame.statement(locate(assign(title, start), tree))
+
+    def add(part: Expression) -> Block:
+        return [assign(title, gast.BinOp(name(title), gast.Add(), part))]
+
+    frame.each(items, "add", add)
+    return frame.value(locate(name(title), tree))
+
+
+def first_of(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return the first of some items that pass a condition, or another value."""
+    found = tree.args[0]
+    if not isinstance(found, gast.GeneratorExp) or len(found.generators) != 1 or tree.keywords:
+        return None
+    generator = found.generators[0]
+    items = frame.iterated(generator.iter, found)
+    if items is None:
+        return None
+    title = frame.temporary_name("first", tree)
+    own = bound_names([generator.target])
+    before = {n: frame.state.names[n] for n in own if n in frame.state.names}
+    pins = frame.pins
+    for item in items:
+        frame.pin(item)
+    test = locate(joined_by(gast.And(), [*generator.ifs] or [constant(True)]), tree)
+
+    def bind() -> None:
+        frame.bind(title, frame.value(found.elt), tree)
+        let_go()
+
+    def let_go() -> None:
+        for name_of in own:
+            frame.state.names.pop(name_of, None)
+
+    def search(place: int) -> None:
+        if place == len(items) and len(tree.args) > 1:
+            let_go()
+            frame.bind(title, frame.value(tree.args[1]), tree)
+        elif place == len(items):
+            for statement in statements("raise StopIteration()"):
+                frame.statement(locate(statement, tree))
+        else:
+            frame.bind_quietly(generator.target, frame.pinned(items[place], pins + place))
+            value = frame.value(test)
+            is_true = frame.truth(value)
+            if is_true is None:
+                own_test = frame.tested(value, tree).tree
+                frame.by_condition(own_test, bind, lambda: search(place + 1), tree)
+            elif is_true:
+                bind()
+            else:
+                search(place + 1)
+
+    search(0)
+    frame.unpin(pins)
+    let_go()
+    frame.state.names.update(before)
+    return frame.value(locate(name(title), tree))
+
+
 def quantified(is_all: bool) -> Callable[[Calls, gast.Call], Value | None]:
     """Return what `all` or `any` gives for items that are known."""
 
     def decide(frame: Calls, tree: gast.Call) -> Value | None:
+        def asked() -> Expression:
+            return with_conditions(tree.args[0], is_all)
+
         items = frame.iterated(tree.args[0], tree)
+        if items is None and is_filter(frame, tree.args[0]):
+            items = frame.iterated(frame.again("asked", tree, asked), tree)
         if items is None:
             return None
         truths = [frame.truth(item) for item in items]
@@ -104,3 +196,20 @@ def quantified(is_all: bool) -> Callable[[Calls, gast.Call], Value | None]:
         return Leaf(locate(new, tree))
 
     return decide
+
+
+def with_conditions(tree: Any, is_all: bool) -> Expression:
+    """Return a comprehension whose conditions are asked for in its elements.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> unparse(with_conditions(expression("(v > 0 for v in x if v < y)"), True))
+    '(not v < y or v > 0 for v in x)'
+    """
+    tests = [test for generator in tree.generators for test in generator.ifs]
+    if is_all:
+        tests = [gast.UnaryOp(gast.Not(), test) for test in tests]
+    element = gast.BoolOp(gast.Or() if is_all else gast.And(), [*tests, tree.elt])
+    generators = [
+        gast.comprehension(generator.target, generator.iter, [], 0) for generator in tree.generators
+    ]
+    return locate(gast.GeneratorExp(element, generators), tree)

@@ -15,6 +15,7 @@ from srcdiff.front.parse import Made, source_of
 from srcdiff.structures.calls.closures import Closures
 from srcdiff.structures.calls.in_place import run_in_place
 from srcdiff.structures.expressions.basic import UnknownKey
+from srcdiff.structures.state.emptiness import is_untyped
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import WrittenOut
 from srcdiff.structures.state.slots import yields
@@ -71,7 +72,7 @@ class Functions(Closures):
             if not is_plain:
                 raise
             unit = None
-        if unit is not None and (unit.grows or (not unit.is_plain and self.has_none(values))):
+        if unit is not None and (unit.grows or self.is_vague(unit, values, place)):
             return self.in_its_place(function, values, place)
         if unit is None or (unit.is_plain and is_plain):
             tree = self.known_leaf(Known(function), own).tree
@@ -88,6 +89,18 @@ class Functions(Closures):
     def has_choice(self, values: Mapping[str, Value]) -> bool:
         """Return True if some arguments are, or have, one of several objects of the program."""
         return any(isinstance(part, Choice) for part in self.all_parts(values))
+
+    def is_vague(self, unit: Any, values: Mapping[str, Value], place: Expression) -> bool:
+        """Return True if a function gets lists that are empty at first, or what may be None.
+
+        One that is plain asks for None itself.
+        """
+        if not unit.is_done:
+            return False
+        trees = self.program.passed(self, unit, values, place)
+        if any(is_untyped(tree, self.untyped) for tree in trees):
+            return True
+        return not unit.is_plain and self.has_none(values)
 
     def has_none(self, values: Mapping[str, Value]) -> bool:
         """Return True if some numbers or arrays in arguments may be None."""

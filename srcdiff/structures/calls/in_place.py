@@ -65,9 +65,11 @@ def grows(tree: gast.FunctionDef) -> bool:
 def changed_lengths(block: Block) -> set[str]:
     r"""Return the names of lists that get longer or shorter in some statements.
 
+    Those of which longer ones are made are among them: an empty one has no type.
+
     >>> from srcdiff.syntax import statements
-    >>> sorted(changed_lengths(statements("a.append(x)\nb += [x]\ndel c[0]\nd[0] = x")))
-    ['a', 'b', 'c']
+    >>> sorted(changed_lengths(statements("a.append(x)\nb += [x]\ndel c[0]\nd[0] = e + [x]")))
+    ['a', 'b', 'c', 'e']
     """
     found: set[str] = set()
     for node in (node for statement in block for node in walk(statement)):
@@ -77,6 +79,10 @@ def changed_lengths(block: Block) -> set[str]:
             case gast.AugAssign(target=gast.Name(id=title), value=gast.List() | gast.ListComp()):
                 found.add(title)
             case gast.Delete(targets=[gast.Subscript(value=gast.Name(id=title))]):
+                found.add(title)
+            case gast.BinOp(left=gast.Name(id=title), op=gast.Add(), right=gast.List()):
+                found.add(title)
+            case gast.List(elts=[gast.Starred(value=gast.Name(id=title)), *_]):
                 found.add(title)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -13,9 +14,13 @@ from srcdiff.structures.containers.steps import Steps
 from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.state.restarts import MadeOfRows
 from srcdiff.structures.state.values import UNKNOWN, Leaf, Ref, Value
-from srcdiff.syntax import Expression, clone, constant, locate
+from srcdiff.syntax import SEPARATOR, Block, Expression, clone, constant, locate, rename
 
 MOST = 150  # items that a loop that is written out may have
+
+
+class Filtered(UnsupportedSyntax):
+    """Items of which only the function knows, when it runs, which are meant."""
 
 
 class Comprehensions(Steps):
@@ -28,15 +33,38 @@ class Comprehensions(Steps):
         if id(tree) in self.program.row_lists:
             return self.as_rows(tree)
         items, _ = self.trial(lambda: self.iterated(tree.generators[0].iter, tree))
-        if items is not None and not isinstance(tree, gast.SetComp):
-            found = self.collected(tree)
-            assert found is not None
+        found = self.collected_or_none(tree) if items is not None else None
+        if items is not None and found is None:
+            return self.filtered(tree)
+        if found is not None and not isinstance(tree, gast.SetComp):
             if all(isinstance(v, Leaf) and not isinstance(v.known, str) for v in found) and found:
                 parts = [v.tree for v in found if isinstance(v, Leaf)]
                 new = gast.copy_location(gast.List(parts, gast.Load()), tree)
                 return Leaf(new, origin=self.origin_of(tree))
             return self.new_node(tree, list, dict(enumerate(found)), "")
         return self.plain_comprehension(tree)
+
+    def collected_or_none(self, tree: Any) -> list[Value] | None:
+        """Return the elements, None where their number is only known when the function runs."""
+        try:
+            return self.collected(tree)
+        except Filtered:
+            return None
+
+    def filtered(self, tree: Any) -> Value:
+        """Return a list of some items of which only the function knows which, by a loop."""
+
+        def first() -> Value:
+            for generator in tree.generators:
+                items = self.iterated(generator.iter, tree)
+                if items:
+                    self.bind_quietly(generator.target, items[0])
+            return self.value(tree.elt)
+
+        element, _ = self.trial(first)
+        if isinstance(element, Ref):
+            raise MadeOfRows(id(tree), None)
+        return self.as_loop(tree)
 
     def collected(self, tree: Any) -> list[Value] | None:
         """Return the elements of a comprehension over what is known."""
@@ -85,7 +113,7 @@ class Comprehensions(Steps):
         """Return True if an item passes all conditions of a comprehension."""
         tests = [self.truth(self.value(test)) for test in generator.ifs]
         if None in tests:
-            raise UnsupportedSyntax(
+            raise Filtered(
                 "which of these items are meant is only known when the function runs",
                 place,
                 "write a loop",
@@ -190,20 +218,34 @@ class Comprehensions(Steps):
 
     def by_loop(self, tree: Any, owner: Expression) -> None:
         """Append what a comprehension makes to a list, by a loop."""
+        append = gast.Attribute(owner, "append", gast.Load())
+        self.each(tree, "append", lambda part: [gast.Expr(gast.Call(append, [part], []))])
 
-        def make() -> Any:
-            append = gast.Attribute(owner, "append", gast.Load())
-            body: list[Any] = [gast.Expr(gast.Call(append, [copy.deepcopy(tree.elt)], []))]
+    def each(self, tree: Any, what: str, make: Callable[[Expression], Block]) -> None:
+        """Run the statements that are made of an element, for each of a comprehension, by a loop.
+
+        `what` says what they do. The variables of the comprehension are its own.
+        """
+
+        def loop_of() -> Any:
+            body: list[Any] = make(copy.deepcopy(tree.elt))
             for generator in reversed(tree.generators):
                 for test in reversed(generator.ifs):
                     body = [gast.If(copy.deepcopy(test), body, [])]
                 target, items = copy.deepcopy((generator.target, generator.iter))
                 body = [gast.For(target, items, body, [], None)]
-            return locate(body[0], tree)
+            own = sorted(bound_names([g.target for g in tree.generators]))
+            first, new = body[0].iter, {t: f"{t}{SEPARATOR}{self.program.count()}" for t in own}
+            loop = rename(body[0], new)
+            loop.iter = first
+            return locate(loop, tree), set(new.values())
 
-        loop = self.again("loop", tree, make)
-        self.slots |= bound_names([loop])
+        loop, own = self.again(("loop", what), tree, loop_of)
+        self.slots |= own
+        self.local |= own
         self.statement(loop)
+        for title in own:
+            self.state.names.pop(title, None)
 
     def as_loop(self, tree: Any, rows: int | None = None) -> Value:
         """Return the list that a comprehension makes, by a loop; as several lists for rows."""
@@ -213,6 +255,7 @@ class Comprehensions(Steps):
             made = self.program.made_lists.setdefault(rows, made)
             self.program.row_lists[id(made)] = self.program.row_lists[rows]
             self.program.same_lists[id(made)] = rows
+        self.program.growing_lists.add(id(made))
         empty = gast.Assign([gast.Name(title, gast.Store(), None, None)], made, None)
         self.statement(locate(empty, tree))
         self.by_loop(tree, gast.Name(title, gast.Load(), None, None))

@@ -86,7 +86,7 @@ class Items(Targets):
             if found is not None:
                 return found
         if isinstance(tree, gast.GeneratorExp):
-            return self.collected(tree)
+            return self.collected_or_none(tree)
         written = self.items_written(tree, loop)
         if written is not None:
             return written
@@ -102,8 +102,8 @@ class Items(Targets):
         )
         return self.known_items(self.value(tree)) if is_known else None
 
-    def collected(self, tree: Any) -> list[Value] | None:
-        """Return the elements of a comprehension over what is known."""
+    def collected_or_none(self, tree: Any) -> list[Value] | None:
+        """Return the elements of a comprehension, None where they are not known."""
         raise NotImplementedError
 
     def builtin_of(self, tree: Expression) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -252,6 +252,16 @@ class Expressions(Binding):
 
     def branch(self, test: Expression, body: Block, orelse: Block, place: gast.AST) -> None:
         """Take both branches of a condition apart."""
+        raise NotImplementedError
+
+    def by_condition(
+        self,
+        test: Expression,
+        then: Callable[[], None],
+        other: Callable[[], None],
+        place: gast.AST,
+    ) -> None:
+        """Write a condition: what runs where it holds, and where it does not."""
         raise NotImplementedError
 
 

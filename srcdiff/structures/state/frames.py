@@ -14,6 +14,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.state.absence import bound_optional
+from srcdiff.structures.state.emptiness import bound_untyped
 from srcdiff.structures.state.joins import joined
 from srcdiff.structures.state.naming import part_name, title_of
 from srcdiff.structures.state.restarts import Raised
@@ -74,6 +75,7 @@ class Frame:
         self.pins = 0
         self.running: gast.AST = source.tree  # the statement that is taken apart
         self.fixed_names: set[str] = set()  # of parts of global objects
+        self.untyped: set[str] = set()  # variables of lists that are empty at first
         self.needs_place = False  # what comes back is more than callers of a function know
         self.in_try = 0  # blocks of `try` around
         self.log: set[tuple[Identity, Any]] = set()  # parts that are bound inside `try`
@@ -129,6 +131,7 @@ class Frame:
         if isinstance(statement, gast.Assign):
             for target in statement.targets:
                 self.state.optional = bound_optional(target, statement.value, self.state.optional)
+                self.untyped |= bound_untyped(target, statement.value, self.untyped)
 
     @contextmanager
     def writing(self, block: Block) -> Iterator[None]:

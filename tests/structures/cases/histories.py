@@ -230,3 +230,40 @@ def of_swap(x):
     if x > 0:
         a, b = b, a
     return a.cost * b.x
+
+
+class Lagged:
+    def __init__(self, k):
+        self.k = k
+        self.hist = []
+        self.total = 0.0
+
+    def last(self):
+        return self.hist[-1] if self.hist else 0.5
+
+    def step(self, x):
+        y = self.k * x * self.last()
+        self.hist = self.hist + [y]
+        self.total += y
+        return y
+
+
+@case(0.7, 5)
+def of_sums_of_lists(k, n):
+    own = Lagged(k)
+    x = 1.1
+    for _ in range(n):
+        x = own.step(x) + 0.1
+    return sum(own.hist) * own.hist[-1] + own.total
+
+
+def with_one_more(hist, x):
+    return [*hist, x * x][-3:]
+
+
+@case(0.7, 5)
+def of_helper(k, n):
+    hist = []
+    for i in range(n):
+        hist = with_one_more(hist, k * i)
+    return sum(hist)
