@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import gast
 
 from srcdiff.analyse.flow.liveness import liveness
+from srcdiff.analyse.flow.name_sets import NameSet, Numbering
 from srcdiff.syntax import (
     Block,
     Statement,
     blocks,
+    free,
     fresh,
     is_adjoint,
     is_part,
@@ -70,8 +73,7 @@ def names(tree: gast.FunctionDef, kind_of: KindOf, reserved: Iterable[str] = ())
         return s
     """
     graph = interference(tree)
-    merged = merge(tree, graph, kind_of)
-    final = choose(tree, graph, merged, kind_of, set(reserved))
+    final = choose(tree, merge(tree, graph, kind_of), kind_of, set(reserved))
     renamed = rename(tree, final)
     arguments = gast.arguments(
         [gast.Name(final.get(a.id, a.id), gast.Param(), None, None) for a in tree.args.args],
@@ -86,56 +88,108 @@ def names(tree: gast.FunctionDef, kind_of: KindOf, reserved: Iterable[str] = ())
     return Named(with_body(renamed, without_copies(renamed.body)), final)
 
 
-def interference(tree: gast.FunctionDef) -> dict[str, set[str]]:
+@dataclass(frozen=True)
+class Graph:
+    """Which names are needed while others are bound, as bits: `near` has them for one of the two.
+
+    `numbering` gives the bit of a name.
+    """
+
+    near: dict[str, int]
+    arguments: frozenset[str]
+    numbering: Numbering
+
+    def groups(self) -> dict[str, Group]:
+        """Return a group for each name."""
+        return {
+            name: Group(
+                [name],
+                self.numbering.bits((name,)),
+                near,
+                set() if is_part(name) else {readable(name)},
+                is_adjoint(name),
+                name in self.arguments,
+            )
+            for name, near in self.near.items()
+        }
+
+
+@dataclass
+class Group:
+    """Names that become one, and those that are needed meanwhile, both as bits too.
+
+    `users` are the names that the user has for them.
+    """
+
+    members: list[str]
+    bits: int
+    near: int
+    users: set[str]
+    is_adjoint: bool
+    has_argument: bool
+
+    def interferes(self, other: Group) -> bool:
+        """Return True if names of two groups are needed at the same time."""
+        return bool(self.near & other.bits or other.near & self.bits)
+
+    def take(self, other: Group) -> None:
+        """Add the names of another group."""
+        self.members.extend(other.members)
+        self.bits |= other.bits
+        self.near |= other.near
+        self.users |= other.users
+        self.has_argument |= other.has_argument
+
+
+def interference(tree: gast.FunctionDef) -> Graph:
     """Return, for each name, the names whose values are needed while it is bound."""
     live = liveness(tree.body)
-    graph: dict[str, set[str]] = {}
+    bits = live.numbering.bits
+    near: dict[str, int] = {}
 
-    def add(bound: Iterable[str], others: Iterable[str]) -> None:
+    def add(bound: Iterable[str], others: int) -> None:
         for name in bound:
-            graph.setdefault(name, set())
-            for other in others:
-                if other != name:
-                    graph[name].add(other)
-                    graph.setdefault(other, set()).add(name)
+            near[name] = near.get(name, 0) | others
+
+    def needed(names: AbstractSet[str]) -> int:
+        return names.bits if isinstance(names, NameSet) else bits(names)
 
     arguments = parameters(tree)
-    add(arguments, arguments)
-    if tree.body:
-        add(arguments, live.before[tree.body[0]] & set(arguments))
-    made = made_before(tree.body, set(arguments))
+    add(arguments, bits(arguments))
+    made = made_before(tree.body, bits(arguments), bits)
     for statement in walk_statements(tree.body):
         if isinstance(statement, gast.For):
-            inner = live.before[statement.body[0]] | live.header[statement]
+            inner = needed(live.before[statement.body[0]]) | needed(live.header[statement])
             add(writes(statement.target), inner & made[statement])
         bound = targets(statement)
-        after = set(live.after[statement]) & made[statement]
+        if not bound:
+            continue
+        after = needed(live.after[statement]) & made[statement]
         if is_copy(statement):
-            after.discard(statement.value.id)
-        add(bound, after | set(bound))
-    known = set(arguments) | {t for s in walk_statements(tree.body) for t in targets(s)}
-    known |= {
-        t for s in walk_statements(tree.body) if isinstance(s, gast.For) for t in writes(s.target)
-    }
-    return {name: others & known for name, others in graph.items() if name in known}
+            after &= ~bits((statement.value.id,))
+        add(bound, after | bits(bound))
+    known = bits(near)
+    near = {name: others & known & ~bits((name,)) for name, others in near.items()}
+    return Graph(near, frozenset(arguments), live.numbering)
 
 
-def made_before(block: Block, known: set[str]) -> dict[Statement, set[str]]:
+def made_before(
+    block: Block, known: int, bits: Callable[[Iterable[str]], int]
+) -> dict[Statement, int]:
     """Return, for each statement, the names that may have a value before it.
 
     A name that is read later may not have one: where it has none, any way to the place
-    where it is read passes a statement that binds it.
+    where it is read passes a statement that binds it. Sets of names are `bits` here.
     """
-    found: dict[Statement, set[str]] = {}
-    known = set(known)
+    found: dict[Statement, int] = {}
     for statement in block:
         loop = isinstance(statement, (gast.For, gast.While))
-        found[statement] = known | (writes(statement) if loop else set())
+        found[statement] = known | (bits(writes(statement)) if loop else 0)
         for part in blocks(statement):
-            found |= made_before(part, found[statement])
+            found |= made_before(part, found[statement], bits)
             if not loop:
-                found[statement] |= writes(part)
-        known |= writes(statement)
+                found[statement] |= bits(writes(part))
+        known |= bits(writes(statement))
     return found
 
 
@@ -144,41 +198,34 @@ def is_copy(statement: Statement) -> bool:
     return bool(whole_target(statement)) and isinstance(statement.value, gast.Name)
 
 
-def merge(
-    tree: gast.FunctionDef, graph: dict[str, set[str]], kind_of: KindOf
-) -> dict[str, list[str]]:
+def merge(tree: gast.FunctionDef, graph: Graph, kind_of: KindOf) -> dict[str, Group]:
     """Return the groups of names that become one: those that copies connect."""
-    group = {name: [name] for name in graph}
-    arguments = set(parameters(tree))
+    group = graph.groups()
     bound = Counter(t for s in walk_statements(tree.body) for t in targets(s))
-    copies = [s for s in walk_statements(tree.body) if is_copy(s) and s.value.id in graph]
+    copies = [s for s in walk_statements(tree.body) if is_copy(s) and s.value.id in group]
     # first the values of one variable, then what other names it has
     copies.sort(key=lambda s: readable(s.value.id) != readable(targets(s)[0]))
     for statement in copies:
         first, second = group[statement.value.id], group[targets(statement)[0]]
-        if first is second or kind_of(first[0]) != kind_of(second[0]):
+        if first is second or kind_of(first.members[0]) != kind_of(second.members[0]):
             continue
-        user = {readable(n) for n in first + second if not is_part(n)}
-        if len(user) > 1 or (arguments & set(first) and arguments & set(second)):
+        if len(first.users | second.users) > 1 or (first.has_argument and second.has_argument):
             continue  # two variables of the user keep their names
-        if len({is_adjoint(n) for n in first + second}) > 1:
+        if first.is_adjoint != second.is_adjoint:
             continue  # a value is not named as if it were an adjoint
-        if any(graph[a] & set(second) for a in first):
+        if first.interferes(second):
             continue
-        if arguments & set(first) and is_part(second[0]) and bound[second[0]] > 1:
+        part = second.members[0]
+        if first.has_argument and is_part(part) and bound[part] > 1:
             continue  # a result is not computed in an argument
-        first.extend(second)
-        for name in second:
+        first.take(second)
+        for name in second.members:
             group[name] = first
     return group
 
 
 def choose(
-    tree: gast.FunctionDef,
-    graph: dict[str, set[str]],
-    group: dict[str, list[str]],
-    kind_of: KindOf,
-    reserved: set[str],
+    tree: gast.FunctionDef, group: dict[str, Group], kind_of: KindOf, reserved: set[str]
 ) -> dict[str, str]:
     """Return the final name of each name."""
     final: dict[str, str] = {}
@@ -188,25 +235,34 @@ def choose(
     read = reads(tree.body) | set(arguments)
     several = [s for s in walk_statements(tree.body) if len(targets(s)) > 1]
     results = {name for s in several for name in targets(s)}
-    unique = {id(members): members for members in group.values()}
+    unique = {id(own): own for own in group.values()}
     kinds: dict[str, Hashable] = {}
+    named: dict[str, Group] = {}  # by final name
 
-    def rank(members: list[str]) -> tuple[bool, bool, int]:
-        parameter = any(n in arguments for n in members)
-        return not parameter, all(is_part(n) for n in members), min(order[n] for n in members)
+    def rank(own: Group) -> tuple[bool, bool, int]:
+        parts = all(is_part(n) for n in own.members)
+        return not own.has_argument, parts, min(order[n] for n in own.members)
 
-    for members in sorted(unique.values(), key=rank):
-        wanted = preferred(members, arguments, any(name in read for name in members))
-        if all(name in results and name not in read for name in members):
-            final.update(dict.fromkeys(members, fresh("_", arguments)))
-            continue
-        others = {o for name in members for o in graph[name]}
-        taken = reserved | {final[o] for o in others if o in final}
-        kind = kind_of(members[0])
-        taken |= {used for used, known in kinds.items() if known != kind}
-        chosen = fresh(wanted, taken)
-        kinds[chosen] = kind
-        final.update(dict.fromkeys(members, chosen))
+    for own in sorted(unique.values(), key=rank):
+        kind = kind_of(own.members[0])
+
+        def is_taken(name: str, own: Group = own, kind: Hashable = kind) -> bool:
+            used = named.get(name)
+            if used is not None and used.interferes(own):
+                return True
+            return name in reserved or kinds.get(name, kind) != kind
+
+        if all(name in results and name not in read for name in own.members):
+            chosen = fresh("_", arguments)
+        else:
+            is_used = any(name in read for name in own.members)
+            chosen = free(preferred(own.members, arguments, is_used), is_taken)
+            kinds[chosen] = kind
+        final.update(dict.fromkeys(own.members, chosen))
+        if chosen in named:
+            named[chosen].take(own)
+        else:
+            named[chosen] = own
     return final
 
 

@@ -62,6 +62,7 @@ from srcdiff.syntax.names import (
     adjoint,
     base,
     beside,
+    free,
     fresh,
     is_adjoint,
     is_part,

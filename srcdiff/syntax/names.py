@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 SEPARATOR = "·"  # between the parts of names that only the core form has: x·2, x·exp
 ADJOINT = "d_·"  # before the name of a variable: the name of its adjoint
@@ -112,9 +112,17 @@ def fresh(wanted: str, taken: Iterable[str]) -> str:
     'x_3'
     """
     taken = taken if isinstance(taken, (set, frozenset, dict)) else set(taken)
-    if wanted not in taken:
-        return wanted
-    count = 2
-    while f"{wanted}_{count}" in taken:
+    return free(wanted, taken.__contains__)
+
+
+def free(wanted: str, is_taken: Callable[[str], bool]) -> str:
+    """Return the name, or the name with the lowest number, that is not taken.
+
+    >>> free("x", lambda name: name in ("x", "x_2"))
+    'x_3'
+    """
+    chosen, count = wanted, 1
+    while is_taken(chosen):
         count += 1
-    return f"{wanted}_{count}"
+        chosen = f"{wanted}_{count}"
+    return chosen

@@ -28,12 +28,24 @@ def part_fields(kind: Any) -> tuple[str, ...]:
 
 
 LEAVES = {gast.Name, gast.Constant}
-PARTS: dict[type, Callable[[dict[str, Any]], tuple[gast.AST, ...]]] = {  # of frequent kinds
+PARTS: dict[type, Callable[[dict[str, Any]], Sequence[gast.AST]]] = {  # of frequent kinds
     gast.BinOp: itemgetter("left", "right"),
     gast.Subscript: itemgetter("value", "slice"),
     gast.Attribute: lambda own: (own["value"],),
     gast.UnaryOp: lambda own: (own["operand"],),
+    gast.Call: lambda own: (own["func"], *own["args"], *own["keywords"]),
+    gast.Compare: lambda own: (own["left"], *own["comparators"]),
+    gast.BoolOp: itemgetter("values"),
+    gast.IfExp: itemgetter("test", "body", "orelse"),
+    gast.Tuple: itemgetter("elts"),
+    gast.List: itemgetter("elts"),
+    gast.keyword: lambda own: (own["value"],),
+    gast.Expr: lambda own: (own["value"],),
     gast.Assign: lambda own: (*own["targets"], own["value"]),
+    gast.AugAssign: itemgetter("target", "value"),
+    gast.If: lambda own: (own["test"], *own["body"], *own["orelse"]),
+    gast.For: lambda own: (own["target"], own["iter"], *own["body"], *own["orelse"]),
+    gast.While: lambda own: (own["test"], *own["body"], *own["orelse"]),
 }
 
 
@@ -64,6 +76,9 @@ def walk(tree: gast.AST) -> list[gast.AST]:
     """
     found = [tree]
     for node in found:  # which grows on the way
-        if type(node) not in LEAVES:
-            found += children(node)
+        kind = type(node)
+        if kind in LEAVES:
+            continue
+        parts = PARTS.get(kind)
+        found += children(node) if parts is None else parts(node.__dict__)
     return found

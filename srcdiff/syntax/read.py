@@ -12,12 +12,13 @@ import gast
 from srcdiff.syntax.build import Expression, Statement, constant
 from srcdiff.syntax.nodes import children, walk
 
+Names: TypeAlias = tuple[frozenset[str], frozenset[str]]
 NONE: frozenset[str] = frozenset()
+NOTHING: Names = (NONE, NONE)
 
 KEEPING = (gast.expr, gast.stmt)
 
 Found = TypeVar("Found")
-Names: TypeAlias = tuple[frozenset[str], frozenset[str]]
 
 
 def unparse(tree: gast.AST) -> str:
@@ -102,8 +103,9 @@ def reads(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     >>> sorted(reads(statements("a[i] = b + f(c)")))
     ['a', 'b', 'c', 'f', 'i']
     """
-    trees = [tree] if isinstance(tree, gast.AST) else tree
-    return set().union(*(names_in(part)[0] for part in trees))
+    if isinstance(tree, gast.AST):
+        return set(names_in(tree)[0])
+    return set().union(*[names_in(part)[0] for part in tree])
 
 
 def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
@@ -115,8 +117,9 @@ def writes(tree: gast.AST | Iterable[gast.AST]) -> set[str]:
     >>> sorted(writes(statements("for i in r:\\n  a[i] = 1\\n  b, c = 2, 3")))
     ['b', 'c', 'i']
     """
-    trees = [tree] if isinstance(tree, gast.AST) else tree
-    return set().union(*(names_in(part)[1] for part in trees))
+    if isinstance(tree, gast.AST):
+        return set(names_in(tree)[1])
+    return set().union(*[names_in(part)[1] for part in tree])
 
 
 def all_names(tree: gast.AST) -> set[str]:
@@ -126,26 +129,43 @@ def all_names(tree: gast.AST) -> set[str]:
 
 def names_in(tree: gast.AST) -> Names:
     """Return the names that are read in a tree, and those that are bound there."""
-    if type(tree) is gast.Name:
+    kind = type(tree)
+    if kind is gast.Name:
         own = frozenset((tree.id,))
-        return (own, NONE) if isinstance(tree.ctx, gast.Load) else stored_in(tree, own)
+        return (own, NONE) if type(tree.ctx) is gast.Load else stored_in(tree, own)
+    if kind is gast.Constant:
+        return NOTHING
+    known = tree.__dict__.get("_names")
+    if known is not None and known[0]() is tree:  # as in `kept`, which this mostly is
+        found: Names = known[1]
+        return found
     return kept("_names", tree, names_in_parts)
 
 
 def stored_in(tree: gast.Name, own: frozenset[str]) -> Names:
     """Return the names that are read in a name that is not only read, and those bound there."""
-    return (NONE, own) if isinstance(tree.ctx, (gast.Store, gast.Del)) else (NONE, NONE)
+    return (NONE, own) if isinstance(tree.ctx, (gast.Store, gast.Del)) else NOTHING
 
 
 def names_in_parts(tree: gast.AST) -> Names:
     """Return the names that are read in the parts of a tree, and those that are bound there."""
-    parts = [names_in(part) for part in children(tree)]
-    if len(parts) == 1 and not isinstance(tree, gast.AugAssign):
-        return parts[0]
-    read = NONE.union(*(part[0] for part in parts))
-    if isinstance(tree, gast.AugAssign) and isinstance(tree.target, gast.Name):
-        read |= {tree.target.id}
-    return read, NONE.union(*(part[1] for part in parts))
+    read, bound = [], []
+    for part in children(tree):
+        own = names_in(part)
+        if own[0]:
+            read.append(own[0])
+        if own[1]:
+            bound.append(own[1])
+    if type(tree) is gast.AugAssign and type(tree.target) is gast.Name:
+        read.append(frozenset((tree.target.id,)))
+    return together(read), together(bound)
+
+
+def together(sets: list[frozenset[str]]) -> frozenset[str]:
+    """Return the union of some sets."""
+    if len(sets) > 1:
+        return sets[0].union(*sets[1:])
+    return sets[0] if sets else NONE
 
 
 def kept(what: str, tree: gast.AST, find: Callable[[gast.AST], Found]) -> Found:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import is_
 from typing import Any
 
 import gast
 
 from srcdiff.syntax.build import Expression, locate
 from srcdiff.syntax.nodes import part_fields
+from srcdiff.syntax.read import names_in
 
 VALUES = (gast.expr, gast.keyword, gast.Slice)  # nodes of which nothing but their parts matters
 
@@ -40,22 +42,33 @@ def mapped(tree: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     """
     kind: Any = type(tree)
     own = tree.__dict__
-    new: dict[str, Any] = {}
+    if kind is gast.Constant or (kind is gast.Name and own.get("annotation") is None):
+        return tree
+    if kind is gast.BinOp:  # by far the most frequent
+        left, right = own["left"], own["right"]
+        one, other = change(left), change(right)
+        new = {} if one is left and other is right else {"left": one, "right": other}
+        return with_parts(tree, new) if new else tree
+    new = {}
     for field in part_fields(kind):
         value = own.get(field)
-        if isinstance(value, list):
+        if type(value) is list:
             parts = [change(item) if isinstance(item, gast.AST) else item for item in value]
-            if any(part is not item for part, item in zip(parts, value, strict=True)):
+            if not all(map(is_, parts, value)):
                 new[field] = parts
         elif isinstance(value, gast.AST):
             part = change(value)
             if part is not value:
                 new[field] = part
-    if not new:
-        return tree
+    return with_parts(tree, new) if new else tree
+
+
+def with_parts(tree: Any, parts: dict[str, Any]) -> Any:
+    """Return a copy of a node with other values of some fields."""
+    kind: Any = type(tree)
     result = kind.__new__(kind)
-    result.__dict__.update(own)
-    result.__dict__.update(new)
+    result.__dict__.update(tree.__dict__)
+    result.__dict__.update(parts)
     return result
 
 
@@ -77,6 +90,8 @@ def substitute(tree: Any, values: Mapping[str, Expression]) -> Any:
     if isinstance(tree, gast.Name):
         found = values.get(tree.id) if isinstance(tree.ctx, gast.Load) else None
         return tree if found is None else locate(clone(found), tree)
+    if isinstance(tree, gast.expr) and names_in(tree)[0].isdisjoint(values):
+        return tree
     return renewed(tree, lambda part: substitute(part, values))
 
 

@@ -6,7 +6,7 @@ atomic addition costs as much as many plain ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Set
 
 import gast
 
@@ -163,7 +163,7 @@ def is_sum(statement: Statement, names: Collection[str]) -> bool:
     return is_added and dotted(statement.value).startswith(ADJOINT)
 
 
-def at_once(block: Block, position: int, after: dict[Statement, frozenset[str]]) -> Block:
+def at_once(block: Block, position: int, after: dict[Statement, Set[str]]) -> Block:
     """Return a block that adds to a sum what it now adds to a variable first.
 
     All of the variable has to come from this block, and nothing may read it later: `after` has

@@ -7,6 +7,7 @@ and `z * y_inverse`. Only adjoints are changed, whose last bit is nobody's contr
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections import Counter
 from collections.abc import Container
 
@@ -60,45 +61,81 @@ def divisions(tree: gast.FunctionDef) -> gast.FunctionDef:
 
 def shared(block: Block) -> Block:
     """Return a block in which adjoints share divisions by the same name."""
-    new = list(block)
-    position = 0
-    while position < len(new):
-        found = first_shared(new, position)
-        if found is None:
-            position += 1
-            continue
-        below, last = found
-        # `x.size` is no part of a name
-        inverse = beside(below.replace(".", SEPARATOR), "inverse")
-        made = assign(inverse, binary(constant(1.0), gast.Div(), path(below)), new[position])
-        for place in range(position, last + 1):
-            if is_adjoint_statement(new[place]):
-                new[place] = multiplied(new[place], below, inverse)
-        new.insert(position, made)
-        position += 1
+    found = _Divisions(block)
+    new: Block = []
+    for position in range(len(block)):
+        while True:
+            below = found.first_shared(position)
+            if below is None:
+                break
+            # `x.size` is no part of a name
+            inverse = beside(below.replace(".", SEPARATOR), "inverse")
+            one = binary(constant(1.0), gast.Div(), path(below))
+            new.append(assign(inverse, one, found.block[position]))
+            for place in found.together(below, position):
+                found.replace(place, multiplied(found.block[place], below, inverse))
+        new.append(found.block[position])
     return new
 
 
-def first_shared(block: Block, position: int) -> tuple[str, int] | None:
-    """Return a name that this statement and a later one divide by, and the last such one.
+class _Divisions:
+    """The statements of a block, and where they divide by a name, or bind one."""
 
-    This one divides whatever comes: in `0.0 if y == 0.0 else x / y` Python raises nothing.
-    """
-    if not is_adjoint_statement(block[position]):
+    def __init__(self, block: Block) -> None:
+        self.block = list(block)
+        self.places: dict[str, list[int]] = {}  # of the adjoints that divide by a name
+        self.counts = [Counter[str]() for _ in block]
+        self.bound: dict[str, list[int]] = {}
+        self.compound = [at for at, statement in enumerate(block) if blocks(statement)]
+        for place, statement in enumerate(block):
+            self.enter(place)
+            if self.counts[place] or self.places:
+                for name in writes(statement):
+                    self.bound.setdefault(name, []).append(place)
+
+    def enter(self, place: int) -> None:
+        """Note by what an adjoint divides."""
+        statement = self.block[place]
+        if is_adjoint_statement(statement):
+            self.counts[place] = Counter(divisors(statement))
+            for below in self.counts[place]:
+                insort(self.places.setdefault(below, []), place)
+
+    def replace(self, place: int, statement: Statement) -> None:
+        """Put another statement in the place of one."""
+        for below in self.counts[place]:
+            self.places[below].remove(place)
+        self.block[place] = statement
+        self.enter(place)
+
+    def together(self, below: str, position: int) -> list[int]:
+        """Return which statements from a position on divide by what a name is there."""
+        end = min(
+            following(self.compound, position, len(self.block)),
+            following(self.bound.get(below.split(".")[0], []), position, len(self.block)),
+        )
+        places = self.places[below]
+        return places[bisect_left(places, position) : bisect_left(places, end)]
+
+    def first_shared(self, position: int) -> str | None:
+        """Return a name that this statement and a later one divide by, or this one twice.
+
+        This one divides whatever comes: in `0.0 if y == 0.0 else x / y` Python raises nothing.
+        """
+        counts = self.counts[position]
+        if not counts:
+            return None
+        at_times = evaluated_at_times(self.block[position])
+        for below in divisors(self.block[position], at_times):
+            if counts[below] > 1 or len(self.together(below, position)) > 1:
+                return below
         return None
-    at_times = evaluated_at_times(block[position])
-    for below in divisors(block[position], at_times):
-        count = Counter(divisors(block[position]))[below]
-        last = position
-        for later in range(position + 1, len(block)):
-            if below.split(".")[0] in writes(block[later]) or blocks(block[later]):
-                break
-            if is_adjoint_statement(block[later]) and below in divisors(block[later]):
-                count += divisors(block[later]).count(below)
-                last = later
-        if count > 1:
-            return below, last
-    return None
+
+
+def following(places: list[int], position: int, end: int) -> int:
+    """Return the first of some places, in order, that is behind a position; or the end."""
+    at = bisect_right(places, position)
+    return places[at] if at < len(places) else end
 
 
 def is_adjoint_statement(statement: Statement) -> bool:

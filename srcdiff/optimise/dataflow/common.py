@@ -25,7 +25,33 @@ from srcdiff.syntax import (
     with_body,
 )
 
-Values = dict[Hashable, tuple[str, Roots]]  # expression -> its name, and what memory it reads
+
+class Values:
+    """The names of expressions whose values are known at some place."""
+
+    def __init__(self) -> None:
+        self.names: dict[Hashable, tuple[str, Roots]] = {}  # and what memory an expression reads
+        self.readers: dict[str, set[Hashable]] = {}  # what reads some memory, or did
+
+    def inside(self) -> Values:
+        """Return what is known at the beginning of a block."""
+        found = Values()
+        found.names.update(self.names)
+        found.readers.update((root, set(keys)) for root, keys in self.readers.items())
+        return found
+
+    def add(self, found: Hashable, title: str, read: Roots) -> None:
+        """Note the name of an expression."""
+        self.names[found] = title, read
+        for root in read:
+            self.readers.setdefault(root, set()).add(found)
+
+    def forget(self, roots: Roots) -> None:
+        """Forget the values that were read from memory that is written now."""
+        for root in roots:
+            for found in self.readers.pop(root, ()):
+                if found in self.names and root in self.names[found][1]:
+                    del self.names[found]
 
 
 @dataclass(frozen=True)
@@ -47,7 +73,7 @@ class _Common:
             plain = rename(statement, self.names)
             if not self.repeated(plain, statement, values):
                 new.append(plain)
-            forget(values, self.effects.writes[statement])
+            values.forget(self.effects.writes[statement])
             if is_store(statement):
                 self.remember_store(plain, statement, values)
         return new
@@ -58,9 +84,9 @@ class _Common:
         for part in blocks(statement):
             written |= self.effects.written(part)
         if not isinstance(statement, gast.If):
-            forget(values, written)
-        parts = [self.block(part, dict(values)) for part in blocks(statement)]
-        forget(values, written)
+            values.forget(written)
+        parts = [self.block(part, values.inside()) for part in blocks(statement)]
+        values.forget(written)
         new = with_blocks(statement, parts)
         for field in ("test", "iter"):
             if hasattr(statement, field):
@@ -75,10 +101,11 @@ class _Common:
         if old in self.effects.impure:
             return False
         found = key(statement.value)
-        if found in values and is_part(target):
-            self.names[target] = values[found][0]
-            return True
-        values.setdefault(found, (target, self.effects.reads[old]))
+        if found in values.names:
+            if is_part(target):
+                self.names[target] = values.names[found][0]
+            return is_part(target)
+        values.add(found, target, self.effects.reads[old])
         return False
 
     def is_value(self, statement: Statement) -> bool:
@@ -101,13 +128,7 @@ class _Common:
             return
         if self.same_type(dotted(old.value), target.value.id):
             load = gast.Subscript(name(target.value.id), target.slice, gast.Load())
-            values[key(load)] = (value, self.effects.of(target.value))
-
-
-def forget(values: Values, roots: Roots) -> None:
-    """Forget the values that were read from memory that is written now."""
-    for found in [k for k, (_, read) in values.items() if read & roots]:
-        del values[found]
+            values.add(key(load), value, self.effects.of(target.value))
 
 
 def common(
@@ -144,4 +165,4 @@ def common(
         return y
     """
     walk = _Common(effects, is_single, same_type, {})
-    return with_body(tree, walk.block(tree.body, {}))
+    return with_body(tree, walk.block(tree.body, Values()))

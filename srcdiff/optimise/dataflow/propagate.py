@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 
 import gast
 
@@ -23,7 +24,7 @@ from srcdiff.syntax import (
     writes,
 )
 
-Known = dict[str, Expression]  # name -> the name or number that it is a copy of, or minus it
+Values = Mapping[str, Expression]
 Follows = Callable[[str, Expression], bool]
 
 
@@ -55,7 +56,37 @@ def propagate(tree: gast.FunctionDef, follows: Follows) -> gast.FunctionDef:
             a = a + c
         return a
     """
-    return with_body(tree, propagate_block(tree.body, {}, follows))
+    return with_body(tree, propagate_block(tree.body, Known({}, {}), follows))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What names are copies of at some place: a name, minus it, or a number.
+
+    `copies` has the names that were copies of a name, here or at another place.
+    """
+
+    values: dict[str, Expression]
+    copies: dict[str, list[str]]
+
+    def inside(self) -> Known:
+        """Return what is known at the beginning of a block."""
+        return Known(dict(self.values), self.copies)
+
+    def add(self, name: str, value: Expression) -> None:
+        """Note what a name is a copy of."""
+        self.values[name] = value
+        of = original(value)
+        if of:
+            self.copies.setdefault(of, []).append(name)
+
+    def forget(self, bound: Iterable[str]) -> None:
+        """Forget the copies of names that are bound again, and the names themselves."""
+        for name in bound:
+            self.values.pop(name, None)
+            for copy in self.copies.get(name, ()):
+                if copy in self.values and original(self.values[copy]) == name:
+                    del self.values[copy]
 
 
 def propagate_block(block: Block, known: Known, follows: Follows) -> Block:
@@ -65,14 +96,14 @@ def propagate_block(block: Block, known: Known, follows: Follows) -> Block:
         if blocks(statement):
             new.append(compound(statement, known, follows))
             continue
-        statement = replace(statement, known)
-        forget(known, writes(statement))
+        statement = replace(statement, known.values)
+        known.forget(writes(statement))
         bound = targets(statement)
         if isinstance(statement, gast.Assign) and len(bound) == 1:
             value = statement.value
             copy = bool(original(value)) and follows(bound[0], value)
             if copy or is_number(value):
-                known[bound[0]] = value
+                known.add(bound[0], value)
         new.append(statement)
     return new
 
@@ -81,22 +112,22 @@ def compound(statement: Statement, known: Known, follows: Follows) -> Statement:
     """Return a compound statement with copies used directly."""
     if isinstance(statement, gast.For):
         inside = writes(statement.body) | writes(statement.target)
-        statement = with_field(statement, "iter", substituted(statement.iter, known))
-        forget(known, inside)
+        statement = with_field(statement, "iter", substituted(statement.iter, known.values))
+        known.forget(inside)
     elif isinstance(statement, gast.While):
-        forget(known, writes(statement.body))
-        statement = with_field(statement, "test", substituted(statement.test, known))
+        known.forget(writes(statement.body))
+        statement = with_field(statement, "test", substituted(statement.test, known.values))
     else:
         inside = writes(statement.body) | writes(statement.orelse)
-        statement = with_field(statement, "test", substituted(statement.test, known))
-        parts = [propagate_block(part, dict(known), follows) for part in blocks(statement)]
-        forget(known, inside)
+        statement = with_field(statement, "test", substituted(statement.test, known.values))
+        parts = [propagate_block(part, known.inside(), follows) for part in blocks(statement)]
+        known.forget(inside)
         return with_changed(statement, parts)
-    body = propagate_block(statement.body, dict(known), follows)
+    body = propagate_block(statement.body, known.inside(), follows)
     return with_changed(statement, [body, *blocks(statement)[1:]])
 
 
-def substituted(tree: Expression, known: Known) -> Expression:
+def substituted(tree: Expression, known: Values) -> Expression:
     """Return an expression that reads the originals of copies; itself if it reads no copy."""
     return substitute(tree, known) if not names_in(tree)[0].isdisjoint(known) else tree
 
@@ -110,25 +141,21 @@ def with_field(statement: Statement, field: str, value: Expression) -> Statement
     return gast.copy_location(new, statement)
 
 
-def replace(statement: Statement, known: Known) -> Statement:
+def replace(statement: Statement, copies: Values) -> Statement:
     """Return a simple statement that reads the originals of copies."""
+    read = [n for n in names_in(statement)[0] if n in copies]
+    if not read:
+        return statement
     # a statement that computes the original anew reads the copy: so both can share a name
     copied = bool(original(getattr(statement, "value", None)))
     bound = set() if copied else writes(statement)
-    read = names_in(statement)[0]
-    known = {n: v for n, v in known.items() if n in read and original(v) not in bound}
+    known = {n: copies[n] for n in read if original(copies[n]) not in bound}
     if not known:
         return statement
     if isinstance(statement, gast.AugAssign) and isinstance(statement.target, gast.Name):
         return with_field(statement, "value", substitute(statement.value, known))
     # a number cannot have a subscript or an attribute, and neither is ever a number
     return substitute(statement, known)
-
-
-def forget(known: Known, bound: set[str]) -> None:
-    """Forget the copies of names that are bound again, and the names themselves."""
-    for name in [n for n, v in known.items() if n in bound or original(v) in bound]:
-        del known[name]
 
 
 def original(value: Expression | None) -> str:
