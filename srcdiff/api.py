@@ -58,11 +58,17 @@ TARGETS = {"cpu": dispatcher, "python": PythonDerivative, "cuda": on_device}
 
 
 def make(
-    kind: str, function: Any, wrt: Wrt, outputs: Wrt, target: str, options: dict[str, Any]
+    kind: str,
+    function: Any,
+    wrt: Wrt,
+    outputs: Wrt,
+    target: str,
+    options: dict[str, Any],
+    has_aux: bool = False,
 ) -> Any:
     """Return a derivative of a function, or, without one, a decorator that makes it."""
     if function is None:
-        return lambda given: make(kind, given, wrt, outputs, target, options)
+        return lambda given: make(kind, given, wrt, outputs, target, options, has_aux)
     if target not in TARGETS:
         raise WrongCall(f"there is no target {target!r}", advice='use "cpu", "python" or "cuda"')
     unknown = set(options) - set(Options.__dataclass_fields__)
@@ -78,7 +84,7 @@ def make(
     function = method_of(with_source(function))
     chosen, single = names(function, wrt)
     written, _ = names(function, outputs, "outputs")
-    asked = Asked(kind, chosen, written, single, Options(**options))
+    asked = Asked(kind, chosen, written, single, Options(**options), bool(has_aux))
     if isinstance(function, MethodType):
         return OfMethod(function, asked, TARGETS[target])
     return TARGETS[target](function, asked)
@@ -94,16 +100,27 @@ def method_of(function: Any) -> Any:
 
 @overload
 def grad(
-    function: Callable[P, Any], wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+    function: Callable[P, Any],
+    wrt: Wrt = 0,
+    *,
+    has_aux: bool = False,
+    target: str = "cpu",
+    **options: Any,
 ) -> Derivative[P, Any]: ...
 @overload
 def grad(
-    function: None = None, wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+    function: None = None,
+    wrt: Wrt = 0,
+    *,
+    has_aux: bool = False,
+    target: str = "cpu",
+    **options: Any,
 ) -> Callable[[Callable[P, Any]], Derivative[P, Any]]: ...
 def grad(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
     *,
+    has_aux: bool = False,
     target: str = "cpu",
     **options: Any,
 ) -> Any:
@@ -113,34 +130,49 @@ def grad(
     gradient with respect to one argument, with its type and shape, or a tuple of those with
     respect to several if `wrt` is a tuple.
 
+    With `has_aux` the function returns a pair, of which only the first part is differentiated; the
+    second may be anything, and is returned as well: `(gradient, others)`.
+
     >>> @grad
     ... def square(x):
     ...     return x * x
     >>> square(3.0)
     6.0
     """
-    return make("grad", function, wrt, (), target, options)
+    return make("grad", function, wrt, (), target, options, has_aux)
 
 
 @overload
 def value_and_grad(
-    function: Callable[P, R], wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+    function: Callable[P, R],
+    wrt: Wrt = 0,
+    *,
+    has_aux: bool = False,
+    target: str = "cpu",
+    **options: Any,
 ) -> Derivative[P, tuple[R, Any]]: ...
 @overload
 def value_and_grad(
-    function: None = None, wrt: Wrt = 0, *, target: str = "cpu", **options: Any
+    function: None = None,
+    wrt: Wrt = 0,
+    *,
+    has_aux: bool = False,
+    target: str = "cpu",
+    **options: Any,
 ) -> Callable[[Callable[P, R]], Derivative[P, tuple[R, Any]]]: ...
 def value_and_grad(
     function: Callable[..., Any] | None = None,
     wrt: Wrt = 0,
     *,
+    has_aux: bool = False,
     target: str = "cpu",
     **options: Any,
 ) -> Any:
     """Return the function that computes both the value and the gradient.
 
     It takes the arguments of the function, whose result is a real scalar, and returns the
-    pair of the value and what `grad` gives.
+    pair of the value and what `grad` gives. With `has_aux` the function returns a pair, of which
+    only the first part is differentiated: `((value, others), gradient)` is returned.
 
     >>> @value_and_grad(wrt=("x", "k"), target="python")
     ... def scaled(x, k):
@@ -148,7 +180,7 @@ def value_and_grad(
     >>> scaled(3.0, 2.0)
     (18.0, (12.0, 9.0))
     """
-    return make("value_and_grad", function, wrt, (), target, options)
+    return make("value_and_grad", function, wrt, (), target, options, has_aux)
 
 
 @overload

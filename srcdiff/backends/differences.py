@@ -56,7 +56,9 @@ def difference(case: Case, plain: Trial, state: tuple[Any, Any], products: bool)
     return None
 
 
-def run_as(kind: str, case: Case, state: tuple[Any, Any], more: list[Any]) -> Any:
+def run_as(
+    kind: str, case: Case, state: tuple[Any, Any], more: list[Any], has_aux: bool = False
+) -> Any:
     """Return what a derivative of a kind gives uncompiled, None where there is none.
 
     Raises InternalError where it cannot be written because of a bug.
@@ -64,7 +66,7 @@ def run_as(kind: str, case: Case, state: tuple[Any, Any], more: list[Any]) -> An
     from srcdiff.backends.python import PythonDerivative
 
     outputs = case.outputs if kind in PRODUCTS else ()
-    asked = Asked(kind, case.wrt, outputs, False, Options())
+    asked = Asked(kind, case.wrt, outputs, False, Options(), has_aux)
     with as_from(state):
         found = trial(lambda: PythonDerivative(case.function, asked)(*case.passed(), *more))
     if isinstance(found.error, InternalError):

@@ -128,9 +128,10 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
             return result
         kinds = dict(zip(self.derivative.parameters, given, strict=False))
         wanted = tuple(kinds[parameter] for parameter in asked.wrt)
-        value, found = result if asked.kind == "value_and_grad" else (None, result)
-        found = in_floats(found, wanted[0] if asked.single else wanted)
-        return (value, found) if asked.kind == "value_and_grad" else found
+        kind = wanted[0] if asked.single else wanted
+        if asked.kind == "value_and_grad":
+            return result[0], in_floats(result[1], kind)
+        return (in_floats(result[0], kind), result[1]) if asked.has_aux else in_floats(result, kind)
 
 
 def is_complex(value: Any) -> bool:

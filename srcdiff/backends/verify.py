@@ -165,10 +165,15 @@ def check_result(asked: Asked, case: Case, plain: Trial, others: list[Any], foun
     elif asked.kind == "adjoint":
         return
     else:
-        again = run_as("value_and_grad", case, state, [])
-        gradient = found[1] if asked.kind == "value_and_grad" else found
-        pairs = [] if again is None else [((gradient,) if asked.single else gradient, again[1])]
-        pairs += [(found[0], plain.value)] if asked.kind == "value_and_grad" else []
+        again = run_as("value_and_grad", case, state, [], asked.has_aux)
+        with_value = asked.kind == "value_and_grad"
+        results, gradient = found if with_value else (None, found)
+        if asked.has_aux and not with_value:
+            gradient, others = found
+            pairs = [(list(leaves(others)), list(leaves(plain.value[1])))]
+        else:
+            pairs = [(list(leaves(results)), expected)] if with_value else []
+        pairs += [] if again is None else [((gradient,) if asked.single else gradient, again[1])]
     for one, other in pairs:
         if is_complex(plain.value) or is_close(one, other, tolerance):
             continue

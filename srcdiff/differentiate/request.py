@@ -82,7 +82,8 @@ class Request:
     was named, so its gradient is not put into a tuple. `cotangents` are the types of the
     cotangents that are passed, or in forward mode of the tangents. Of arguments that are
     tuples, `wrt` has the parts that are differentiated; `forms` has the forms of all arguments
-    by the words of the author, and `wanted` those of the ones that were named.
+    by the words of the author, and `wanted` those of the ones that were named. With `has_aux` the
+    function returns a pair, of which only the first part is differentiated.
     """
 
     kind: str
@@ -92,6 +93,7 @@ class Request:
     cotangents: tuple[Type, ...] = ()
     forms: Mapping[str, Form] = field(default_factory=dict)
     wanted: tuple[Form, ...] = ()
+    has_aux: bool = False
 
     @property
     def words(self) -> list[str]:

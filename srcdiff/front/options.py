@@ -35,13 +35,17 @@ class Options:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked for: the kind of derivative, of which arguments, with which outputs."""
+    """What was asked for: the kind of derivative, of which arguments, with which outputs.
+
+    With `has_aux` the function returns a pair, of which only the first part is differentiated.
+    """
 
     kind: str  # "grad", "value_and_grad", "vjp", "jvp", "adjoint" or "primal"
     wrt: tuple[str, ...]
     outputs: tuple[str, ...]
     single: bool
     options: Options
+    has_aux: bool = False
 
 
 @dataclass(frozen=True)

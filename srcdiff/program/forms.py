@@ -37,6 +37,7 @@ def requested(unit: Unit, given: Given, asked: Asked, title: Callable[[str], str
         given.cotangents,
         forms,
         wanted,
+        asked.has_aux,
     )
 
 

@@ -9,8 +9,6 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.aliasing.statement_effects import NONE
-from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.types.composite_types import flattened, flattened_once, in_tuples, is_named
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
@@ -33,7 +31,7 @@ from srcdiff.program.passed_classes import check_passed_classes
 from srcdiff.program.program import Program
 from srcdiff.program.record_makers import enter_makers
 from srcdiff.program.requests import check, check_functions
-from srcdiff.program.reverse_program import ReverseProgram
+from srcdiff.program.reverse_program import ReverseProgram, asked_results
 from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
 from srcdiff.program.units.general_form import General, NeedsGeneral
 from srcdiff.program.units.unit import Unit
@@ -180,11 +178,7 @@ def in_form(unit: Unit, result: Expression) -> Block:
 def reverse(program: ReverseProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
     """Return the derivative that was asked for, in reverse mode."""
     core = unit.core
-    names = {dotted(result) for result in result_names(core.tree)}
-    # of an array in the result, a cotangent has to have the shape
-    shaped = {n for n in names if unit.types.is_array(n)} if request.cotangents else set()
-    wanted = Need(frozenset(names if request.kind == "value_and_grad" else shaped), NONE)
-    dependents = frozenset(names | set(request.outputs))
+    dependents, wanted = asked_results(program.units, unit, request)
     facts = program.facts(unit, request.wrt, False, dependents, wanted)
     symbols = program.symbols(facts.types, facts.arrays.shape, core, facts.members)
     tree = optimise(derivative(facts, request, title), symbols)

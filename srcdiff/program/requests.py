@@ -29,6 +29,7 @@ from srcdiff.syntax import base
 ANOTHER = "name another argument"
 OPTIONAL = "return a number on every path"
 OTHER_RESULTS = "use `vjp` for other results"
+ONLY_FIRST = "with `has_aux=True` only the first of two is differentiated"
 PRECISIONS = (
     *(numba_types.float32, numba_types.float64),
     *(numba_types.complex64, numba_types.complex128),
@@ -99,7 +100,9 @@ def check_results(unit: Unit, request: Request) -> None:
             unit.core.tree,
             "name the arrays that it writes to: `outputs=...`",
         )
-    if request.kind in ("grad", "value_and_grad"):
+    if request.has_aux:
+        check_pair(unit)
+    elif request.kind in ("grad", "value_and_grad"):
         kind = unit.types.result
         scalar = len(results) == 1 and is_float(unit.types[results[0]])
         if not scalar:
@@ -107,8 +110,29 @@ def check_results(unit: Unit, request: Request) -> None:
                 f"`{unit.core.tree.name}` returns {described(unit)}: only a real number has a "
                 "gradient",
                 unit.core.tree.body[-1] if results else unit.core.tree,
-                OPTIONAL if isinstance(kind, numba_types.Optional) else OTHER_RESULTS,
+                OPTIONAL if isinstance(kind, numba_types.Optional) else other_results(unit),
             )
+
+
+def other_results(unit: Unit) -> str:
+    """Return how to ask for derivatives of a function that returns more than a number."""
+    return f"{OTHER_RESULTS}; {ONLY_FIRST}" if is_pair(unit.types.returned) else OTHER_RESULTS
+
+
+def is_pair(kind: Type) -> bool:
+    """Return True for the type of a pair of a real number and something else."""
+    return isinstance(kind, numba_types.BaseTuple) and len(kind) == 2 and is_float(kind[0])
+
+
+def check_pair(unit: Unit) -> None:
+    """Refuse functions that do not return a pair of a real number and something else."""
+    if not is_pair(unit.types.returned):
+        raise WrongCall(
+            f"`{unit.core.tree.name}` returns {described(unit)}, and with `has_aux` a function "
+            "returns a real number and something else",
+            unit.core.tree.body[-1] if unit.results else unit.core.tree,
+            "return `value, others`, with a tuple for several others",
+        )
 
 
 def check_functions(unit: Unit, given: tuple[Type, ...], wanted: tuple[str, ...]) -> None:

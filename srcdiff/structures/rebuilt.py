@@ -15,7 +15,15 @@ from srcdiff.structures.layouts import (
     named_fields,
     parts_of,
 )
-from srcdiff.structures.shapes import ConstantShape, KnownShape, LeafShape, NodeShape, Shape
+from srcdiff.structures.shapes import (
+    ConstantShape,
+    KnownShape,
+    LeafShape,
+    LinkShape,
+    NodeShape,
+    Shape,
+)
+from srcdiff.structures.state.values import Rows
 
 
 def of_form(layout: Layout, value: Any, gradients: Mapping[int, Any], first: int) -> Any:
@@ -63,13 +71,7 @@ def together(cls: Any, parts: dict[Any, Any]) -> Any:
 
 def made(cls: Any, parts: dict[Any, Any]) -> Any:
     """Return an object, or a dictionary of a class, with some parts."""
-    new = cls.__new__(cls)
-    if isinstance(new, dict):
-        new.update(parts)
-        return new
-    for key, part in parts.items():
-        object.__setattr__(new, key, part)
-    return new
+    return filled(empty(cls), parts)
 
 
 def of_shape(shape: Shape, left: list[Any], is_tangent: bool = False) -> Any:
@@ -77,26 +79,102 @@ def of_shape(shape: Shape, left: list[Any], is_tangent: bool = False) -> Any:
 
     The tangent of what is no number or array is None.
     """
+    return value_of(shape, left, is_tangent, {})
+
+
+def value_of(shape: Shape, left: list[Any], is_tangent: bool, known: dict[int, Any]) -> Any:
+    """Return what a function gives; `known` has the objects that came before by their numbers."""
     match shape:
         case LeafShape():
             return left.pop(0)
         case ConstantShape() | KnownShape():
             return None if is_tangent else shape.value
+        case LinkShape():
+            return known[shape.number]
+        case NodeShape(cls=cls) if cls is Rows:
+            return rows_of(shape, [left.pop(0) for _ in shape.parts], is_tangent)
         case NodeShape():
-            parts = [of_shape(part, left, is_tangent) for part in shape.parts]
-            return together(shape.cls, dict(zip(shape.keys, parts, strict=True)))
-    return None
+            new = empty(shape.cls) if shape.number is not None else None
+            if shape.number is not None:
+                known[shape.number] = new
+            own = [value_of(part, left, is_tangent, known) for part in shape.parts]
+            parts = dict(zip(shape.keys, own, strict=True))
+            return together(shape.cls, parts) if new is None else filled(new, parts)
+    raise TypeError(f"{shape} is no part of a result")
+
+
+def rows_of(shape: NodeShape, columns: list[Any], is_tangent: bool) -> list[Any] | None:
+    """Return the elements of a list of which there is a list for each number in an element.
+
+    What has no tangent has None as its list.
+    """
+    known = [column for column in columns if column is not None]
+    if not known:
+        return [] if shape.element is None else None
+    return [
+        of_shape(shape.element, [c if c is None else c[k] for c in columns], is_tangent)
+        for k in range(len(known[0]))
+    ]
+
+
+def empty(cls: Any) -> Any:
+    """Return a new list, dictionary or object without parts."""
+    return cls.__new__(cls)
+
+
+def filled(new: Any, parts: dict[Any, Any]) -> Any:
+    """Return a list, dictionary or object with parts that it gets."""
+    if isinstance(new, dict):
+        new.update(parts)
+    elif isinstance(new, list):
+        new.extend(parts.values())
+    else:
+        for key, part in parts.items():
+            object.__setattr__(new, key, part)
+    return new
 
 
 def flattened(value: Any, shape: Shape) -> list[Any]:
     """Return the numbers and arrays of a cotangent that has the form of what a function gives.
 
-    Raises WrongShape for one of another form.
+    Those of an object that is in two places are added. Raises WrongShape for one of another form.
+
+    >>> own = NodeShape(dict, ("a",), (LeafShape(),), "", number=0)
+    >>> both = NodeShape(tuple, (0, 1), (own, LinkShape(0)), "")
+    >>> flattened(({"a": 1.0}, {"a": 10.0}), both)
+    [11.0]
+    """
+    found: list[Any] = []
+    flatten(value, shape, found, {})
+    return found
+
+
+def flatten(
+    value: Any, shape: Shape, found: list[Any], known: dict[int, tuple[int, NodeShape]]
+) -> None:
+    """Collect the numbers and arrays of a cotangent.
+
+    `known` has the objects that came before by their numbers, with the place of their first leaf.
     """
     if isinstance(shape, LeafShape):
-        return [value]
-    if not isinstance(shape, NodeShape):
-        return []
+        found.append(value)
+    elif isinstance(shape, LinkShape) and shape.number in known:
+        first, linked = known[shape.number]
+        for place, leaf in enumerate(flattened(value, linked), first):
+            found[place] = added(found[place], leaf)
+    elif isinstance(shape, NodeShape) and shape.cls is Rows:
+        found += columns_of(value, shape)
+    elif isinstance(shape, NodeShape):
+        own = own_parts(value, shape)
+        first = len(found)
+        for key, part in zip(shape.keys, shape.parts, strict=True):
+            flatten(own.get(key), part, found, known)
+        if shape.number is not None:
+            known[shape.number] = first, shape
+
+
+def own_parts(value: Any, shape: NodeShape) -> dict[Any, Any]:
+    """Return the parts of a cotangent. Raises WrongShape for one of another form."""
     own = parts_of(value)
     if named_fields(shape.cls) and type(value) is tuple and len(value) == len(shape.keys):
         own = dict(zip(shape.keys, value, strict=True))
@@ -106,8 +184,22 @@ def flattened(value: Any, shape: Shape) -> list[Any]:
             "another form",
             advice="pass one of the form of what the function returns",
         )
-    return [
-        leaf
-        for key, part in zip(shape.keys, shape.parts, strict=True)
-        for leaf in flattened(own.get(key), part)
-    ]
+    return own
+
+
+def columns_of(value: Any, shape: NodeShape) -> list[Any]:
+    """Return the lists of numbers that the cotangent of a list of rows consists of."""
+    if not isinstance(value, (list, tuple)):
+        raise WrongShape("the cotangent of a list is none", advice="pass a list of as many parts")
+    rows = [flattened(part, shape.element) for part in value] if shape.element is not None else []
+    columns = [[row[k] for row in rows] for k in range(len(shape.parts))]
+    return [None if None in column or not column else column for column in columns]
+
+
+def added(first: Any, second: Any) -> Any:
+    """Return the sum of two cotangents, of which None stands for zeros."""
+    if first is None or second is None:
+        return second if first is None else first
+    if isinstance(first, (list, tuple)):
+        return [added(a, b) for a, b in zip(first, second, strict=True)]
+    return first + second

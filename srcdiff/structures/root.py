@@ -20,9 +20,9 @@ from srcdiff.structures.layouts import (
 )
 from srcdiff.structures.program import Function, Program
 from srcdiff.structures.results import Result
-from srcdiff.structures.shapes import KnownShape, MethodShape, Shape
+from srcdiff.structures.shapes import KnownShape, MethodShape, NodeShape, Shape
 from srcdiff.structures.state.naming import word
-from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Value
+from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Rows, Value
 from srcdiff.structures.surroundings import Reading
 from srcdiff.syntax import SEPARATOR, constant, name
 
@@ -97,6 +97,15 @@ def check_result(shape: Shape, source: Source) -> None:
     Raises UnsupportedSyntax.
     """
     inner = getattr(shape, "parts", ())
+    rows = isinstance(shape, NodeShape) and shape.cls is Rows and shape.element is not None
+    if rows and not inner:
+        error = UnsupportedSyntax(
+            f"`{source.tree.name}` returns a list of unknown length without numbers in it",
+            source.tree,
+            "return how many there are",
+        )
+        error.origin = source.origin
+        raise error
     is_function = isinstance(shape, KnownShape) and callable(shape.value)
     if isinstance(shape, MethodShape) or is_function:
         error = UnsupportedSyntax(

@@ -137,6 +137,8 @@ def element_text(kind: Type) -> str:
     'np.empty((0, 0, ))[::1, ::1, ]'
     """
     if is_array(kind):
+        if not isinstance(kind.dtype, (types.Number, types.Boolean)):
+            return ""  # an array of what is another list's
         dtype = "" if kind.dtype == types.float64 else f", np.{dtype_name(kind.dtype)}"
         view = f"[{'::1, ' * kind.ndim}]" if kind.layout == "A" else ""
         return f"np.empty(({'0, ' * kind.ndim}){dtype}){view}"

@@ -8,10 +8,10 @@ arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from srcdiff.analyse.checks.written_defaults import is_kept
+from srcdiff.backends.objects.answers import answer, asked_of_leaves, in_pairs, others_of
 from srcdiff.backends.objects.apart import check_apart
 from srcdiff.backends.objects.arguments import Arguments, taken_apart
 from srcdiff.backends.objects.kept import check_changes, defaults_among
@@ -28,6 +28,7 @@ from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked, listed
 from srcdiff.front.parse import Made, source_of
 from srcdiff.front.recursion_limit import deep
+from srcdiff.program.requests import ONLY_FIRST
 from srcdiff.structures.layouts import (
     FixedLayout,
     Layout,
@@ -38,7 +39,7 @@ from srcdiff.structures.layouts import (
 )
 from srcdiff.structures.rebuilt import flattened, of_form, of_shape
 from srcdiff.structures.root import Flat, flat
-from srcdiff.structures.shapes import NodeShape
+from srcdiff.structures.shapes import LEAF, NodeShape, Shape
 from srcdiff.structures.takers import Taker, builder
 
 Make = Callable[[Any, Asked], Any]
@@ -81,11 +82,13 @@ class OfObjects:
             check_apart(self.parameters, values, special.flat)
         given = arguments.given(special.flat)
         self.add_quick(special, arguments)
-        if self.asked.kind == "grad":
-            return self.gradients(special, arguments, special.derivative(*given))
-        if self.asked.kind == "value_and_grad":
-            value, found = special.derivative(*given)
-            return value, self.gradients(special, arguments, found)
+        if self.asked.kind in ("grad", "value_and_grad"):
+            return answer(
+                self.asked,
+                special.others,
+                special.derivative(*given),
+                lambda found: self.gradients(special, arguments, found),
+            )
         if self.asked.kind == "vjp":
             cotangents = flattened(others[0], special.flat.result.value) if others else []
             last = (cotangents[0] if len(cotangents) == 1 else tuple(cotangents),)
@@ -112,8 +115,7 @@ class OfObjects:
         for path, numbers in zip(self.asked.wrt, special.chosen, strict=True):
             layout, _, first = arguments.part(path)
             builds.append(builder(layout, first, {n: places[n] for n in numbers}))
-        with_value = self.asked.kind == "value_and_grad"
-        quick = Quick(take, special, tuple(missing), tuple(builds), self.asked.single, with_value)
+        quick = Quick(take, special, tuple(missing), tuple(builds), self.asked)
         self.quick.insert(0, quick)
 
     def has_objects(self, values: tuple[Any, ...]) -> bool:
@@ -188,7 +190,7 @@ class OfObjects:
     ) -> Special:
         """Return a new derivative for arguments of one layout."""
         function = flat(self.function, dict(zip(self.parameters, layouts, strict=True)), takes_all)
-        self.check_scalar(function)
+        others = self.checked_others(function)
         self.check_no_outputs()
         titles = [
             title
@@ -203,12 +205,6 @@ class OfObjects:
             for title, source in zip(own, function.sources, strict=True)
             if isinstance(source, int) and source in wanted
         ]
-        asked = replace(
-            self.asked,
-            wrt=tuple(title for title, _ in inner),
-            single=False,
-            outputs=(),
-        )
         if not inner and self.asked.kind != "primal" and not takes_all:
             return self.made(layouts, floats, takes_all=True)  # of which the derivative is zero
         if not inner and self.asked.kind != "primal":
@@ -216,21 +212,32 @@ class OfObjects:
                 f"`{unwrapped(self.function).__name__}` does not read what is differentiated",
                 advice=f"name what it reads by `wrt`: {listed(titles[:12])}",
             )
+        asked = asked_of_leaves(self.asked, others, tuple(title for title, _ in inner))
+        function = in_pairs(function) if asked.has_aux else function
         derivative = self.make(function.function, asked)
-        return Special(derivative, function, chosen, tuple(number for _, number in inner))
+        numbers = tuple(number for _, number in inner)
+        return Special(derivative, function, chosen, numbers, others)
 
-    def check_scalar(self, function: Flat) -> None:
-        """Refuse the gradient of what is no number: a dictionary, an object, a tuple.
+    def checked_others(self, function: Flat) -> Shape:
+        """Return what stands beside the number that is differentiated, LEAF without `has_aux`.
 
-        Raises UnsupportedType, at the function.
+        Raises UnsupportedType, at the function, for a gradient of what is no number: a dictionary,
+        an object, a tuple.
         """
-        shape = function.result.value
-        if self.asked.kind not in ("grad", "value_and_grad") or not isinstance(shape, NodeShape):
-            return
-        raise self.refusal(
-            f"returns a {shape.cls.__name__}, and a gradient is of one number",
-            "return the number, or use `vjp`",
-        )
+        shape, others = function.result.value, others_of(function)
+        if self.asked.has_aux:
+            if others is not None:
+                return others
+            raise self.refusal(
+                "does not return a number and something else, as with `has_aux`",
+                "return `value, others`, with a tuple for several others",
+            )
+        if self.asked.kind in ("grad", "value_and_grad") and isinstance(shape, NodeShape):
+            raise self.refusal(
+                f"returns a {shape.cls.__name__}, and a gradient is of one number",
+                "return the number, or use `vjp`" + (f"; {ONLY_FIRST}" if others else ""),
+            )
+        return LEAF
 
     def check_no_outputs(self) -> None:
         """Refuse outputs: what has become of them is not among the leaves of the result.

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from srcdiff.backends.objects.answers import answer
 from srcdiff.backends.objects.leaves import source_value, zero_of
+from srcdiff.front.options import Asked
 from srcdiff.structures.root import Flat
-from srcdiff.structures.shapes import LEAF, count
+from srcdiff.structures.shapes import LEAF, Shape, count
 from srcdiff.structures.takers import Build, Take
 
 
@@ -16,13 +18,15 @@ class Special:
     """The derivative of the function of leaves, for arguments of one layout.
 
     `chosen` are the numbers of the leaves that are differentiated, by the argument, or the part
-    of it, that was named; `inner` those that the function of leaves reads, in its order.
+    of it, that was named; `inner` those that the function of leaves reads, in its order. `others`
+    is the form of what it returns beside its value.
     """
 
     derivative: Any
     flat: Flat
     chosen: tuple[tuple[int, ...], ...]
     inner: tuple[int, ...]
+    others: Shape = LEAF
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,7 @@ class Quick:
     special: Special
     missing: tuple[int, ...]
     builds: tuple[Build, ...]
-    is_single: bool
-    with_value: bool
+    asked: Asked
 
     def call(self, own: list[Any]) -> Any:
         """Return the gradients, perhaps with the value, for some leaves."""
@@ -45,16 +48,15 @@ class Quick:
             own[s] if type(s) is int else source_value(s, own) for s in self.special.flat.sources
         ]
         found = self.special.derivative(*given)
-        value = None
-        if self.with_value:
-            value, found = found
+        return answer(self.asked, self.special.others, found, lambda f: self.together(f, own))
+
+    def together(self, found: tuple[Any, ...], own: list[Any]) -> Any:
+        """Return the gradients in the form of what they are of."""
         if self.missing:
             found = (*found, *(zero_of(own[n]) for n in self.missing))
-        if self.is_single:
-            gradients = self.builds[0](found)
-        else:
-            gradients = tuple(build(found) for build in self.builds)
-        return (value, gradients) if self.with_value else gradients
+        if self.asked.single:
+            return self.builds[0](found)
+        return tuple(build(found) for build in self.builds)
 
 
 def as_leaves(special: Special, found: Any) -> list[Any]:

@@ -29,6 +29,7 @@ from srcdiff.differentiate.reverse.complex_numbers import conjugate_in_place, co
 from srcdiff.differentiate.reverse.contributions import Contributions
 from srcdiff.differentiate.reverse.guards import checks, refusal, shape_of, unequal
 from srcdiff.differentiate.reverse.present import Present
+from srcdiff.differentiate.reverse.results import with_results
 from srcdiff.differentiate.reverse.reverse import Sweeps
 from srcdiff.differentiate.reverse.shadows import shadows
 from srcdiff.differentiate.tape.tapes import tapes
@@ -86,9 +87,8 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     """Return the function that computes the derivative that was asked for."""
     core = facts.core
     sweeps = Sweeps(facts, tapes(facts))
-    results = result_names(core.tree)
     forward = forward_part(sweeps)
-    present = begun(facts)
+    present = begun(facts, 1 if request.has_aux else None)
     beside = own_shadows(facts, request)
     early = [s for s in beside if primal(targets(s)[0]) in facts.members]
     begin = [s for s in beside if s not in early] + shadows(facts, core.tree.body)
@@ -103,16 +103,19 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
         title_of_rest = f"backward; {CONJUGATED}"
     body += headed(title_of_rest, begin + backward) if title_of_rest else begin + backward
     answer = gradients(facts, request, present)
-    if request.kind == "value_and_grad":
+    if request.kind in ("grad", "value_and_grad"):
         assert answer is not None
-        answer = tuple_of([results[0], answer])
+        answer = with_results(facts, request, answer)
     arguments = list(argument_names(facts, request))
     return define(title, arguments, [*body, gast.Return(answer)], core)
 
 
-def begun(facts: Facts) -> Present:
-    """Return the results whose adjoints are values: they begin as the cotangents."""
-    results = {dotted(r) for r in result_names(facts.core.tree)} & facts.active.names
+def begun(facts: Facts, count: int | None = None) -> Present:
+    """Return the results whose adjoints are values: they begin as the cotangents.
+
+    With a `count` these are the first ones.
+    """
+    results = {dotted(r) for r in result_names(facts.core.tree)[:count]} & facts.active.names
     return Present(r for r in results if not Contributions(facts).is_memory(r))
 
 

@@ -11,10 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.analyse.aliasing.statement_effects import NONE
-from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.types.types import is_array
-from srcdiff.core.results import result_names
 from srcdiff.differentiate.request import Request
 from srcdiff.differentiate.reverse.function import derivative
 from srcdiff.errors import UnsupportedType, located
@@ -30,9 +27,10 @@ from srcdiff.pipeline import optimise
 from srcdiff.program.forms import requested
 from srcdiff.program.module import SUFFIXES, Written, described
 from srcdiff.program.requests import check
+from srcdiff.program.reverse_program import asked_results
 from srcdiff.program.units.unit import Unit
 from srcdiff.report import Report, function_report
-from srcdiff.syntax import constant, dotted, fresh, parameters, with_body
+from srcdiff.syntax import constant, fresh, parameters, with_body
 from srcdiff.syntax import function as function_of_text
 
 
@@ -131,9 +129,8 @@ def check_numbers(unit: Unit, request: Request) -> None:
 
 def reverse(program: KernelProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
     """Return the derivative that was asked for."""
-    names = frozenset(dotted(result) for result in result_names(unit.core.tree))
-    wanted = Need(names if request.kind == "value_and_grad" else NONE, NONE)
-    facts = program.facts(unit, request.wrt, False, names, wanted)
+    dependents, wanted = asked_results(program.units, unit, request)
+    facts = program.facts(unit, request.wrt, False, dependents, wanted)
     symbols = program.symbols(facts.types, facts.arrays.shape)
     tree = optimise(derivative(facts, request, title), symbols)
     program.reports.append(function_report(title, facts, tree))
