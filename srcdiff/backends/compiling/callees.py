@@ -19,11 +19,14 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
+from srcdiff.backends.compiling.code_size import SMALL, SMALL_OF_NUMBA, inline_small
 from srcdiff.backends.compiling.exchanged import exchanged
 
 
 class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The LLVM code of a function that others link in, without machine code."""
+
+    largest = SMALL
 
     def _optimize_final_module(self) -> None:
         """Make the code smaller; the functions that call it do the rest, with their own."""
@@ -31,6 +34,7 @@ class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]
             loop_vectorize=False, slp_vectorize=False, opt=self._codegen._opt_level, cost="cheap"
         )
         passes.run(self._final_module, builder)
+        inline_small(self._final_module, self.largest)
 
     def _finalize_final_module(self) -> None:
         """Make the code ready to be linked into that of another function."""
@@ -50,6 +54,8 @@ class CalleeLowering(NativeLowering):  # type: ignore[misc]
         if needs_python(state.func_ir):
             return bool(super().run_pass(state))
         state.library = CalleeLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        if is_of_numba(state.func_id):
+            state.library.largest = SMALL_OF_NUMBA
         if state.flags.no_compile:  # a part of another function
             return bool(super().run_pass(state))
         for part in ("compile", "cpython_wrapper", "cfunc_wrapper"):
@@ -64,6 +70,7 @@ class CalleeLowering(NativeLowering):  # type: ignore[misc]
 
 
 CALLEE = {NativeLowering: CalleeLowering}
+ARRAY_EXPRESSION = "__numba_array_expr_"
 
 
 def needs_python(function: Any) -> bool:
@@ -98,9 +105,12 @@ def numba_as_callee() -> Iterator[None]:
 
 
 def is_of_numba(function: Any) -> bool:
-    """Return True if Numba is written in a function, and nobody else calls it.
+    """Return True if a function is a part of Numba or `srcdiff.runtime` that no Python calls.
 
-    Its containers call some of theirs from Python.
+    Numba's containers call some of theirs from Python. What it makes of expressions of arrays is
+    in the module that they stand in.
     """
     name = str(function.modname)
+    if name.startswith("srcdiff.runtime.") or function.func_name.startswith(ARRAY_EXPRESSION):
+        return True
     return name.startswith("numba.") and not name.startswith(("numba.typed", "numba.experimental"))

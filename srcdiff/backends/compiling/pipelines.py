@@ -255,7 +255,7 @@ def with_own_passes(module: ModuleType, called: Any) -> None:
 
     They are compiled for `called` only, which is one of them. Functions that call themselves,
     perhaps through others, get machine code of their own, as Numba does it: their addresses are
-    known only later.
+    known only later. The code of a function says itself whether all of it is put into others.
     """
     own = {
         title: value
@@ -264,6 +264,7 @@ def with_own_passes(module: ModuleType, called: Any) -> None:
     }
     calls = {title: own.keys() & {*value.py_func.__code__.co_names} for title, value in own.items()}
     for title, value in own.items():
+        value.targetoptions.pop("forceinline", None)
         is_callee = value is not called and title not in reached(title, calls)
         value._compiler.pipeline_class = CalleeCompiler if is_callee else DerivativeCompiler
 

@@ -6,7 +6,7 @@ from numba.core.compiler import Compiler
 from numba.typed import List
 
 from srcdiff import grad
-from srcdiff.backends.compiling.callees import is_of_numba, numba_as_callee
+from srcdiff.backends.compiling.callees import CalleeLibrary, is_of_numba, numba_as_callee
 
 
 def volume(a, b, c):
@@ -28,11 +28,14 @@ def test_numba_is_as_before_afterwards():
 
 
 def test_functions_of_numba_are_found_by_their_modules():
-    def named(module):
-        return type("Function", (), {"modname": module})()
+    def named(module, name="f"):
+        return type("Function", (), {"modname": module, "func_name": name})()
 
-    names = ["numba.np.arraymath", "numba.typed.typedlist", "numba_scipy.special", "mine"]
-    assert [is_of_numba(named(n)) for n in names] == [True, False, False, False]
+    names = ["numba.np.arraymath", "srcdiff.runtime.memory"]
+    assert all(is_of_numba(named(n)) for n in names)
+    assert is_of_numba(named("mine", "__numba_array_expr_0x7f"))
+    names = ["numba.typed.typedlist", "numba_scipy.special", "mine"]
+    assert not any(is_of_numba(named(n)) for n in names)
 
 
 def test_functions_of_the_user_can_call_what_a_derivative_has_compiled():
@@ -50,6 +53,23 @@ def test_functions_of_the_user_can_call_what_a_derivative_has_compiled():
     assert np.allclose(found, first)
     assert np.isclose(value, volume(a, b, c))
     assert np.isclose(volume_of(a, b, c), value)
+
+
+def scaled(x, w):
+    for _ in range(3):
+        x = np.tanh(x * w) + 0.5 * x
+    return x
+
+
+def combined(x, w):
+    return scaled(x, w) * scaled(w, x)
+
+
+def test_functions_that_stay_apart_compute_the_same(monkeypatch):
+    expected = grad(combined, wrt=("x", "w"), cache=False)(0.5, 0.75)
+    monkeypatch.setattr(CalleeLibrary, "largest", 1)
+    apart = grad(combined, wrt=("x", "w"), cache=False, fastmath={"arcp"})
+    assert apart(0.5, 0.75) == expected
 
 
 def test_containers_of_numba_are_called_from_python_afterwards():
