@@ -2,8 +2,8 @@
 
     python benchmarks/run.py                    all, and writes loops/results.json and .svg
     python benchmarks/run.py chain orbit        some functions
-    python benchmarks/run.py loops              the programs of loops/
-    python benchmarks/run.py loops cholesky lu  some of them; nothing is written
+    python benchmarks/run.py loops              the programs of loops/, likewise
+    python benchmarks/run.py loops cholesky lu  some of them, in the same files
 
 Medians of CPU time, both variants in turn in one process, one thread. Ratios are what
 counts: seconds depend on the machine and on what else it does.

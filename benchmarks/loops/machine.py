@@ -19,7 +19,6 @@ def described() -> dict[str, str | int]:
         "system": platform.platform(),
         "python": platform.python_version(),
         "compiler": first_line("gcc", "--version"),
-        "commit": first_line("git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"),
     }
     for package in PACKAGES:
         try:
@@ -27,6 +26,11 @@ def described() -> dict[str, str | int]:
         except metadata.PackageNotFoundError:
             found[package] = "none"
     return found
+
+
+def commit() -> str:
+    """Return the commit that is measured."""
+    return first_line("git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD")
 
 
 def processor() -> str:

@@ -64,10 +64,10 @@ def measure(program: Program) -> None:
     apart = max(judge.difference(other, found), judge.difference(value, expected))
     tell(error=error, values_apart=apart, wrong=not (error < RIGHT and apart < SAME))
     tell(lines=lines(gradient.source()), lines_with_value=lines(both.source()))
-    memory = [growth(program, gradient, size) for size in program.sizes]
+    memory = grown(program, gradient)
     built = peers.library(SUBJECT_OF[program.name], FOLDER)
     wrt = [names.index(name) for name in program.wrt]
-    for size, grown in zip(program.sizes, memory, strict=True):
+    for size, megabytes in memory.items():
         arguments = program.arguments(size)
         calls: dict[str, Callable[[], Any]] = {
             "primal": lambda a=arguments: program.function(*a),
@@ -76,7 +76,7 @@ def measure(program: Program) -> None:
             "c": peers.peer(built, program.name, arguments, wrt),
             "jax": jax_peers.peer(program.name, arguments, wrt),
         }
-        tell(size=size, **compared(calls), **grown)
+        tell(size=size, **compared(calls), **megabytes)
 
 
 def first_call(function: Callable[..., Any], arguments: tuple[Any, ...]) -> float:
@@ -91,13 +91,23 @@ def lines(source: str) -> int:
     return sum(1 for line in source.splitlines() if line.strip() and line.strip()[0] != "#")
 
 
-def growth(program: Program, gradient: Callable[..., Any], size: int) -> dict[str, float]:
-    """Return the megabytes that function and gradient take at their peak."""
-    arguments = program.arguments(size)
-    return {
-        "primal_megabytes": forked(peak, lambda: program.function(*arguments)),
-        "grad_megabytes": forked(peak, lambda: gradient(*arguments)),
-    }
+def grown(program: Program, gradient: Callable[..., Any]) -> dict[int, dict[str, float]]:
+    """Return the megabytes that function and gradient take at their peak, for each size.
+
+    In copies of this process, so before JAX starts its threads; up to a size that fails.
+    """
+    found = {}
+    for size in program.sizes:
+        arguments = program.arguments(size)
+        try:
+            found[size] = {
+                "primal_megabytes": peak(lambda a=arguments: program.function(*a)),
+                "grad_megabytes": peak(lambda a=arguments: gradient(*a)),
+            }
+        except RuntimeError as error:
+            tell(failure=f"size {size}: {error}")
+            break
+    return found
 
 
 def compared(calls: dict[str, Callable[[], Any] | None]) -> dict[str, Any]:

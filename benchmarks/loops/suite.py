@@ -16,27 +16,48 @@ LIMIT = 900.0  # seconds for each program, by the clock
 
 
 def main(wanted: list[str]) -> None:
-    """Measure all programs and write the results, or some and only print them."""
+    """Measure all programs, or some, and write the results."""
     unknown = [name for name in wanted if name not in PROGRAMS]
     if unknown:
         raise SystemExit(f"no program {', '.join(unknown)}; there are {', '.join(PROGRAMS)}")
     if not jax_peers.PRESENT:
         print("JAX is not installed: its column stays empty")
-    results: dict[str, Any] = {"machine": machine.described(), "programs": {}}
+    results, written = opened(bool(wanted))
     print(table.heading())
     for name in wanted or PROGRAMS:
         results["programs"][name] = measured(name)
         print(table.rows(name, results["programs"][name]), flush=True)
-        if not wanted:
+        if written:
             (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n")
     print(table.summary(results["programs"]))
-    if not wanted:
+    if written:
         print(picture.drawn(results, HERE / "results.svg"))
+
+
+def opened(some: bool) -> tuple[dict[str, Any], bool]:
+    """Return the results to add to, and whether they are written.
+
+    All programs begin anew. Some replace their own figures, if the others are from the same
+    machine and packages; else nothing is written.
+    """
+    fresh: dict[str, Any] = {"machine": machine.described(), "programs": {}}
+    file = HERE / "results.json"
+    if not some:
+        return fresh, True
+    before = json.loads(file.read_text()) if file.exists() else fresh
+    if before["machine"] == fresh["machine"]:
+        return before, True
+    print("results.json is from another machine or other packages, and stays as it is")
+    return fresh, False
 
 
 def measured(name: str) -> dict[str, Any]:
     """Return what is known of a program, also where it came to grief or ran out of time."""
-    found: dict[str, Any] = {"subject": SUBJECT_OF[name], "sizes": []}
+    found: dict[str, Any] = {
+        "subject": SUBJECT_OF[name],
+        "commit": machine.commit(),
+        "sizes": [],
+    }
     command = [sys.executable, "-m", "loops.measure", name]
     with subprocess.Popen(
         command, cwd=HERE.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
