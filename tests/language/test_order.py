@@ -7,6 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from srcdiff import grad
+from srcdiff.errors import UnsupportedSyntax
+
 from .compare import check, check_both
 
 V = np.array([2.0, 0.3, 4.0])
@@ -93,9 +96,48 @@ def keywords_in_conditions(x):
     return total if cubed(c=scaled(x, 2), a=x[0]) > 0.0 else cubed(b=scaled(x, 1), a=x[0])
 
 
+def turned(places):
+    places[0] = 1 - places[0]
+    return 2.0
+
+
+def compared_before_calls(x):
+    total = x[1] if x[1] - 0.13 < scaled(x, 1) else x[0]
+    while total < 9.1 and not x[1] * 2.1 > scaled(x, 1) * 1.5:
+        total += x[1]
+    smaller = x + 0.11 < scaled(x, 2)
+    chosen = np.where(2.3 * x > scaled(x, 1), x, x * x)
+    held = x[x * 1.17 < scaled(x, 1)]
+    return total * x[2] + np.sum(smaller) * x[0] + chosen @ x + held.sum()
+
+
+def multiplied_before_calls(x):
+    y = x * x * scaled(x, 1)
+    y += 2.0 * x * scaled(x, 2) * x
+    return np.sum(y) * x[1]
+
+
+def places_before_calls(x):
+    k = np.array([0, 1])
+    x[k[0]] += turned(k)
+    x[k[0] : k[1] + 1] *= turned(k) * x[1]
+    x[k * 2] -= turned(k) * x[1]
+    y = x.reshape(1, 3) * x[0]
+    y[0][k[0]] *= turned(k)
+    return x @ y[0] * x[k[0] * 2 + int(turned(k)) - 2] + x[k + int(turned(k)) - 1].sum()
+
+
+def iterables_once(x):
+    y = [a * b for a, b in zip(x * 2.0, [scaled(x, 1), x[1]], strict=False)]
+    z = [a * b * i for i, (a, b) in enumerate(zip(np.sqrt(x), (x[1], scaled(x, 2)), strict=False))]
+    rows = [[a * scaled(x, 1) for a in np.sqrt(x)] for _ in range(2)]
+    return sum(y) * sum(z) + sum(rows[0]) * sum(rows[1])
+
+
 FUNCTIONS = (
     *(only_on_a_condition, for_nothing, filled_on_a_condition, asserted, places_once),
-    *(places_in_a_loop, keywords, keywords_in_conditions),
+    *(places_in_a_loop, keywords, keywords_in_conditions, compared_before_calls),
+    *(multiplied_before_calls, places_before_calls, iterables_once),
 )
 
 
@@ -107,3 +149,13 @@ def test_both_modes(function: Callable[..., float]) -> None:
 @pytest.mark.parametrize("function", (only_on_a_condition, asserted, places_once, keywords))
 def test_compiled(function: Callable[..., float]) -> None:
     check(function, V, target="cpu")
+
+
+def iterables_of_inner_loops(x):
+    kept = [a * b * scaled(x, 1) for a in x[:2] for b in np.sqrt(x) if b > 0.1]
+    return kept[0] * sum(kept)
+
+
+def test_what_an_inner_loop_goes_through_may_change() -> None:
+    with pytest.raises(UnsupportedSyntax, match="number of values is not known"):
+        grad(iterables_of_inner_loops, target="python")(V)

@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.control_flow.hoist import calls_user, may_change
 from srcdiff.normalise.control_flow.loops.iterables import READERS, Hold, Reader
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.reductions import nest
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
     callee_of,
     constant,
     dotted,
+    has_star,
     is_number,
     is_range,
     locate,
@@ -110,7 +112,8 @@ class Collected:
                 sizes.append(call("runtime.width", name(rows[dotted(generator.iter)])))
                 new.generators.append(inner)
                 continue
-            if seen & all_names(generator.iter):
+            later = generator is not node.generators[0]
+            if seen & all_names(generator.iter) or (later and may_differ(generator.iter, node)):
                 raise UnsupportedSyntax(
                     "the number of values is not known before this loop",
                     generator.iter,
@@ -158,15 +161,20 @@ class Collected:
             row = gast.Subscript(row, part, gast.Load())
         return gast.Subscript(row, place[-1], gast.Store())
 
-    def settled(self, tree: Expression) -> Expression:
-        """Return an iterable that may be evaluated twice; calls in it get names."""
+    def settled(self, tree: Expression, inside: str = "") -> Expression:
+        """Return an iterable that may be evaluated twice; `inside` is the call that it is in."""
         if callee_of(tree) in READERS:
             new = copy.copy(tree)
-            new.args = [self.settled(argument) for argument in tree.args]
+            new.args = [self.settled(argument, dotted(tree.func)) for argument in tree.args]
             return new
         if isinstance(tree, (gast.Tuple, gast.List)):
-            return tree  # only the number of values is asked for
-        if is_simple(tree):
+            if not inside or has_star(tree.elts):
+                return tree  # only the number of values is asked for
+            new = copy.copy(tree)
+            new.elts = [self.settled(part, inside) for part in tree.elts]
+            return new
+        # arithmetic gives an array, but in `range`
+        if is_simple(tree) and (inside in ("", "range") or not isinstance(tree, gast.BinOp)):
             return tree
         kept = self.naming.part(self.base, "items")
         self.out.append(assign(kept, tree, tree))
@@ -202,6 +210,8 @@ def is_level(tree: Expression, levels: list[Expression]) -> bool:
     """Return True if a value is a comprehension that is as long for each of the others."""
     if not isinstance(tree, gast.ListComp) or len(tree.generators) != 1 or tree.generators[0].ifs:
         return False
+    if may_differ(tree.generators[0].iter, levels[0]):
+        return False
     around = [level.generators[0] for level in levels]
     outer = {n for generator in around for n in all_names(generator.target)}
     inner = tree.generators[0].iter
@@ -214,6 +224,30 @@ def is_row(iteration: Expression, loop: Loop) -> bool:
     _, target, whole = loop
     is_name = isinstance(whole, gast.Name) and isinstance(target, gast.Name)
     return is_name and dotted(iteration) == dotted(target)
+
+
+def may_differ(iteration: Expression, comprehension: Expression) -> bool:
+    """Return True if an inner loop may go through something else each time it is reached.
+
+    So it may where a function of the user is called, which may write to arrays.
+
+    >>> from srcdiff.syntax import expression
+    >>> inner = ("range(n)", "zip(a, a[1:])", "np.sqrt(a)", "range(g(a))")
+    >>> [may_differ(expression(text), expression("[g(x) for x in y]")) for text in inner]
+    [False, False, True, True]
+    """
+    return not is_fixed(iteration) and (calls_user(iteration) or calls_user(comprehension))
+
+
+def is_fixed(tree: Expression) -> bool:
+    """Return True if an iterable is the same whatever has been written to arrays."""
+    if callee_of(tree) in READERS:
+        return all(map(is_simple if is_range(tree) else is_fixed, tree.args))
+    if isinstance(tree, gast.Subscript):
+        return not may_change(tree.slice) and is_fixed(tree.value)
+    if isinstance(tree, (gast.Tuple, gast.List)):
+        return all(map(is_fixed, tree.elts))
+    return isinstance(tree, (gast.Name, gast.Constant, gast.Attribute))
 
 
 def is_simple(tree: Expression) -> bool:

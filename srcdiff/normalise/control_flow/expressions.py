@@ -8,55 +8,47 @@ import gast
 
 from srcdiff.core.operations import ATTRIBUTES, is_shape
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.control_flow.hoist import may_change
+from srcdiff.normalise.control_flow.naming import describe
 from srcdiff.syntax import (
     Block,
     Expression,
     assign,
     callee_of,
+    children,
     dotted,
     has_operator,
     has_star,
     is_number,
     locate,
-    members,
     name,
     rebuild,
     walk,
 )
 
-WORDS = {
-    gast.Add: "sum",
-    gast.Sub: "difference",
-    gast.Mult: "product",
-    gast.Div: "quotient",
-    gast.FloorDiv: "quotient",
-    gast.Mod: "remainder",
-    gast.Pow: "power",
-    gast.MatMult: "product",
-    gast.USub: "negative",
-    gast.Compare: "condition",
-    gast.BoolOp: "condition",
-    gast.IfExp: "choice",
-    gast.Tuple: "parts",
-    gast.List: "parts",
-}
 RESULT = "result"
 NAMED = (gast.Subscript, gast.Call, gast.IfExp, gast.Compare, gast.BoolOp)  # in subscripts
 OF_BITS = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.Invert, gast.Not)  # masks are made of them
 LONGEST_PRODUCT = 4  # factors; a longer product is cut, so that its adjoint stays short
 
 Name = Callable[[str, str], str]
+Find = Callable[[gast.AST], gast.AST]
 
 
 class Expressions:
     """Takes expressions apart; what they need is appended to a block."""
 
     def __init__(
-        self, temporary: Name, functions: Container[str], variables: frozenset[str]
+        self,
+        temporary: Name,
+        functions: Container[str],
+        variables: frozenset[str],
+        numbers: frozenset[str] = frozenset(),
     ) -> None:
         self.temporary = temporary
         self.functions = functions
         self.variables = variables
+        self.numbers = numbers  # names that are never bound to anything but one number
 
     def value(self, tree: Expression, base: str, out: Block) -> Expression:
         """Return an expression of one operation; what it needs is appended to `out`."""
@@ -98,7 +90,8 @@ class Expressions:
         factors: list[Expression] = []
         left: Expression = tree
         while has_operator(left, gast.Mult):
-            if len(factors) == LONGEST_PRODUCT - 1:
+            later = any(map(self.calls_user, factors))
+            if len(factors) == LONGEST_PRODUCT - 1 or (later and may_change(left, self.numbers)):
                 break
             factors.insert(0, left.right)
             left = left.left
@@ -191,11 +184,31 @@ class Expressions:
             return self.atom(tree, base, out)
         if not self.needs_statements(tree):
             return tree
-        return rebuild(tree, lambda part: self.condition(part, base, out))
+        return self.in_order(tree, base, out, lambda part: self.condition(part, base, out))
+
+    def in_order(self, tree: Expression, base: str, out: Block, find: Find) -> Expression:
+        """Return an expression whose calls go before it; what Python reads before them is held."""
+        left = sum(map(self.calls_user, children(tree)))
+
+        def held(part: gast.AST) -> gast.AST:
+            if isinstance(part, gast.Slice):
+                return rebuild(part, held)
+            return self.atom(part, base, out) if may_change(part, self.numbers) else part
+
+        def change(part: gast.AST) -> gast.AST:
+            nonlocal left
+            left -= self.calls_user(part)
+            return held(find(part)) if left else find(part)
+
+        return rebuild(tree, change)
+
+    def calls_user(self, tree: gast.AST) -> bool:
+        """Return True if an expression calls a function of the user, which may write to arrays."""
+        return any(callee_of(node) in self.functions for node in walk(tree))
 
     def needs_statements(self, tree: Expression) -> bool:
         """Return True if an expression calls a function of the user, or chooses by a mask."""
-        return any((callee_of(node) in self.functions) or is_chosen(node) for node in walk(tree))
+        return self.calls_user(tree) or any(map(is_chosen, walk(tree)))
 
     def is_part(self, tree: Expression) -> bool:
         """Return True if what has an attribute or a method needs a name, as x.T in x.T.sum()."""
@@ -241,34 +254,7 @@ class Expressions:
             kept = self.temporary(base, word)
             out.append(assign(kept, self.value(tree, base, out), tree))
             return locate(name(kept), tree)
-        return rebuild(tree, lambda part: self.index(part, base, out, word))
-
-
-def describe(tree: Expression, base: str) -> tuple[str, str]:
-    """Return to which variable a part of an expression belongs, and a word for it.
-
-    >>> from srcdiff.syntax import expression
-    >>> describe(expression("math.exp(y)"), "z"), describe(expression("x[i, 0]"), "z")
-    (('z', 'exp'), ('x', 'i_0'))
-    >>> describe(expression("x[0]"), "z")  # a number alone would tell versions of x apart
-    ('x', '_0')
-    >>> describe(expression("x[1.0, 0]"), "z")
-    ('x', 'at')
-    """
-    if isinstance(tree, gast.Call):
-        callee = dotted(tree.func) or getattr(tree.func, "attr", "value")
-        return base, callee.split(".")[-1]
-    if isinstance(tree, gast.Subscript):
-        index = members(tree.slice)
-        words = [str(getattr(part, "id", getattr(part, "value", None))) for part in index]
-        known = all(isinstance(part, (gast.Name, gast.Constant)) for part in index)
-        array = dotted(tree.value)
-        word = "_".join(words) if known and array else "at"
-        word = "at" if "." in word else word  # a float, which is refused when types are known
-        return array or base, f"_{word}" if word.isdigit() else word
-    if isinstance(tree, gast.Attribute) and tree.attr in ATTRIBUTES:
-        return base, tree.attr.lower()
-    return base, WORDS.get(type(getattr(tree, "op", tree)), "value")
+        return self.in_order(tree, base, out, lambda part: self.index(part, base, out, word))
 
 
 def is_condition(tree: Expression) -> bool:

@@ -6,10 +6,13 @@ differentiated, as long as they call no function of the user.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
+from types import MappingProxyType
 
 import gast
+from numba import types as numba_types
 
+from srcdiff.analyse.types.types import Type
 from srcdiff.normalise.control_flow.expressions import RESULT, Expressions
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -25,11 +28,15 @@ from srcdiff.syntax import (
 )
 
 
-def flatten(tree: gast.FunctionDef, functions: Container[str] = ()) -> gast.FunctionDef:
+def flatten(
+    tree: gast.FunctionDef,
+    functions: Container[str] = (),
+    kinds: Mapping[str, Type] = MappingProxyType({}),
+) -> gast.FunctionDef:
     """Return the function with one operation in each statement.
 
-    `functions` are the names of the user's functions that it calls. The name of a part
-    tells to which variable it belongs and what it is.
+    `functions` are the names of the user's functions that it calls, `kinds` has the types of
+    parameters. The name of a part tells to which variable it belongs and what it is.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(flatten(function('''
@@ -57,7 +64,9 @@ def flatten(tree: gast.FunctionDef, functions: Container[str] = ()) -> gast.Func
         return return·result
     """
     taken = writes(tree.body) | {argument.id for argument in tree.args.args}
-    parts = Expressions(Naming(tree).part, functions, frozenset(taken))
+    numbers = {title for title, kind in kinds.items() if isinstance(kind, numba_types.Number)}
+    fixed = frozenset(numbers) - writes(tree.body)
+    parts = Expressions(Naming(tree).part, functions, frozenset(taken), fixed)
     return with_body(tree, Statements(parts).block(tree.body))
 
 

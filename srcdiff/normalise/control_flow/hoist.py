@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import gast
@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    all_names,
     assign,
     blocks,
     children,
@@ -270,11 +271,29 @@ def conflict(earlier: gast.AST, later: gast.AST) -> bool:
     if writes(later) & reads(earlier) or writes(earlier) & (reads(later) | writes(later)):
         return True
     if calls_user(earlier):
-        return calls_user(later) or any(isinstance(n, LOADS) for n in walk(later))
-    return calls_user(later) and any(isinstance(n, LOADS) for n in walk(earlier))
+        return calls_user(later) or may_change(later)
+    return calls_user(later) and may_change(earlier)
 
 
 LOADS = (gast.Subscript, gast.Attribute, gast.Call, gast.comprehension)
+COMPUTED = (gast.BinOp, gast.UnaryOp, gast.Compare)
+
+
+def may_change(tree: gast.AST, numbers: Container[str] = ()) -> bool:
+    """Return True if an expression may have another value once arrays have been written to.
+
+    A name stands for the same array then, but what is computed of it differs, unless it is one
+    of some `numbers`.
+
+    >>> from srcdiff.syntax import expression
+    >>> [may_change(expression(text)) for text in ("x", "x[0]", "2 * x", "(x, -1)")]
+    [False, True, True, False]
+    """
+    for node in walk(tree):
+        read = all_names(node) if isinstance(node, COMPUTED) else ()
+        if isinstance(node, LOADS) or any(title not in numbers for title in read):
+            return True
+    return False
 
 
 def calls_user(tree: gast.AST) -> bool:

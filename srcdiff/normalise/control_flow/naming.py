@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.core.operations import ATTRIBUTES
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -16,10 +17,27 @@ from srcdiff.syntax import (
     dotted,
     fresh,
     locate,
+    members,
     name,
 )
 
 COUNTERS = "ijklmn"
+WORDS = {
+    gast.Add: "sum",
+    gast.Sub: "difference",
+    gast.Mult: "product",
+    gast.Div: "quotient",
+    gast.FloorDiv: "quotient",
+    gast.Mod: "remainder",
+    gast.Pow: "power",
+    gast.MatMult: "product",
+    gast.USub: "negative",
+    gast.Compare: "condition",
+    gast.BoolOp: "condition",
+    gast.IfExp: "choice",
+    gast.Tuple: "parts",
+    gast.List: "parts",
+}
 
 
 class Naming:
@@ -88,3 +106,30 @@ def twice(tree: Expression, naming: Naming) -> tuple[Expression, Expression]:
     kept = naming.part(callee.split(".")[-1] or "if", "value")
     target = gast.Name(kept, gast.Store(), None, None)
     return locate(gast.NamedExpr(target, tree), tree), locate(name(kept), tree)
+
+
+def describe(tree: Expression, base: str) -> tuple[str, str]:
+    """Return to which variable a part of an expression belongs, and a word for it.
+
+    >>> from srcdiff.syntax import expression
+    >>> describe(expression("math.exp(y)"), "z"), describe(expression("x[i, 0]"), "z")
+    (('z', 'exp'), ('x', 'i_0'))
+    >>> describe(expression("x[0]"), "z")  # a number alone would tell versions of x apart
+    ('x', '_0')
+    >>> describe(expression("x[1.0, 0]"), "z")
+    ('x', 'at')
+    """
+    if isinstance(tree, gast.Call):
+        callee = dotted(tree.func) or getattr(tree.func, "attr", "value")
+        return base, callee.split(".")[-1]
+    if isinstance(tree, gast.Subscript):
+        index = members(tree.slice)
+        words = [str(getattr(part, "id", getattr(part, "value", None))) for part in index]
+        known = all(isinstance(part, (gast.Name, gast.Constant)) for part in index)
+        array = dotted(tree.value)
+        word = "_".join(words) if known and array else "at"
+        word = "at" if "." in word else word  # a float, which is refused when types are known
+        return array or base, f"_{word}" if word.isdigit() else word
+    if isinstance(tree, gast.Attribute) and tree.attr in ATTRIBUTES:
+        return base, tree.attr.lower()
+    return base, WORDS.get(type(getattr(tree, "op", tree)), "value")

@@ -26,6 +26,14 @@ helper that writes to one of its arguments, and reads one
     value += moving(VEC1, VEC, 1)
     => num value
 
+helper that writes, called in a comparison and a product
+    | def grown(u, k):
+    |     u[k] = u[k] * 1.25 + 0.1
+    |     return u[k]
+    value = VEC[IDX] if VEC[IDX] - 0.01 < grown(VEC, IDX) else NUME
+    value += np.sum(VEC * VEC * grown(VEC, IDX)) + np.sum(VEC * 2.0 > grown(VEC, IDX))
+    => num value, fn grown
+
 helper returns a row
     | def second(m):
     |     return m[1]
