@@ -119,4 +119,5 @@ from srcdiff.syntax.rewrite import (
     rebuild,
     rename,
     substitute,
+    with_parts,
 )

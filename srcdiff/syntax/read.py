@@ -204,8 +204,12 @@ def targets(statement: Statement) -> tuple[str, ...]:
     """
     kind = type(statement)
     if kind is gast.Assign:
-        if len(statement.targets) == 1 and type(statement.targets[0]) is gast.Name:
-            return (statement.targets[0].id,)
+        if len(statement.targets) == 1:
+            target = statement.targets[0]
+            if type(target) is gast.Name:
+                return (target.id,)
+            if type(target) is not gast.Tuple:
+                return ()
         sides = [members(t) for t in statement.targets]
         return tuple(part.id for parts in sides for part in parts if isinstance(part, gast.Name))
     if kind is gast.AugAssign and type(statement.target) is gast.Name:

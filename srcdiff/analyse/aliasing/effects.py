@@ -103,9 +103,9 @@ def effects(
     nothing = dict.fromkeys(every, NONE)
     reads = {s: memory_read(s, walk) for s in every} if walk.roots else nothing
     writes = {s: memory_written(s, walk) for s in every} if walk.roots else nothing
-    impure = frozenset(s for s in every if is_impure(s, walk))
-    checks = frozenset(s for s in impure if is_check(s, walk))
     called = {s: found for s in every for found in [user_call(s)] if found is not None}
+    impure = frozenset(s for s in every if is_impure(s, s in called, walk))
+    checks = frozenset(s for s in impure if is_check(s, s in called, walk))
     filled = {s: places for s, c in called.items() for places in [filled_by(s, c, walk)] if places}
     shapes = {s: shape for s, c in called.items() for shape in [shaped_as(s, c, walk)] if shape}
     inserts = frozenset(s for s in called if summary_of(s).inserts)

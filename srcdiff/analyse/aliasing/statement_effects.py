@@ -273,17 +273,15 @@ def shaped_as(statement: Statement, found: Operation, walk: Walk) -> dict[str, s
     return {result: argument for result, argument in pairs if argument}
 
 
-def is_impure(statement: Statement, walk: Walk) -> bool:
+def is_impure(statement: Statement, is_called: bool, walk: Walk) -> bool:
     """Return True if a statement has an effect besides writing to arrays."""
     if isinstance(statement, (gast.Raise, gast.Assert)):
         return True
-    is_called = user_call(statement) is not None
     return walk.summary_of(statement).impure if is_called else is_noisy(statement)
 
 
-def is_check(statement: Statement, walk: Walk) -> bool:
+def is_check(statement: Statement, is_called: bool, walk: Walk) -> bool:
     """Return True if a statement has no effect but to stop where something is wrong."""
-    is_called = user_call(statement) is not None
     return walk.summary_of(statement).checking if is_called else isinstance(statement, gast.Assert)
 
 

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     own_part,
     reads,
     targets,
+    walk_statements,
     writes,
 )
 
@@ -31,6 +32,7 @@ class Structure:
     what has been found of loops.
     """
 
+    body: Block
     path: Mapping[Statement, Path]
     order: Mapping[Statement, int]
     definitions: Mapping[str, tuple[Statement, ...]]
@@ -124,6 +126,10 @@ def is_loop(statement: Statement) -> bool:
     return isinstance(statement, (gast.For, gast.While))
 
 
+RECENT: list[Structure] = []  # as several passes in turn ask for that of the same function
+KEPT = 4
+
+
 def structure(body: Block) -> Structure:
     """Return the layout of a body.
 
@@ -133,6 +139,16 @@ def structure(body: Block) -> Structure:
     >>> [len(layout.path[s]) for s in layout.order]
     [0, 1]
     """
+    for known in RECENT:
+        if known.body is body and [*known.order] == [*walk_statements(body)]:
+            return known
+    found = structure_of(body)
+    RECENT[:] = [found, *RECENT[: KEPT - 1]]
+    return found
+
+
+def structure_of(body: Block) -> Structure:
+    """Find the layout of a body."""
     path: dict[Statement, Path] = {}
     order: dict[Statement, int] = {}
     definitions: dict[str, list[Statement]] = {}
@@ -147,6 +163,7 @@ def structure(body: Block) -> Structure:
             for name in sorted(writes(bound)):
                 definitions.setdefault(name, []).append(statement)
     return Structure(
+        body,
         path,
         order,
         {name: tuple(found) for name, found in definitions.items()},
@@ -156,10 +173,18 @@ def structure(body: Block) -> Structure:
 
 def with_paths(block: Block, here: Path) -> Iterator[tuple[Statement, Path]]:
     """Yield the statements of a block, and of the blocks inside, with where they stand."""
-    for statement in block:
-        yield statement, here
-        for position, part in enumerate(blocks(statement)):
-            yield from with_paths(part, (*here, (statement, position)))
+    around = [(iter(block), here)]
+    while around:
+        rest, path = around[-1]
+        for statement in rest:
+            yield statement, path
+            inner = enumerate(blocks(statement))
+            parts = [(iter(part), (*path, (statement, position))) for position, part in inner]
+            if parts:
+                around += reversed(parts)
+                break
+        else:
+            around.pop()
 
 
 def own_reads(statement: Statement) -> set[str]:

@@ -29,6 +29,7 @@ from srcdiff.syntax import (
 types: Any = numba_types  # Numba does not annotate all of it
 typeof: Any = numba_typeof
 Type: TypeAlias = Any  # a type of Numba
+OF_ARRAYS: dict[type, bool] = {}  # kinds of types, as asking Numba's takes long
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,11 @@ def is_float(kind: Type) -> bool:
 
 def is_array(kind: Type) -> bool:
     """Return True if values of a type are arrays."""
-    return isinstance(kind, types.Array)
+    own = type(kind)
+    known = OF_ARRAYS.get(own)
+    if known is None:
+        known = OF_ARRAYS[own] = issubclass(own, types.Array)
+    return known
 
 
 def has_array(kind: Type) -> bool:

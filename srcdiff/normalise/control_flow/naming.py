@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 import gast
 
@@ -44,8 +45,13 @@ class Naming:
     """Gives names that nothing in a function has: the same ones in each run."""
 
     def __init__(self, tree: gast.AST) -> None:
-        self.taken = all_names(tree)
+        self.tree = tree
         self.counts: Counter[str] = Counter()  # how many of a name there are
+
+    @cached_property
+    def taken(self) -> set[str]:
+        """Return the names that are taken; most passes ask for no new one."""
+        return all_names(self.tree)
 
     def part(self, base: str, word: str) -> str:
         """Return a new name for a part of the variable `base`.

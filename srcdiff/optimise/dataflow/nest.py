@@ -12,6 +12,7 @@ from collections import Counter
 import gast
 
 from srcdiff.core.operations import is_shape, is_store, store_target
+from srcdiff.optimise.dataflow.block_index import BlockIndex, spoilers
 from srcdiff.optimise.dataflow.moves import (
     Known,
     all_reads,
@@ -67,6 +68,7 @@ class _Nest:
 
     def __init__(self, known: Known) -> None:
         self.known = known
+        self.may_spoil = spoilers(known)
         self.bound: Counter[str] = Counter()
         self.read: Counter[str] = Counter()
 
@@ -92,50 +94,72 @@ class _Nest:
                     changed = True
                     statement = with_blocks(statement, parts)
             new.append(statement)
-        position = 0
-        while position < len(new):
-            rest = self.move(new[position], new[position + 1 :])
-            if rest is None:
-                position += 1
-            else:
-                changed = True
-                new[position:] = rest
-        return new if changed else block
+        left: Block = []
+        index: BlockIndex | None = None
+        for position, statement in enumerate(new):
+            if index is not None:
+                statement = index.block[position]
+            if self.is_candidate(statement, new if index is None else index.block, position):
+                index = index or BlockIndex(new, self.known, self.may_spoil)
+                if self.has_moved(statement, index, position):
+                    changed = True
+                    continue
+            left.append(statement)
+        return left if changed else block
 
-    def move(self, statement: Statement, rest: Block) -> Block | None:
-        """Move a part into the statements after it; return these, or None if it stays."""
+    def is_candidate(self, statement: Statement, block: Block, position: int) -> bool:
+        """Return True if a statement binds a part that may move, where it is safe."""
         part = whole_target(statement)
-        if not part:
-            return None
-        if (
-            self.bound[part] != 1
-            or not self.known.is_part(part)
-            or not (is_movable(statement.value, self.known) or is_only(part, rest[:1]))
-        ):
-            return None
+        if not part or self.bound[part] != 1 or not self.known.is_part(part) or not self.read[part]:
+            return False
+        below = block[position + 1 : position + 2]
+        return is_movable(statement.value, self.known) or is_only(part, below)
+
+    def has_moved(self, statement: Statement, index: BlockIndex, position: int) -> bool:
+        """Move a part into the statements after it; return False if it stays."""
+        part = whole_target(statement)
         uses = self.read[part]
         light = is_light(statement.value) or is_index(part, statement.value, self.known)
         light = light and not is_remade(part, statement.value, self.known)
-        if uses == 0 or (uses > 1 and not light):
-            return None
-        found = places(part, rest, uses)
-        if not found or not self.is_safe(statement.value, part, rest[: found[-1] + 1]):
-            return None
-        if any(part in stored_arrays(rest[position]) for position in found):
-            return None
-        new = list(rest)
-        for position in found:
-            new[position] = fill(new[position], part, statement.value, uses > 1)
+        if uses > 1 and not light:
+            return False
+        found = places(part, index, position, uses)
+        if not found or not self.is_safe_between(statement.value, part, index, (position, *found)):
+            return False
+        if any(part in stored_arrays(index.block[place]) for place in found):
+            return False
+        for place in found:
+            index.replace(place, fill(index.block[place], part, statement.value, uses > 1))
         for name in all_reads(statement.value):
             self.read[name] += uses - 1
-        return new
+        return True
 
-    def is_safe(self, value: Expression, part: str, way: Block) -> bool:
-        """Return True if a value is the same at each use on the way, the last one included."""
+    def is_safe_between(
+        self, value: Expression, part: str, index: BlockIndex, way: tuple[int, ...]
+    ) -> bool:
+        """Return True if a value is the same at each of its uses, which stand at some places.
+
+        The first place is where it is now.
+        """
+        first, *uses = way
+        for place in uses:
+            statement = index.block[place]
+            if blocks(statement) and not self.is_safe(value, part, [statement], place == uses[-1]):
+                return False
+        arrays = loaded(value, self.known.is_array)
+        if index.binds(names_in(value)[0], first, uses[-1]):
+            return False
+        return not index.spoiled(arrays, first, uses[-1])
+
+    def is_safe(self, value: Expression, part: str, way: Block, has_last: bool = True) -> bool:
+        """Return True if a value is the same at each use on the way, the last one included.
+
+        The statements of the way have the last use, or do not.
+        """
         names = names_in(value)[0]
         arrays = loaded(value, self.known.is_array)
         for position, statement in enumerate(way):
-            last = position == len(way) - 1
+            last = has_last and position == len(way) - 1
             if blocks(statement):
                 within = is_shape(value) or self.inside(statement, part, value)
                 if is_read_inside(part, statement) and not within:
@@ -163,17 +187,14 @@ class _Nest:
         return True
 
 
-def places(part: str, rest: Block, uses: int) -> list[int]:
-    """Return the positions of the statements with all uses of a part, [] if some are elsewhere."""
-    found: list[int] = []
+def places(part: str, index: BlockIndex, position: int, uses: int) -> list[int]:
+    """Return the places of the statements with all uses of a part, [] if some are elsewhere."""
     inside = 0
-    for position, statement in enumerate(rest):
-        if part not in names_in(statement)[0]:
-            continue
-        found.append(position)
-        inside += all_reads(statement).count(part) if uses > 1 else 1
+    found = index.readers(part, position)
+    for count, place in enumerate(found):
+        inside += all_reads(index.block[place]).count(part) if uses > 1 else 1
         if inside == uses:
-            return found
+            return found[: count + 1]
     return []
 
 
