@@ -34,7 +34,7 @@ from srcdiff.backends.cpu import dispatcher
 from srcdiff.backends.methods import OfMethod
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
-from srcdiff.front.callables import is_derivative
+from srcdiff.front.callables import bound_method, is_derivative
 from srcdiff.front.not_functions import attribute_of_class
 from srcdiff.front.options import Asked, Options, Wrt, listed, names
 from srcdiff.front.without_source import with_source
@@ -85,7 +85,7 @@ def make(
     chosen, single = names(function, wrt)
     written, _ = names(function, outputs, "outputs")
     asked = Asked(kind, chosen, written, single, Options(**options), bool(has_aux))
-    if isinstance(function, MethodType):
+    if isinstance(bound_method(function)[0], MethodType):
         return OfMethod(function, asked, TARGETS[target])
     return TARGETS[target](function, asked)
 

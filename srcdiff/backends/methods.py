@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from types import MethodType
 from typing import Any
 
@@ -10,19 +9,25 @@ from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.inspectable import Inspectable, name_like
 from srcdiff.backends.objects.of_objects import Make, OfObjects
 from srcdiff.errors import WrongCall
-from srcdiff.front.callables import own_signature
+from srcdiff.front.callables import bound_method, left_signature, own_signature
 from srcdiff.front.options import Asked, listed
 
 
 class OfMethod(Inspectable):
-    """A derivative of a method: it takes the arguments of the method, and knows its object."""
+    """A derivative of a method: it takes the arguments of the method, and knows its object.
+
+    Those that `functools.partial` gives are as they are.
+    """
 
     __name__: str
 
-    def __init__(self, method: MethodType, asked: Asked, make: Make) -> None:
-        self.method = method
+    def __init__(self, function: Any, asked: Asked, make: Make) -> None:
+        method, given, words = bound_method(function)
+        self.method: MethodType = method
+        self.given = (method.__self__, *given)
+        self.words: dict[str, Any] = words
         self.objects = OfObjects(method.__func__, asked, make)
-        self.__signature__ = own_signature_of(method)
+        self.__signature__ = left_signature(method.__func__, self.given, words)
         name_like(self, method)
 
     @property
@@ -66,7 +71,9 @@ class OfMethod(Inspectable):
                 advice=f"pass {listed(list(self.__signature__.parameters))}",
             ) from None
         bound.apply_defaults()
-        return (self.method.__self__, *bound.arguments.values())
+        own = list(own_signature(self.method.__func__).parameters)
+        named = {**bound.arguments, **self.words}
+        return (*self.given, *(named[title] for title in own[len(self.given) :]))
 
     def source(self, *arguments: Any) -> str:
         """Return the generated source for these arguments; without any, the latest.
@@ -82,9 +89,3 @@ class OfMethod(Inspectable):
         """Return how loops run and what is saved, and why, for these arguments."""
         own, _ = self.split(arguments)
         return self.objects.report(self.all_values(own, {}))
-
-
-def own_signature_of(method: MethodType) -> inspect.Signature:
-    """Return the signature of a method, without its object."""
-    own = own_signature(method.__func__)
-    return own.replace(parameters=list(own.parameters.values())[1:])

@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import gc
 import inspect
-from types import FunctionType
+from collections.abc import Container
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,46 @@ def own_signature(function: Any) -> inspect.Signature:
         bare.__kwdefaults__ = own.__kwdefaults__
         own = bare
     return inspect.signature(own, follow_wrapped=False)
+
+
+def bound_method(function: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """Return the method that is called, with the arguments that `functools.partial` gives it.
+
+    Any other function comes back as it is, without arguments.
+
+    >>> class Line:
+    ...     def at(self, x, slope, start): return start + slope * x
+    >>> method, given, words = bound_method(functools.partial(Line().at, 2.0, start=1.0))
+    >>> method.__name__, given, words
+    ('at', (2.0,), {'start': 1.0})
+    """
+    if isinstance(function, functools.partial) and isinstance(function.func, MethodType):
+        parameters = list(own_signature(function.func.__func__).parameters.values())[1:]
+        left = [p.name for p in parameters[len(function.args) :]]
+        is_plain = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
+        fits = len(function.args) < len(parameters) and set(function.keywords) < set(left)
+        if is_plain and fits:
+            return function.func, function.args, function.keywords
+    return function, (), {}
+
+
+def left_signature(
+    function: Any, given: tuple[Any, ...] = (), words: Container[str] = ()
+) -> inspect.Signature:
+    """Return the signature of a function of which some arguments are given, as by `partial`.
+
+    >>> def at(x, slope, start, scale=1.0): ...
+    >>> str(left_signature(at, (2.0,), {"slope": 1.0}))
+    '(*, start, scale=1.0)'
+    """
+    left = []
+    is_named = False
+    for parameter in list(own_signature(function).parameters.values())[len(given) :]:
+        is_named = is_named or parameter.name in words
+        if parameter.name not in words:
+            kind = parameter.KEYWORD_ONLY if is_named else parameter.kind
+            left.append(parameter.replace(kind=kind))
+    return inspect.Signature(left)
 
 
 def shown_signature(function: Any) -> inspect.Signature:

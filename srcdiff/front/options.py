@@ -9,7 +9,7 @@ from types import MethodType
 from typing import Any
 
 from srcdiff.errors import WrongCall, located
-from srcdiff.front.callables import is_derivative, own_signature
+from srcdiff.front.callables import bound_method, is_derivative, own_signature
 
 Wrt = int | str | Sequence[int | str]
 
@@ -38,6 +38,7 @@ class Asked:
     """What was asked for: the kind of derivative, of which arguments, with which outputs.
 
     With `has_aux` the function returns a pair, of which only the first part is differentiated.
+    Those that are `kept` between calls by Python are not written to.
     """
 
     kind: str  # "grad", "value_and_grad", "vjp", "jvp", "adjoint" or "primal"
@@ -46,6 +47,7 @@ class Asked:
     single: bool
     options: Options
     has_aux: bool = False
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ def names(function: Any, wrt: Wrt, role: str = "wrt") -> tuple[tuple[str, ...], 
             chosen.append(known[item])
         else:
             raise WrongCall(
-                f"`{function.__name__}` has no parameter {item!r}",
+                f"`{bound_method(function)[0].__name__}` has no parameter {item!r}",
                 advice=f"`{role}` takes names or positions of {listed(known)}",
             )
     if len(set(chosen)) < len(chosen):
@@ -98,12 +100,14 @@ def own_parameters(function: Any) -> list[str]:
     from srcdiff.front.subset import check_parameters
     from srcdiff.front.wrappers import check_root
 
-    inner = function.__func__ if isinstance(function, MethodType) else function
+    method, given, words = bound_method(function)
+    inner = method.__func__ if isinstance(method, MethodType) else method
     check_root(inner)
     own = inner if is_derivative(inner) else plain_function(inner)
     parameters = list(own_signature(own).parameters.values())
-    if isinstance(function, MethodType) or is_in_class(own):
-        parameters = parameters[1:]
+    if isinstance(method, MethodType) or is_in_class(own):
+        parameters = parameters[1 + len(given) :]
+    parameters = [p for p in parameters if p.name not in words]
     if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters):
         source = source_of(own)
         with located(source.origin):
@@ -130,6 +134,7 @@ def is_part_of(item: str, function: Any, known: list[str]) -> bool:
     (True, False)
     """
     root = re.split(r"[.\[]", item)[0]
+    function = bound_method(function)[0]
     inner = getattr(function, "__func__", function)
     if isinstance(function, MethodType) or (function is not None and is_in_class(inner)):
         known = [next(iter(own_signature(inner).parameters)), *known]

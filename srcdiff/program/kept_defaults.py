@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+
+import gast
 
 from srcdiff.analyse.aliasing.effects import effects
 from srcdiff.analyse.checks.written_defaults import is_kept, written_default
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.differentiate.request import Form, leaves_of
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.callables import own_signature
 from srcdiff.program.units.unit import Unit
 from srcdiff.program.units.units import Units
@@ -22,10 +25,16 @@ def left_out(function: object, kinds: Iterable[Type]) -> list[str]:
     return [word for word, kind in pairs if isinstance(kind, omitted) and is_kept(kind.value)]
 
 
-def check_kept(units: Units, unit: Unit, forms: Mapping[str, Form], words: Iterable[str]) -> None:
+def check_kept(
+    units: Units,
+    unit: Unit,
+    forms: Mapping[str, Form],
+    words: Iterable[str],
+    refusal: Callable[[str, gast.AST], UnsupportedSyntax] = written_default,
+) -> None:
     """Refuse to write to the default values of some parameters, also by what is called.
 
-    Raises UnsupportedSyntax.
+    Raises UnsupportedSyntax, which `refusal` makes.
     """
     owners = {leaf: word for word in words for leaf in leaves_of(forms[word])}
     if not owners:
@@ -33,4 +42,4 @@ def check_kept(units: Units, unit: Unit, forms: Mapping[str, Form], words: Itera
     memory = effects(unit.core, unit.types, units.summary_of(unit))
     for statement in walk_statements(unit.core.tree.body):
         for root in sorted(memory.writes[statement] & owners.keys()):
-            raise written_default(owners[root], statement)
+            raise refusal(owners[root], statement)

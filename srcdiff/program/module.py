@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.checks.written_defaults import written_part
 from srcdiff.analyse.types.composite_types import flattened, flattened_once, in_tuples, is_named
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
@@ -107,6 +108,7 @@ def written_by(
     with located(unit.core.origin):
         forms = forms_of(unit, given)
         check_kept(program.units, unit, forms, left_out(function, given.arguments))
+        check_kept(program.units, unit, forms, asked.kept, written_part)
         if asked.kind == "primal":
             title = primal(program, unit, given)
         else:

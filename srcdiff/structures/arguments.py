@@ -23,7 +23,7 @@ from srcdiff.structures.state.values import (
     Ref,
     Value,
 )
-from srcdiff.syntax import SEPARATOR, Expression, all_parameters, constant, name
+from srcdiff.syntax import SEPARATOR, Expression, all_parameters, constant, name, tuple_of
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Entrance:
                 if not is_static(value):
                     return value
                 known = int(value.known) if isinstance(value.known, FixedInteger) else value.known
-                return Leaf(constant(known), known)
+                return Leaf(tuple_of([]) if known == () else constant(known), known)
             case Ref(identity=identity):
                 return self.node_of(identity, title)
             case Method():
@@ -124,8 +124,9 @@ def given_titles(value: Method) -> list[str]:
 
 
 def is_static(value: Leaf) -> bool:
-    """Return True if a leaf is written into functions: text, None, True and False."""
-    return value.known is None or isinstance(value.known, (str, bool, FixedInteger))
+    """Return True if a leaf is written into functions: text, None, True, False, an empty tuple."""
+    is_empty = isinstance(value.known, tuple) and not value.known
+    return value.known is None or is_empty or isinstance(value.known, (str, bool, FixedInteger))
 
 
 def shape(caller: Frame, value: Value, imported: Import, place: Expression) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from srcdiff.structures.layouts import is_fixed, is_leaf
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.values import UNKNOWN, Leaf
-from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, locate, signed
+from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, locate, signed, tuple_of
 
 
 def is_plain_value(value: Any) -> bool:
@@ -26,6 +26,8 @@ def frame_leaf(frame: Frame, value: Any, place: Expression) -> Leaf:
     """Return the expression for a number or an array of the program."""
     if isinstance(value, list) and not value:
         return Leaf(locate(gast.List([], gast.Load()), place))
+    if isinstance(value, tuple) and not value:
+        return Leaf(locate(tuple_of([]), place), ())
     known = value if type(value) in (int, float) else UNKNOWN
     first = dotted(place).split(".")[0]
     if first and first not in frame.local and first in frame.namespace:

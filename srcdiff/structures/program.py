@@ -4,65 +4,42 @@ from __future__ import annotations
 
 import copy
 import inspect
+from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import Any
 
 import gast
 
-from srcdiff.errors import Origin, SrcdiffError, UnsupportedSyntax, located
+from srcdiff.errors import Origin, SrcdiffError, located
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
 from srcdiff.structures.calls.in_place import grows
-from srcdiff.structures.global_objects import GlobalObjects
-from srcdiff.structures.instances import instantiated
-from srcdiff.structures.results import Result, result_of
+from srcdiff.structures.results import result_of
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.live import read_first
-from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength, WrittenOut
-from srcdiff.structures.state.values import Identity, Leaf, Ref, Value
+from srcdiff.structures.state.restarts import CallsItself, MadeOfRows, OfKnownLength, WrittenOut
+from srcdiff.structures.state.values import Leaf, Value
 from srcdiff.structures.statements.loops import Loops
+from srcdiff.structures.unit_calls import UnitCalls
+from srcdiff.structures.units import Input, Unit, check_calls_itself
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
-    call,
-    clone,
     locate,
     walk,
 )
 
-Input: TypeAlias = str | tuple[Identity, Any]  # a parameter, or a part of an object
 MOST_RETRIES = 40
-
-
-@dataclass
-class Unit:
-    """A function that was taken apart for what its arguments consist of.
-
-    `inputs` says for each parameter of `made` what it is. One that `is_plain` has nothing in it
-    that needed it.
-    """
-
-    made: Any = None
-    inputs: tuple[Input, ...] = ()
-    result: Result | None = None
-    is_plain: bool = False
-    is_done: bool = False
-    title: str = ""
-    number: int = 0
-    is_root: bool = False  # what it changes is not given back
-    changes: bool = False  # parts of its arguments
-    may_be_none: bool = False  # what comes back may be None
-    grows: bool = False  # it makes lists of its caller grow, or gives it some
 
 
 class Function(Loops):
     """One function that is taken apart."""
 
 
-class Program(GlobalObjects):
+class Program(UnitCalls):
     """The functions that are taken apart together, and the global objects that they read."""
 
     def __init__(self) -> None:
@@ -80,9 +57,11 @@ class Program(GlobalObjects):
         self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
-        self.rewritten: dict[int, Any] = {}  # what stands for statements and expressions, by them
+        self.rewritten: dict[Any, Any] = {}  # what stands for statements and expressions, by them
         self.takes_all = False  # parts of arguments that are bound before they are read, too
         self.retries = 0
+        self.bound_in_try: defaultdict[int, set[Any]] = defaultdict(set)  # parts, by `try`
+        self.runs: Counter[int] = Counter()  # of functions in the place of their calls
         self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
 
     def count(self) -> int:
@@ -118,10 +97,8 @@ class Program(GlobalObjects):
         key = (id(plain), shapes, is_root)
         if key in self.units:
             unit = self.units[key]
-            if not unit.is_done and imported.order:
-                raise UnsupportedSyntax(
-                    "a function that takes objects calls itself", place, "pass numbers and arrays"
-                )
+            if not unit.is_done and imported.order and not unit.calls_itself:
+                raise CallsItself(unit)
             return unit
         unit = self.units[key] = Unit(is_root=is_root)
         try:
@@ -159,6 +136,10 @@ class Program(GlobalObjects):
             except WrittenOut as found:
                 self.written_out.add(id(found.loop))
                 self.alive.append(found.loop)
+            except CallsItself as found:
+                if found.unit is not unit:
+                    raise
+                unit.calls_itself = True
             except MadeOfRows as rows:
                 place = self.same_lists.get(rows.place, rows.place)
                 if place in self.row_lists and self.row_lists[place] == rows.shape:
@@ -203,85 +184,33 @@ class Program(GlobalObjects):
         unit.title = title_of(frame.source.function, str(tree.name))
         unit.number = self.count()
         frame.touched = any(not isinstance(v, Leaf) for v in values.values())
+        own: list[tuple[str, Input]] = [
+            (title, title)
+            for title, value in values.items()
+            if isinstance(value, Leaf) and not is_static(value)
+        ]
+        unit.inputs = tuple(what for _, what in [*own, *inputs.items()])  # if it calls itself
         frame.take(tree.body)
         unit.changes = any(c[0][0] == "in" for c in frame.state.changed) or any(
             c[0][0] == "in" for leave in frame.returns for c in leave.state.changed
         )
         unit.result = result_of(frame, frame.returns, tree, unit.is_root, unit.is_root)
         unit.is_plain = not frame.touched and unit.result.is_leaf
-        inputs |= {v: (i, k) for (i, k), v in frame.variables.items() if i[0] == "global"}
         read = names_in(frame.block) if unit.is_root and self.takes_all else read_first(frame.block)
-        own: list[tuple[str, Input]] = [
-            (title, title)
-            for title, value in values.items()
-            if isinstance(value, Leaf) and not is_static(value)
+        first = set(inputs)
+        inputs |= {v: (i, k) for (i, k), v in frame.variables.items() if i[0] == "global"}
+        own += [
+            (title, what)
+            for title, what in inputs.items()
+            if title in read or (unit.calls_itself and title in first)
         ]
-        own += [(title, what) for title, what in inputs.items() if title in read]
         unit.inputs = tuple(what for _, what in own)
         unit.made = made(frame, [title for title, _ in own], unit.title)
+        if unit.calls_itself:
+            check_calls_itself(unit, tree)
         unit.grows = grows(source_of(unit.made).tree) or (frame.needs_place and not unit.is_plain)
         unit.may_be_none = frame.needs_place
         unit.is_done = True
-
-    def settle(self, caller: Any, order: list[Identity], place: Expression) -> None:
-        """Have new objects in own variables before a call changes what they are made of."""
-        for identity in order:
-            if identity in caller.temporary:
-                caller.held(Ref(identity), place)
-
-    def called(
-        self, caller: Any, unit: Unit, values: Mapping[str, Value], place: Expression
-    ) -> Value:
-        """Write the call of a function that was taken apart, and return what it gives."""
-        imported = Import()
-        for value in values.values():
-            shape(caller, value, imported, place)
-        if not unit.is_done:
-            raise UnsupportedSyntax(
-                "a function that uses objects calls itself", place, "pass numbers and arrays"
-            )
-        assert unit.result is not None
-        if unit.result.changed:
-            self.settle(caller, imported.order, place)
-        own = {("in", k): identity for k, identity in enumerate(imported.order)}
-        given = self.given(caller, unit, values, imported, place)
-        title = caller.name_of(unit.made, f"{unit.made.__name__}{SEPARATOR}{unit.number}").id
-        tree = locate(call(title, *(clone(g) for g in given)), place)
-        return instantiated(caller, unit.result, tree, own, place)
-
-    def passed(
-        self, caller: Any, unit: Unit, values: Mapping[str, Value], place: Expression
-    ) -> list[Expression]:
-        """Return the numbers and arrays that a call of a function that was taken apart passes."""
-        imported = Import()
-        for value in values.values():
-            shape(caller, value, imported, place)
-        return self.given(caller, unit, values, imported, place)
-
-    def given(
-        self,
-        caller: Any,
-        unit: Unit,
-        values: Mapping[str, Value],
-        imported: Import,
-        place: Expression,
-    ) -> list[Expression]:
-        """Return the numbers and arrays that are passed; `imported` has the objects."""
-        given = []
-        for what in unit.inputs:
-            if isinstance(what, str):
-                given.append(caller.leaf(values[what], place).tree)
-                continue
-            identity, key = what
-            if identity[0] == "loose":
-                loose = list(imported.loose.values())[identity[1]]
-                given.append(caller.leaf(loose, place).tree)
-                continue
-            if identity[0] == "global" and identity not in caller.state.nodes:
-                self.lifted(caller, self.globals[identity[1]], place)
-            own = imported.order[identity[1]] if identity[0] == "in" else identity
-            given.append(caller.leaf(caller.state.nodes[own].parts[key], place).tree)
-        return given
 
 
 def names_in(block: Block) -> set[str]:

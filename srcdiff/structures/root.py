@@ -65,6 +65,14 @@ def flat(function: Any, layouts: Mapping[str, Layout], takes_all: bool = False) 
         error = UnsupportedSyntax(found.reason, found.node, found.advice)
         error.origin = found.origin
         raise error from None
+    except RecursionError:
+        error = UnsupportedSyntax(
+            f"`{source.tree.name}` has functions that call each other too often to be followed",
+            source.tree,
+            "write them as loops",
+        )
+        error.origin = source.origin
+        raise error from None
     sources: list[int | tuple[Any, Any]] = []
     places = order_of(caller, values)
     for what in unit.inputs:

@@ -122,6 +122,12 @@ def shape_of(
             words = tuple(word for word, _ in value.words)
             return MethodShape(shape_of(frame, value.function, state, place, seen), given, words)
         case Closure():
+            if frame.changes_around(value):
+                raise NeedsCaller(
+                    f"`{value.title}`, which changes what is around it, is returned",
+                    place,
+                    "return what it computes",
+                )
             return shape_of(frame, frame.lifted_closure(value, place), state, place, seen)
         case Ambiguous():
             raise UnsupportedSyntax(value.reason, place, "use two names")
@@ -208,6 +214,13 @@ def common(first: Shape, other: Shape, place: gast.AST) -> Shape:
         place,
         "return the same kind of object on all paths",
     )
+
+
+def has_functions(shape: Shape) -> bool:
+    """Return True if there is a function with some of its arguments in a value."""
+    if isinstance(shape, MethodShape):
+        return True
+    return isinstance(shape, NodeShape) and any(map(has_functions, shape.parts))
 
 
 def alike(first: NodeShape, other: NodeShape) -> bool:

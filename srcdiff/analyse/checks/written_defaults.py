@@ -37,6 +37,15 @@ def written_default(word: str, node: gast.AST, is_method: bool = False) -> Unsup
     )
 
 
+def written_part(word: str, node: gast.AST) -> UnsupportedSyntax:
+    """Return the error for a part of a default value, or of a global object, that is changed."""
+    return UnsupportedSyntax(
+        f"`{word}` is written to, and Python keeps it between calls",
+        node,
+        "change a copy of it: `.copy()`",
+    )
+
+
 def check_unchanged(tree: gast.FunctionDef, word: str) -> None:
     """Refuse methods, deletions, and stores that change the list or dictionary of a name.
 

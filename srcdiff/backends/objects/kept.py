@@ -5,21 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from srcdiff.analyse.checks.written_defaults import is_kept, written_default
-from srcdiff.backends.generated import Derivative
 from srcdiff.backends.objects.arguments import Arguments
 from srcdiff.backends.objects.leaves import leaf_count
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.callables import own_signature, unwrapped
-from srcdiff.front.options import Asked
 from srcdiff.front.parse import source_of
 from srcdiff.structures.layouts import is_object
 from srcdiff.structures.root import Flat
 
 
-def check_changes(
-    function: Any, flat: Flat, arguments: Arguments, kept: tuple[bool, ...], asked: Asked
-) -> None:
-    """Refuse a function that changes a default value of its own, or an array of a global object.
+def check_changes(function: Any, flat: Flat, arguments: Arguments, kept: tuple[bool, ...]) -> None:
+    """Refuse a function that changes a default value of its own.
 
     `kept` says for each argument if it is a default value. Raises UnsupportedSyntax, as Python
     keeps them between calls.
@@ -27,6 +23,13 @@ def check_changes(
     if flat.changes and any(kept):
         pairs = zip(arguments.parameters, kept, strict=True)
         raise changed(function, [name for name, is_default in pairs if is_default])
+
+
+def kept_titles(flat: Flat, arguments: Arguments, kept: tuple[bool, ...]) -> tuple[str, ...]:
+    """Return the parameters of a function of leaves that Python keeps between calls.
+
+    They are parts of default values and of global objects, and not to be written to.
+    """
     defaults: set[int] = set()
     first = 0
     for place, layout in enumerate(arguments.layouts):
@@ -35,13 +38,11 @@ def check_changes(
             defaults.update(range(first, first + count))
         first += count
     titles = own_signature(flat.function).parameters
-    words = tuple(
+    return tuple(
         title
         for title, source in zip(titles, flat.sources, strict=True)
         if not isinstance(source, int) or source in defaults
     )
-    if words:
-        check_arrays(flat, arguments.given(flat), words, asked)
 
 
 def defaults_among(function: Any, values: tuple[Any, ...]) -> tuple[bool, ...]:
@@ -56,19 +57,6 @@ def defaults_among(function: Any, values: tuple[Any, ...]) -> tuple[bool, ...]:
         parameter.default is value and (is_kept(value) or is_object(value))
         for parameter, value in zip(parameters, values, strict=False)
     )
-
-
-def check_arrays(flat: Flat, given: list[Any], words: tuple[str, ...], asked: Asked) -> None:
-    """Refuse to write to some arguments of a function of leaves."""
-    from srcdiff.program.module import check_defaults
-
-    own = Derivative(flat.function, Asked("primal", (), (), True, asked.options))
-    try:
-        check_defaults(flat.function, own.divide(own.types_of(tuple(given))), words)
-    except UnsupportedSyntax as error:
-        if "default value" in error.reason:
-            error.reason = error.reason.replace("the default value of ", "")
-        raise
 
 
 def changed(function: Any, titles: list[str]) -> UnsupportedSyntax:

@@ -8,13 +8,14 @@ arguments.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from srcdiff.analyse.checks.written_defaults import is_kept
 from srcdiff.backends.objects.answers import answer, asked_of_leaves, in_pairs, others_of
 from srcdiff.backends.objects.apart import check_apart
 from srcdiff.backends.objects.arguments import Arguments, taken_apart
-from srcdiff.backends.objects.kept import check_changes, defaults_among
+from srcdiff.backends.objects.kept import check_changes, defaults_among, kept_titles
 from srcdiff.backends.objects.kinds import is_of_objects
 from srcdiff.backends.objects.leaves import (
     is_float,
@@ -31,7 +32,6 @@ from srcdiff.front.recursion_limit import deep
 from srcdiff.program.requests import ONLY_FIRST
 from srcdiff.structures.layouts import (
     FixedLayout,
-    Layout,
     has_links,
     is_fixed,
     is_object,
@@ -179,16 +179,21 @@ class OfObjects:
         found = self.known.get(key)
         if found is None or not found.flat.is_current():
             with deep():
-                found = self.made(arguments.layouts, floats)
-                check_changes(self.function, found.flat, arguments, kept, self.asked)
+                found = self.made(arguments, floats, kept)
+                check_changes(self.function, found.flat, arguments, kept)
             self.known[key] = found
         self.latest = found
         return found
 
     def made(
-        self, layouts: tuple[Layout, ...], floats: tuple[bool, ...], takes_all: bool = False
+        self,
+        arguments: Arguments,
+        floats: tuple[bool, ...],
+        kept: tuple[bool, ...],
+        takes_all: bool = False,
     ) -> Special:
         """Return a new derivative for arguments of one layout."""
+        layouts = arguments.layouts
         function = flat(self.function, dict(zip(self.parameters, layouts, strict=True)), takes_all)
         others = self.checked_others(function)
         self.check_no_outputs()
@@ -206,13 +211,16 @@ class OfObjects:
             if isinstance(source, int) and source in wanted
         ]
         if not inner and self.asked.kind != "primal" and not takes_all:
-            return self.made(layouts, floats, takes_all=True)  # of which the derivative is zero
+            # of which the derivative is zero
+            return self.made(arguments, floats, kept, takes_all=True)
         if not inner and self.asked.kind != "primal":
             raise WrongCall(
                 f"`{unwrapped(self.function).__name__}` does not read what is differentiated",
                 advice=f"name what it reads by `wrt`: {listed(titles[:12])}",
             )
-        asked = asked_of_leaves(self.asked, others, tuple(title for title, _ in inner))
+        wrt = tuple(title for title, _ in inner)
+        asked = asked_of_leaves(self.asked, others, wrt)
+        asked = replace(asked, kept=kept_titles(function, arguments, kept))
         function = in_pairs(function) if asked.has_aux else function
         derivative = self.make(function.function, asked)
         numbers = tuple(number for _, number in inner)

@@ -15,6 +15,8 @@ from srcdiff.structures.calls.defaults import with_settled_defaults
 from srcdiff.structures.calls.inner import bound_inside, called_inside, read_around, taken_inside
 from srcdiff.structures.containers.items import is_display
 from srcdiff.structures.containers.row_loops import RowLoops
+from srcdiff.structures.state.needs_caller import NeedsCaller
+from srcdiff.structures.state.slots import yields
 from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Value
 from srcdiff.syntax import SEPARATOR, Expression, all_parameters, call, locate, name, unparse
 
@@ -30,14 +32,34 @@ class Closures(RowLoops):
         keywords = [gast.keyword(k, self.leaf(v, place).tree) for k, v in words.items()]
         return locate(gast.Call(function, own, keywords), place)
 
-    def passed(self, value: Value, place: Expression) -> Value:
-        """Return a value as it is passed to a function."""
-        if not isinstance(value, Closure):
+    def passed(self, value: Value, place: Expression, may_keep: bool = False) -> Value:
+        """Return a value as it is passed to a function, which may keep it in an object."""
+        if not isinstance(value, Closure) or self.changes_around(value):
             return value
+        if may_keep:
+            try:
+                return self.lifted_closure(value, place)
+            except SrcdiffError:  # of one with defaults, which is not kept as it is
+                may_keep = False
         is_lambda = isinstance(value.tree, gast.Lambda)
         if (is_lambda or value.number in self.definitions) and not self.has_inner_parts(value.tree):
             return Leaf(self.callable_leaf(value, place))
         return self.lifted_closure(value, place)
+
+    def changes_around(self, value: Value) -> bool:
+        """Return True for a function inside that changes what is around it: it runs there."""
+        if not isinstance(value, Closure) or isinstance(value.tree, gast.Lambda):
+            return False
+        found = self.definitions.get(value.number)
+        return isinstance(found, NeedsCaller)
+
+    def reads_moving(self, value: Value) -> bool:
+        """Return True for a function inside that reads variables which are bound several times."""
+        if not isinstance(value, Closure):
+            return False
+        own = {p.id for p in all_parameters(value.tree)}
+        read = {n.id for n in gast.walk(value.tree) if isinstance(n, gast.Name)} - own
+        return bool(read & self.slots & self.state.names.keys())
 
     def lifted_closure(self, value: Closure, place: Expression) -> Value:
         """Return a function inside as one of its own, with what it reads of the function around."""
@@ -83,6 +105,10 @@ class Closures(RowLoops):
 
     def generic(self, tree: gast.FunctionDef) -> Any:
         """Return a function inside whose arguments are leaves, or the error that it gives."""
+        if yields(tree):
+            return UnsupportedSyntax(
+                "a generator is a value here", tree, "write a loop over what it gives"
+            )
         try:
             return taken_inside(self, tree, None, tree.name).tree
         except SrcdiffError as error:
@@ -95,10 +121,30 @@ class Closures(RowLoops):
         if isinstance(closure.tree, gast.Lambda):
             values = (*given, *words.values())
             is_plain = all(isinstance(v, Leaf) for v in values)
-            if is_plain and not any(is_display(v) for v in values):
+            is_simple = is_plain and not any(is_display(v) for v in values)
+            if is_simple and not self.gives_parts(closure.tree):
                 return Leaf(self.written_call(self.lambda_leaf(closure.tree), given, words, place))
             return self.called_lambda(closure.tree, given, words, place)
         return called_inside(self, closure, given, words, place)
+
+    def gives_parts(self, tree: gast.Lambda) -> bool:
+        """Return True if a lambda of numbers and arrays gives an object, or a function."""
+        if id(tree) in self.taking:
+            return False
+
+        def inside() -> Value:
+            for parameter in all_parameters(tree):
+                self.state.names[parameter.id] = Leaf(name(parameter.id))
+            return self.value(tree.body)
+
+        self.taking[id(tree)] = tree
+        try:
+            found, _ = self.trial(inside)
+        except SrcdiffError:
+            return False
+        finally:
+            del self.taking[id(tree)]
+        return not isinstance(found, (Leaf, type(None)))
 
     def callable_leaf(self, value: Value, place: Expression) -> Expression:
         """Return an expression for a function that is passed on."""
@@ -154,6 +200,16 @@ class Closures(RowLoops):
 
     def lambda_leaf(self, tree: gast.Lambda) -> Expression:
         """Return a lambda of numbers and arrays: what stands in it is taken apart."""
+        if id(tree) in self.taking:
+            raise UnsupportedSyntax("a lambda calls itself", tree, "write it with `def`")
+        self.taking[id(tree)] = tree
+        try:
+            return self.lambda_inside(tree)
+        finally:
+            del self.taking[id(tree)]
+
+    def lambda_inside(self, tree: gast.Lambda) -> Expression:
+        """Return a lambda of numbers and arrays; a function if statements are made of it."""
         own = [p.id for p in all_parameters(tree)]
         before = {n: self.state.names[n] for n in own if n in self.state.names}
         arguments = copy.copy(tree.args)

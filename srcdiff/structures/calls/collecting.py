@@ -180,11 +180,18 @@ def quantified(is_all: bool) -> Callable[[Calls, gast.Call], Value | None]:
         def asked() -> Expression:
             return with_conditions(tree.args[0], is_all)
 
-        items = frame.iterated(tree.args[0], tree)
-        if items is None and is_filter(frame, tree.args[0]):
-            items = frame.iterated(frame.again("asked", tree, asked), tree)
+        start, before = frame.snapshot(), len(frame.block)
+        given = tree.args[0]
+        items = frame.iterated(given, tree)
+        if items is None and is_filter(frame, given):
+            given = frame.again("asked", tree, asked)
+            items = frame.iterated(given, tree)
         if items is None:
             return None
+        if len(frame.block) > before and isinstance(given, gast.GeneratorExp):
+            frame.restore(start)
+            del frame.block[before:]
+            return one_by_one(frame, given, is_all, tree)
         truths = [frame.truth(item) for item in items]
         if None not in truths:
             found = all(truths) if is_all else any(truths)
@@ -196,6 +203,28 @@ def quantified(is_all: bool) -> Callable[[Calls, gast.Call], Value | None]:
         return Leaf(locate(new, tree))
 
     return decide
+
+
+def one_by_one(frame: Calls, items: Any, is_all: bool, place: gast.Call) -> Value:
+    """Return what `all` or `any` gives, which asks no further than it has to.
+
+    Raises UnsupportedSyntax for more than one `for`, of which `break` leaves the last one.
+    """
+    if len(items.generators) > 1:
+        raise UnsupportedSyntax(
+            "what is asked for here calls functions that may change objects",
+            place,
+            "write loops with `break`",
+        )
+    title = frame.temporary_name("asked", place)
+    frame.statement(locate(assign(title, constant(is_all)), place))
+
+    def ask(part: Expression) -> Block:
+        test = gast.UnaryOp(gast.Not(), part) if is_all else part
+        return [gast.If(test, [assign(title, constant(not is_all)), gast.Break()], [])]
+
+    frame.each(items, "ask", ask)
+    return frame.value(locate(name(title), place))
 
 
 def with_conditions(tree: Any, is_all: bool) -> Expression:

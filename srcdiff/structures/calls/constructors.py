@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.front.callables import own_signature
 from srcdiff.structures.calls.functions import Functions
 from srcdiff.structures.layouts import named_fields
 from srcdiff.structures.state.values import Known, Leaf, Ref, Value
@@ -61,25 +62,31 @@ class Constructors(Functions):
         self, cls: Any, made: Ref, given: list[Value], words: dict[str, Value], place: Expression
     ) -> None:
         """Bind the fields of a new object of a dataclass."""
-        fields = [f for f in dataclasses.fields(cls) if f.init]
-        own = [f.name for f in fields if not getattr(f, "kw_only", False)]
-        parts = dict(zip(own, given, strict=False)) | words
-        for item in dataclasses.fields(cls):
+        own = dataclasses.fields(cls)
+        only_passed = passed_on(cls)  # to `__post_init__`
+        try:
+            bound = own_signature(cls.__init__).bind(made, *given, **words)
+        except TypeError as error:
+            raise UnsupportedSyntax(
+                f"this call does not fit: {error}", place, "pass what it takes"
+            ) from None
+        parts = dict(list(bound.arguments.items())[1:])
+        for title, default in only_passed.items():
+            if title not in parts:
+                parts[title] = self.known(default, place)
+        for item in own:
             if item.name in parts:
                 continue
             if item.default is not dataclasses.MISSING:
                 parts[item.name] = self.known(item.default, place)
             elif item.default_factory is not dataclasses.MISSING:
                 parts[item.name] = self.made_by(item.default_factory, place)
-            elif item.init:
-                raise UnsupportedSyntax(f"`{item.name}` is missing", place, "pass it")
-        order = [f.name for f in dataclasses.fields(cls) if f.name in parts]
         node = self.node(made)
-        ordered = {t: parts[t] for t in order}
+        ordered = {f.name: parts[f.name] for f in own if f.name in parts}
         self.state.nodes[made.identity] = dataclasses.replace(node, parts=ordered)
         after = getattr(cls, "__post_init__", None)
         if after is not None:
-            self.call_function(after, [made], {}, place)
+            self.call_function(after, [made, *(parts[t] for t in only_passed)], {}, place)
 
     def made_by(self, factory: Any, place: Expression) -> Value:
         """Return what a `default_factory` makes."""
@@ -88,6 +95,21 @@ class Constructors(Functions):
                 return Leaf(locate(gast.List([], gast.Load()), place))
             return self.new_node(place, dict, {}, "")
         return self.call_value(Known(factory), [], {}, place)
+
+
+def passed_on(cls: Any) -> dict[str, Any]:
+    """Return the defaults of what the objects of a dataclass are made of and do not keep.
+
+    >>> @dataclasses.dataclass
+    ... class Line:
+    ...     slope: float
+    ...     scale: dataclasses.InitVar[float] = 2.0
+    >>> passed_on(Line)
+    {'scale': 2.0}
+    """
+    own = {f.name for f in dataclasses.fields(cls)}
+    parameters = list(own_signature(cls.__init__).parameters.values())[1:]
+    return {p.name: p.default for p in parameters if p.name not in own}
 
 
 def is_generated(function: Any) -> bool:

@@ -15,12 +15,14 @@ from srcdiff.front.parse import Made, source_of
 from srcdiff.structures.calls.closures import Closures
 from srcdiff.structures.calls.in_place import run_in_place
 from srcdiff.structures.expressions.basic import UnknownKey
+from srcdiff.structures.shapes import has_functions
 from srcdiff.structures.state.emptiness import is_untyped
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import WrittenOut
 from srcdiff.structures.state.slots import yields
 from srcdiff.structures.state.values import (
     Choice,
+    Closure,
     FixedInteger,
     Identity,
     Known,
@@ -54,8 +56,10 @@ class Functions(Closures):
         """Return what a call of a function of the user gives."""
         if isinstance(place, gast.Call) and yields(source_of(unwrapped(function)).tree):
             return self.yielded_list(place)
-        given = [self.passed(v, place) for v in given]
-        words = {k: self.passed(v, place) for k, v in words.items()}
+        unchanged = given, words
+        may_keep = bool(given) and isinstance(given[0], Ref)
+        given = [self.passed(v, place, may_keep) for v in given]
+        words = {k: self.passed(v, place, may_keep) for k, v in words.items()}
         is_plain = all(isinstance(v, Leaf) for v in (*given, *words.values()))
         own = place.func if isinstance(place, gast.Call) else place
         if any(isinstance(v, Leaf) and isinstance(v.tree, gast.Starred) for v in given):
@@ -72,6 +76,9 @@ class Functions(Closures):
             if not is_plain:
                 raise
             unit = None
+        if unit is not None and unit.is_done and self.keeps_moving(unit, unchanged):
+            values = self.bound_arguments(function, *unchanged, place)
+            return self.in_its_place(function, values, place)
         if unit is not None and (unit.grows or self.is_vague(unit, values, place)):
             return self.in_its_place(function, values, place)
         if unit is None or (unit.is_plain and is_plain):
@@ -87,8 +94,21 @@ class Functions(Closures):
         return run_in_place(self, source_of(unwrapped(function)), values, place)
 
     def has_choice(self, values: Mapping[str, Value]) -> bool:
-        """Return True if some arguments are, or have, one of several objects of the program."""
-        return any(isinstance(part, Choice) for part in self.all_parts(values))
+        """Return True if some arguments have what only the caller knows.
+
+        That is one of several objects of the program, or a function inside that is called there.
+        """
+        return any(isinstance(part, (Choice, Closure)) for part in self.all_parts(values))
+
+    def keeps_moving(self, unit: Any, passed: tuple[list[Value], dict[str, Value]]) -> bool:
+        """Return True if a function keeps functions inside whose variables may be bound anew.
+
+        Python reads those when they are called.
+        """
+        given, words = passed
+        moving = any(self.reads_moving(value) for value in (*given, *words.values()))
+        shapes = [unit.result.value, *(part for _, part in unit.result.changed)]
+        return moving and any(map(has_functions, shapes))
 
     def is_vague(self, unit: Any, values: Mapping[str, Value], place: Expression) -> bool:
         """Return True if a function gets lists that are empty at first, or what may be None.

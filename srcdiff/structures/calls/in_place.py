@@ -16,7 +16,7 @@ from srcdiff.normalise.functions.returns import returns
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.slots import nonlocals
-from srcdiff.structures.state.values import Leaf, Ref, Value
+from srcdiff.structures.state.values import Closure, Leaf, Ref, Value
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -34,10 +34,12 @@ from srcdiff.syntax import (
     rebuild,
     rename,
     walk,
+    walk_statements,
     with_body,
 )
 
 NONE = Leaf(constant(None), None)
+MOST_RUNS = 1000  # of one function that calls itself
 
 
 @dataclass(frozen=True)
@@ -92,10 +94,14 @@ def run_in_place(
 ) -> Value:
     """Run a function in the place of a call of it, and return what it gives.
 
-    Raises UnsupportedSyntax for one that calls itself.
+    Raises UnsupportedSyntax for one that calls itself, unless that is for other objects.
     """
     tree = source.tree
-    if id(tree) in frame.in_place:
+    objects = frozenset(frame.current(v).identity for v in values.values() if isinstance(v, Ref))
+    known = [own for running, own in frame.in_place if running == id(tree)]
+    runs = frame.program.runs
+    runs[id(tree)] += 1
+    if known and (objects in known or not objects or runs[id(tree)] > MOST_RUNS):
         raise UnsupportedSyntax(
             f"`{tree.name}` calls itself, and changes what its caller has made",
             place,
@@ -103,7 +109,7 @@ def run_in_place(
         )
     copied = copy_at(frame, source, place)
     given = {copied.titles.get(k, k): v for k, v in values.items()}
-    frame.in_place.append(id(tree))
+    frame.in_place.append((id(tree), objects))
     frame.touched = True
     try:
         with located(frame.source.origin):
@@ -123,8 +129,18 @@ def run(frame: Any, copied: Copied, given: Mapping[str, Value], place: Expressio
     found: Value = NONE
     if last is not None and last.value is not None:
         found = lasting(frame, frame.value(last.value), place)
-    for title in own:
+    kept = read_by_closures(frame, found)
+    for title in own - kept:
         frame.state.names.pop(title, None)
+    return found
+
+
+def read_by_closures(frame: Any, value: Value) -> set[str]:
+    """Return the names that functions inside, which are among the parts of a value, may read."""
+    found: set[str] = set()
+    for part in frame.all_parts({"": value}):
+        if isinstance(part, Closure):
+            found |= {n.id for n in walk(part.tree) if isinstance(n, gast.Name)}
     return found
 
 
@@ -173,17 +189,20 @@ def is_name_or_literal(value: Leaf) -> bool:
 def copy_at(frame: Any, source: Source, place: Expression) -> Copied:
     """Return a function for a call of it: the same one each time that the caller is run anew."""
     program = frame.program
-    key = (id(place), id(source.tree))
-    if key in program.copies:
-        found: Copied = program.copies[key]
-        return found
+    for number in range(MOST_RUNS):
+        key = (id(place), id(source.tree), number)
+        found: Copied | None = program.copies.get(key)
+        if found is None:
+            break
+        if not any(title in frame.state.names for title in found.titles.values()):
+            return found
     program.alive += [place, source.tree]
     tree = source.tree
     own = bound_names(tree.body) | {p.id for p in all_parameters(tree)}
     own |= {tree.args.kwarg.id} if tree.args.kwarg is not None else set()
     is_inside = source.function is None and source.origin == frame.source.origin
     number = program.count()
-    outer = nonlocals(tree)
+    outer = {t for s in walk_statements(tree.body) if isinstance(s, gast.Nonlocal) for t in s.names}
     titles = {t: f"{t}{SEPARATOR}{tree.name}{number}" for t in own - outer}
     known: dict[str, Any] = {}
     if not is_inside:
@@ -235,7 +254,12 @@ def renamed(tree: gast.FunctionDef, titles: Mapping[str, str]) -> gast.FunctionD
             for s in block
         ]
 
-    new = rename(tree, titles)
+    def with_names(node: gast.AST) -> gast.AST:
+        if not isinstance(node, gast.Nonlocal):
+            return node
+        return gast.copy_location(gast.Nonlocal([titles.get(t, t) for t in node.names]), node)
+
+    new = bottom_up(rename(tree, titles), with_names)
     return with_body(new, map_blocks(new.body, with_title))
 
 

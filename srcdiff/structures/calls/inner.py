@@ -16,9 +16,10 @@ from srcdiff.structures.calls.defaults import defaults_of
 from srcdiff.structures.calls.in_place import changed_lengths, run_in_place
 from srcdiff.structures.instances import instantiated
 from srcdiff.structures.results import Result, result_of
+from srcdiff.structures.state.absence import is_none
 from srcdiff.structures.state.needs_caller import NeedsCaller
-from srcdiff.structures.state.slots import slots
-from srcdiff.structures.state.values import Closure, Leaf, Value
+from srcdiff.structures.state.slots import nonlocals, slots
+from srcdiff.structures.state.values import Closure, Leaf, Ref, Value
 from srcdiff.syntax import Block, Expression, all_parameters, call, locate, name, unparse
 
 
@@ -32,6 +33,18 @@ class Inside:
     may_be_none: bool = False  # what comes back may be None
 
 
+@dataclass
+class Taking:
+    """A function inside that is being taken apart: its name, and the parameters that are left.
+
+    `is_called` if it calls itself: it has to return a number or an array then.
+    """
+
+    title: str
+    given: tuple[str, ...]
+    is_called: bool = False
+
+
 def taken_inside(
     frame: Any, tree: gast.FunctionDef, values: dict[str, Value] | None, title: str
 ) -> Inside:
@@ -41,8 +54,15 @@ def taken_inside(
 
     Raises UnsupportedSyntax for one that changes objects of the function around it.
     """
+    if nonlocals(tree):
+        raise NeedsCaller(
+            f"`{tree.name}`, a function inside another, binds variables of that anew",
+            tree,
+            "return what it binds, or keep it in a dictionary",
+        )
     own = [p.id for p in all_parameters(tree)]
     local = bound_names(tree.body) | set(own)
+    key = case_of(frame, tree, values)
     state, block, returns = frame.state.copy(), frame.block, frame.returns
     outer = (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges)
     occurrences = Counter(frame.occurrences)
@@ -52,6 +72,9 @@ def taken_inside(
     frame.block, frame.returns, frame.exits, frame.continues = [], [], [], []
     frame.depth, frame.ranges = 0, []
     frame.state.changed = set()  # what was changed before may change here once more
+    left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
+    around = dict(frame.taking)
+    taking = frame.taking[key] = Taking(title, tuple(p.id for p in left))
     try:
         for item in local:
             frame.state.names.pop(item, None)
@@ -66,18 +89,40 @@ def taken_inside(
                 "return what it changes",
             )
         body = frame.block
+        if bound_names(body) & (state.names.keys() - local):
+            raise NeedsCaller(
+                f"`{tree.name}`, a function inside another, binds variables of that anew",
+                tree,
+                "return what it binds, or keep it in a dictionary",
+            )
         check_lengths(frame, tree, body, local, state.names)
         needs_place, frame.needs_place = frame.needs_place, False
         result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
         may_be_none = frame.needs_place
         frame.needs_place |= needs_place
+        if taking.is_called and not result.is_leaf:
+            raise UnsupportedSyntax(
+                f"`{tree.name}`, a function inside another, calls itself, and returns objects",
+                tree,
+                "return numbers, or write it as a loop",
+            )
     finally:
+        frame.taking = around
         frame.state, frame.block, frame.returns = state, block, returns
         (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges) = outer
         frame.occurrences = occurrences
-    left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
     new = definition(title, arguments or positional(left), body)
-    return Inside(gast.copy_location(new, tree), result, tuple(p.id for p in left), may_be_none)
+    return Inside(gast.copy_location(new, tree), result, taking.given, may_be_none)
+
+
+def case_of(frame: Any, tree: gast.FunctionDef, values: dict[str, Value] | None) -> Any:
+    """Return what tells for which values of its parameters a function inside is taken apart."""
+    if values is None:
+        return id(tree), None
+    own = [(k, frame.current(v)) for k, v in sorted(values.items())]
+    return id(tree), tuple(
+        (k, v if isinstance(v, Ref) else id(v)) for k, v in own if not is_none(v)
+    )
 
 
 def check_lengths(
@@ -165,6 +210,10 @@ def called_inside(
             place,
             "define it where it is called",
         )
+    running = frame.taking.get((id(closure.tree), None))
+    if is_plain and running is not None:
+        running.is_called = True
+        return Leaf(frame.written_call(name(running.title), given, words, place))
     if is_plain and not isinstance(found, SrcdiffError):
         inside = taken_inside(frame, closure.tree, None, closure.title)
         if inside.result.is_leaf and unparse(inside.tree) == unparse(found):
@@ -172,13 +221,18 @@ def called_inside(
             return Leaf(frame.written_call(name(closure.title), given, words, place))
     bound = bound_inside(frame, closure.tree, given, words, place)
     frame.touched = True
-    title = frame.new_name(f"{closure.title}·case", place)
     fixed = {k: v for k, v in bound.items() if not isinstance(v, Leaf) or v.known is None}
+    running = frame.taking.get(case_of(frame, closure.tree, fixed))
+    if running is not None:
+        running.is_called = True
+        again = [frame.leaf(bound[k], place).tree for k in running.given]
+        return Leaf(locate(call(running.title, *again), place))
     source = Source(None, closure.tree, frame.namespace, frame.source.origin)
     if frame.has_none(bound):
         return run_in_place(frame, source, bound, place)
+    title = frame.new_name(f"{closure.title}·case", place)
     try:
-        inside = taken_inside(frame, closure.tree, fixed | {}, title)
+        inside = taken_inside(frame, closure.tree, fixed, title)
     except NeedsCaller:
         return run_in_place(frame, source, bound, place)
     if inside.may_be_none and not inside.result.is_leaf:

@@ -46,9 +46,12 @@ class Comprehensions(Steps):
 
     def collected_or_none(self, tree: Any) -> list[Value] | None:
         """Return the elements, None where their number is only known when the function runs."""
+        start, before = self.snapshot(), len(self.block)
         try:
             return self.collected(tree)
         except Filtered:
+            self.restore(start)
+            del self.block[before:]
             return None
 
     def filtered(self, tree: Any) -> Value:

@@ -14,6 +14,7 @@ from srcdiff.structures.layouts import strange_class
 from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.values import (
     BuiltinMethod,
+    Closure,
     Known,
     Leaf,
     Method,
@@ -43,6 +44,8 @@ class Attributes(Conditional):
             self.always_raises("AttributeError", f"None has no attribute {title}", tree)
         if isinstance(owner, Ref):
             return self.attribute_of_node(owner, title, tree)
+        if isinstance(owner, (Closure, Method)):
+            raise function_attribute(tree)
         if isinstance(owner, Parent):
             cls = self.class_of(owner.owner)
             after = cls.__mro__[cls.__mro__.index(owner.cls) + 1 :]
@@ -166,6 +169,15 @@ class Attributes(Conditional):
             return None
         found = next((vars(c)[title] for c in cls.__mro__ if title in vars(c)), None)
         return Method(Known(found), (value,)) if isinstance(found, FunctionType) else None
+
+
+def function_attribute(place: Expression) -> UnsupportedSyntax:
+    """Return the error for an attribute of a function."""
+    return UnsupportedSyntax(
+        "this is an attribute of a function that is defined inside, or of a method",
+        place,
+        "keep it in a dictionary: `own = {'calls': 0.0}`",
+    )
 
 
 def is_builtin_method(cls: type, title: str, found: Any) -> bool:

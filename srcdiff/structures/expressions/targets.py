@@ -8,8 +8,9 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.expressions.attributes import function_attribute
 from srcdiff.structures.expressions.subscripts import Subscripts
-from srcdiff.structures.state.values import Known, Leaf, Ref, Rows, Value
+from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Ref, Rows, Value
 from srcdiff.syntax import Expression, clone, constant
 
 
@@ -52,6 +53,8 @@ class Targets(Subscripts):
                 return
             self.bind_part(owner, tree.attr, value, place)
             return
+        if isinstance(owner, (Closure, Method)):
+            raise function_attribute(tree)
         if isinstance(owner, Known):
             raise UnsupportedSyntax(
                 f"an attribute of `{getattr(owner.value, '__name__', owner.value)}` is bound anew",

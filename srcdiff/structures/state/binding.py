@@ -18,12 +18,6 @@ class Binding(Nodes):
 
     def bind(self, title: str, value: Value, place: gast.AST) -> None:
         """Bind a name."""
-        if title in self.nonlocals and not isinstance(value, Leaf):
-            raise UnsupportedSyntax(
-                f"`{title}`, which a function inside binds anew, has parts",
-                place,
-                "return it from the function",
-            )
         if isinstance(value, Ref):
             self.touched = True
             value = self.current(value)

@@ -83,7 +83,8 @@ class Frame:
         self.peeled: set[int] = set()  # loops whose first iterations are written in front of them
         self.split: set[int] = set()  # branches that have what follows them in them
         self.following: Block = []  # what follows a branch that is split
-        self.in_place: list[int] = []  # the functions that run in the place of calls
+        self.in_place: list[tuple[int, Any]] = []  # functions that run in the place of calls
+        self.taking: dict[Any, Any] = {}  # the functions inside that are taken apart
 
     def variable(self, identity: Identity, key: Any) -> str:
         """Return the variable of a part of a node."""
@@ -144,9 +145,7 @@ class Frame:
 
     def trial(self, run: Callable[[], Any]) -> tuple[Any, Block]:
         """Return what something gives and writes, and forget what it has done."""
-        state, occurrences = self.state.copy(), Counter(self.occurrences)
-        temporary, touched, pins = set(self.temporary), self.touched, self.pins
-        moved, checks = dict(self.moved), list(self.last_checks)
+        start = self.snapshot()
         written: Block = []
         try:
             with self.writing(written):
@@ -154,10 +153,22 @@ class Frame:
         except Raised:  # by what was written
             found = None
         finally:
-            self.state, self.occurrences, self.temporary = state, occurrences, temporary
-            self.touched, self.pins, self.moved = touched, pins, moved
-            self.last_checks = checks
+            self.restore(start)
         return found, written
+
+    def snapshot(self) -> Any:
+        """Return what is known at this point, to come back to it."""
+        own = (self.state.copy(), Counter(self.occurrences), set(self.temporary), self.touched)
+        exits = [own for _, own in self.exits] + self.continues
+        lists = [(own, len(own)) for own in (self.returns, *exits)]
+        return *own, self.pins, dict(self.moved), list(self.last_checks), lists
+
+    def restore(self, start: Any) -> None:
+        """Come back to a point, and forget what was found out since; what is written stays."""
+        self.state, self.occurrences, self.temporary, self.touched, *rest = start
+        self.pins, self.moved, self.last_checks, lists = rest
+        for own, length in lists:
+            del own[length:]
 
     def join(self, first: tuple[State, Block], second: tuple[State, Block]) -> State:
         """Return the state behind two blocks."""

@@ -36,3 +36,11 @@ class OfKnownLength(Exception):
         super().__init__()
         self.place = place
         self.is_known = is_known
+
+
+class CallsItself(Exception):
+    """A function of objects calls itself: all that its objects consist of is passed on then."""
+
+    def __init__(self, unit: Any) -> None:
+        super().__init__()
+        self.unit = unit

@@ -7,12 +7,13 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax, located
-from srcdiff.front.callables import own_signature, unwrapped
-from srcdiff.front.parse import source_of
+from srcdiff.front.callables import unwrapped
+from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.structures.calls.in_place import Copied, copy_at, enter
+from srcdiff.structures.calls.inner import bound_inside
 from srcdiff.structures.state.slots import YIELDS, yields
-from srcdiff.structures.state.values import Known, Method, Value
+from srcdiff.structures.state.values import Closure, Known, Method, Value
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -29,6 +30,7 @@ from srcdiff.syntax import (
     name,
     walk,
     walk_statements,
+    with_changed,
 )
 
 GOING_OVER = {
@@ -37,48 +39,48 @@ GOING_OVER = {
 }
 
 
-def generator_of(frame: Any, tree: Expression) -> Any:
+def generator_of(frame: Any, tree: Expression) -> Source | None:
     """Return the generator function that an expression calls, None for anything else."""
     if not isinstance(tree, gast.Call) or any(isinstance(a, gast.Starred) for a in tree.args):
         return None
     value, _ = frame.trial(lambda: frame.value(tree.func))
     while isinstance(value, Method):
         value = value.function
+    if isinstance(value, Closure) and isinstance(value.tree, gast.FunctionDef):
+        inside = Source(None, value.tree, frame.namespace, frame.source.origin)
+        return inside if yields(value.tree) else None
     plain = unwrapped(value.value) if isinstance(value, Known) else None
     if not frame.is_of_user(plain):
         return None
-    return plain if yields(source_of(plain).tree) else None
+    source = source_of(plain)
+    return source if yields(source.tree) else None
 
 
-def loop_over(frame: Any, statement: gast.For, function: Any) -> None:
+def loop_over(frame: Any, statement: gast.For, source: Source) -> None:
     """Take a loop over a generator apart: its block is run in the place of each `yield`.
 
-    Raises UnsupportedSyntax where it is left early, or where what is yielded is used otherwise.
+    Raises UnsupportedSyntax where what is yielded is used otherwise.
     """
-    if statement.orelse or has_exit(statement.body, gast.Break):
-        raise UnsupportedSyntax(
-            "a loop over a generator is left by `break`, or has an `else`",
-            statement,
-            "make a list of what is yielded",
-        )
     made: gast.Call = statement.iter
     value = frame.value(made.func)
     given, words = frame.arguments(made)
     while isinstance(value, Method):
         given, words = [*value.given, *given], {**dict(value.words), **words}
         value = value.function
-    source = source_of(function)
-    if id(source.tree) in frame.in_place:
+    if any(running == id(source.tree) for running, _ in frame.in_place):
         raise UnsupportedSyntax(
             f"`{source.tree.name}`, a generator, calls itself", statement, "use a list"
         )
-    own_signature(function)
-    values: dict[str, Value] = frame.bound_arguments(function, given, words, made)
+    if isinstance(value, Closure):
+        values = bound_inside(frame, value.tree, given, words, made)
+    else:
+        values = frame.bound_arguments(value.value, given, words, made)
     copied = copy_at(frame, source, made)
     body = frame.program.rewritten.get(id(statement))
     if body is None:
-        body = frame.program.rewritten[id(statement)] = with_block(copied, statement)
-    frame.in_place.append(id(source.tree))
+        flag = frame.temporary_name("left", statement)
+        body = frame.program.rewritten[id(statement)] = with_block(copied, statement, flag)
+    frame.in_place.append((id(source.tree), None))
     frame.touched = True
     try:
         with located(frame.source.origin):
@@ -90,29 +92,97 @@ def loop_over(frame: Any, statement: gast.For, function: Any) -> None:
         frame.state.names.pop(title, None)
 
 
-def with_block(copied: Copied, statement: gast.For) -> Block:
-    """Return the statements of a generator, with the block of a loop where it yields."""
+def with_block(copied: Copied, statement: gast.For, flag: str) -> Block:
+    """Return the statements of a generator, with the block of a loop where it yields.
+
+    `flag` is a name for whether `break` has left the loop.
+
+    Raises UnsupportedSyntax where what is yielded is used in another way.
+    """
     body = copied.tree.body
     if isinstance(body[-1], gast.Return):
         body = body[:-1]
     ends = [s for s in walk_statements(body) if isinstance(s, gast.Return)]
     block = list(statement.body)
-    if has_exit(block, gast.Continue):
-        once = gast.Name(f"once{SEPARATOR}yielded", gast.Store(), None, None)
-        block = [locate(gast.For(once, call("range", constant(1)), block, [], None), statement)]
+    is_left = has_exit(block, gast.Break)
+    if has_exit(block, (gast.Continue, gast.Break)):
+        block = [once(with_flag(block, flag), statement)]
+    if is_left:
+        block = [*block, leave(flag, statement)]
 
     def change(old: Block) -> Block:
-        return [new for s in old for new in yielded(s, statement, block)]
+        new = [n for s in old for n in yielded(s, statement, block)]
+        return [n for s in new for n in ([s, leave(flag, s)] if goes_on(s, flag, block) else [s])]
 
     made: Block = change(map_blocks(body, change)) if body else []
     left = [n for s in own_statements(made, block) for n in walk(s) if isinstance(n, YIELDS)]
-    if left or ends:
+    tried = is_left and any(isinstance(s, gast.Try) for s in own_compounds(made, block))
+    if left or ends or tried:
         raise UnsupportedSyntax(
-            "what this generator yields is used in another way than by a loop",
+            "what this generator yields is used in another way than by a loop"
+            if not tried
+            else "a loop over a generator with `try` is left by `break`",
             statement,
             "collect the values in a list",
         )
-    return made
+    if is_left:
+        made = [locate(assign(flag, constant(False)), statement), once(made, statement)]
+        test = gast.UnaryOp(gast.Not(), name(flag))
+        last = [locate(gast.If(test, statement.orelse, []), statement)]
+        return [*made, *(last if statement.orelse else [])]
+    return [*made, *statement.orelse]
+
+
+def once(block: Block, place: Statement) -> Statement:
+    """Return a loop that runs a block once, which `break` and `continue` leave."""
+    target = gast.Name(f"once{SEPARATOR}yielded", gast.Store(), None, None)
+    return locate(gast.For(target, call("range", constant(1)), block, [], None), place)
+
+
+def leave(flag: str, place: Statement) -> Statement:
+    """Return the statement that leaves a loop of the generator if the block was left."""
+    return locate(gast.If(name(flag), [gast.Break()], []), place)
+
+
+def with_flag(block: Block, flag: str) -> Block:
+    """Return a block of a loop in which `break` sets a flag.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> for s in with_flag(statements("if x: break\\nfor k in y: break"), "left"): print(unparse(s))
+    if x:
+        left = True
+        break
+    for k in y:
+        break
+    """
+    new: Block = []
+    for statement in block:
+        if isinstance(statement, gast.Break):
+            new.append(locate(assign(flag, constant(True)), statement))
+        if isinstance(statement, (gast.For, gast.While)):
+            orelse = with_flag(statement.orelse, flag)
+            inner = [statement.body, orelse] if orelse else [statement.body]
+            new.append(with_changed(statement, inner))
+        elif blocks(statement):
+            new.append(
+                with_changed(statement, [with_flag(part, flag) for part in blocks(statement)])
+            )
+        else:
+            new.append(statement)
+    return new
+
+
+def goes_on(statement: Statement, flag: str, block: Block) -> bool:
+    """Return True for a loop of a generator that goes on although its block was left."""
+    if not isinstance(statement, (gast.For, gast.While)) or any(s is statement for s in block):
+        return False
+    return any(isinstance(n, gast.Name) and n.id == flag for n in walk(statement))
+
+
+def own_compounds(block: Block, other: Block) -> Block:
+    """Return the statements with blocks in a block that are none of those of another."""
+    known = {id(s) for s in walk_statements(other)}
+    return [s for s in walk_statements(block) if id(s) not in known and list(blocks(s))]
 
 
 def yielded(statement: Statement, loop: gast.For, block: Block) -> Block:

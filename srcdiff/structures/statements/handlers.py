@@ -22,10 +22,7 @@ class Handlers(Branches):
 
     def statement_try(self, statement: gast.Try) -> None:
         """Take the block of a `try` apart, its handlers, and what follows."""
-        self.bind_before(statement)
-        before = self.state.copy()
-        body: Block = []
-        log = self.logged(statement.body, body)
+        before, body, log = self.tried(statement)
         after = self.state
         start = self.start_of_handlers(before, after, log, bound_names(statement.body))
         further: Block = []
@@ -67,16 +64,40 @@ class Handlers(Branches):
         found, self.log = self.log, outer | self.log
         return found
 
-    def bind_before(self, statement: gast.Try) -> None:
+    def tried(self, statement: gast.Try) -> tuple[State, Block, set[tuple[Identity, Any]]]:
+        """Take the block of a `try` apart; return the state before it, and what it may bind.
+
+        Parts that are bound in it have variables of their own in front of it. Which ones they are
+        is found by taking it apart: it is taken apart again where there are new ones.
+        """
+        known: set[tuple[Identity, Any]] = self.program.bound_in_try[id(statement)]
+        self.program.alive.append(statement)
+        while True:
+            self.bind_before(statement, known)
+            before, start = self.state.copy(), self.snapshot()
+            body: Block = []
+            log = self.logged(statement.body, body)
+            new = {what for what in log - known if self.needs_variable(before, *what)}
+            known |= log
+            if not new:
+                return before, body, log
+            self.restore(start)
+
+    def needs_variable(self, state: State, identity: Identity, key: Any) -> bool:
+        """Return True if a part of a node is a number or an array without an own variable."""
+        node = state.nodes.get(identity)
+        part = node.parts.get(key) if node is not None else None
+        if not isinstance(part, Leaf) or identity[0] == "global":
+            return False
+        return not is_name(part, self.variable(identity, key))
+
+    def bind_before(self, statement: gast.Try, log: set[tuple[Identity, Any]]) -> None:
         """Have the parts that are bound inside `try` in variables of their own in front of it."""
-        log, _ = self.trial(lambda: self.logged(statement.body, []))
-        for identity, key in sorted(log or (), key=repr):
-            node = self.state.nodes.get(identity)
-            part = node.parts.get(key) if node is not None else None
-            if not isinstance(part, Leaf):
-                continue
-            variable = self.variable(identity, key)
-            if not is_name(part, variable) and identity[0] != "global":
+        for identity, key in sorted(log, key=repr):
+            if self.needs_variable(self.state, identity, key):
+                part = self.state.nodes[identity].parts[key]
+                assert isinstance(part, Leaf)
+                variable = self.variable(identity, key)
                 self.emit(assign(variable, clone(part.tree)), statement)
                 self.set_quietly(identity, key, Leaf(name(variable), part.known, part.origin))
 

@@ -16,6 +16,7 @@ from srcdiff.structures.state.joins import joined
 from srcdiff.structures.state.losses import is_lossy
 from srcdiff.structures.state.values import Leaf, State, Value
 from srcdiff.structures.statements.generators import as_list, generator_of, loop_over
+from srcdiff.structures.statements.lazy_loops import counted, one_by_one
 from srcdiff.structures.statements.peelings import Peeling, peeling
 from srcdiff.structures.statements.written_loops import WrittenLoops
 from srcdiff.syntax import (
@@ -25,6 +26,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     locate,
+    number,
 )
 
 ROUNDS = 8
@@ -46,9 +48,21 @@ class Loops(WrittenLoops):
 
     def statement_for(self, statement: gast.For) -> None:
         """Take a loop over items apart."""
+        tree = statement.iter
+        if isinstance(tree, gast.GeneratorExp) and len(tree.generators) == 1:
+            self.statement_for(self.again("items", statement, lambda: one_by_one(self, statement)))
+            return
+        counts = counted(self, statement)
+        if counts is not None:
+            for before in self.program.rewritten["before", id(counts)]:
+                self.statement(before)
+            statement = counts
         function = generator_of(self, statement.iter)
         if function is not None:
             loop_over(self, statement, function)
+            return
+        if self.is_once(statement):
+            self.write_out(statement, [lambda: Leaf(constant(0), 0)])
             return
         pins, checks = self.pins, self.last_checks
         self.last_checks = []
@@ -68,6 +82,13 @@ class Loops(WrittenLoops):
             check()
         self.last_checks = checks
         self.unpin(pins)
+
+    def is_once(self, statement: gast.For) -> bool:
+        """Return True for a loop over `range(1)`."""
+        tree = statement.iter
+        if self.builtin_of(tree) != "range" or len(tree.args) != 1 or tree.keywords:
+            return False
+        return number(tree.args[0]) == 1
 
     def statement_while(self, statement: gast.While) -> None:
         """Take a loop with a condition apart."""

@@ -99,3 +99,27 @@ def in_a_loop(ps, n):
             p.x += 0.13 * p.a * sum(q.a for q in ps if q.x > p.x)
         total += sum(q.x for q in ps if q.x > 0)
     return total
+
+
+class Ticking:
+    def __init__(self, x):
+        self.x = x
+
+    def tick(self):
+        self.x = self.x * 2 + 1
+        return self.x
+
+
+@case(Ticking(1.2), Ticking(0.7))
+def asked_one_by_one(c, e):
+    first = any(o.tick() > 0 for o in (c, e))
+    other = all(o.tick() < 0 for o in (e, c))
+    last = any(o.x > 1 for o in (c, e) if o.tick() > 0)
+    return c.x + 10 * e.x + first + 2 * other + 4 * last
+
+
+@case(Ticking(1.2), Ticking(0.7))
+def tests_that_change(c, e):
+    found = next(o.x for o in (c, e) if o.tick() > 0)
+    total = sum(o.x for o in (c, e) if o.tick() > 0)
+    return found + 10 * total + max(o.x for o in (c, e) if o.tick() > 0) + e.x

@@ -152,3 +152,96 @@ def of_while(p):
     for t in upto(p, 4.0):
         s += t * t
     return s
+
+
+class Box:
+    def __init__(self, x):
+        self.x = x
+
+
+class Parts:
+    def __init__(self, ws, k):
+        self.ws, self.k = ws, k
+
+    def pairs(self):
+        for i, v in enumerate(self.ws):
+            for w in self.ws[i + 1 :]:
+                yield v, w
+
+    def walk(self, x):
+        while True:
+            x = x * self.k
+            yield x
+
+    def several(self, x):
+        yield x
+        yield x * self.k
+        yield from (x * 2, x * 3)
+        yield x * 5
+
+
+def parts():
+    return Parts([Box(1.0), Box(2.0), Box(3.0)], 0.7)
+
+
+@case(parts(), 3.0)
+def left_early(s, x):
+    t = 0.0
+    for v, w in s.pairs():
+        if v.x * w.x > 5.0:
+            break
+        if v.x > w.x:
+            continue
+        t += v.x * w.x
+    else:
+        t = -t
+    for y in s.several(x):
+        if y > 7:
+            break
+        t += y * y
+    else:
+        t = -t
+    return t
+
+
+@case(parts(), 3.0, 3)
+def endless(s, x, n):
+    t = 0.0
+    for k in range(n):
+        for y in s.walk(x + k):
+            if y < 0.5:
+                break
+            t += y * y
+    for k, y in enumerate(s.walk(x)):
+        if k > 2:
+            break
+        t += y * k
+    for k, y in zip(range(n), s.walk(x)):
+        t += y * k
+    return t
+
+
+@case(3.0)
+def of_inside(x):
+    def multiples(y):
+        for k in range(10):
+            yield y * k
+
+    t = 0.0
+    for v in multiples(x):
+        if v > 10:
+            break
+        t += v
+    return t
+
+
+@case(parts())
+def expressions(s):
+    t = 0.0
+    for v in (w.x * s.k for w in s.ws):
+        s.ws[2].x = s.ws[2].x + v
+        t += v
+    for w in (w for w in s.ws if w.x > 1.5):
+        w.x *= 2
+        t += w.x
+    return t + s.ws[1].x
