@@ -18,6 +18,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import gast
 import numba
 import numpy as np
 
@@ -30,7 +31,7 @@ from srcdiff.normalise.functions.imports import imported
 from srcdiff.normalise.functions.overloaded import overloads
 from srcdiff.rules.registry import rules_of_users, texts_of
 from srcdiff.syntax import names_in as names_in_tree
-from srcdiff.syntax import unparse
+from srcdiff.syntax import unparse, walk
 
 
 @functools.cache
@@ -76,11 +77,9 @@ def described(first: Any) -> Iterator[str]:
         if isinstance(plain, Made):
             seen[id(plain)] = plain
             yield unparse(plain.source.tree)
-            for title in sorted(
-                names_in_tree(plain.source.tree)[0] & plain.source.namespace.keys()
-            ):
-                yield title
-                pending.append(plain.source.namespace[title])
+            for name, part in surroundings_of_made(plain):
+                yield name
+                pending.append(part)
         elif isinstance(plain, FunctionType):
             seen |= {id(value): value, id(plain): plain}
             yield source(plain)
@@ -192,6 +191,15 @@ def surroundings(function: FunctionType) -> Iterator[tuple[str, Any]]:
     for name, value in imports(function):
         yield name, value
         yield from attributes(value, names, depth)
+
+
+def surroundings_of_made(made: Made) -> Iterator[tuple[str, Any]]:
+    """Return the global values that a function without code may read, and what it reads of them."""
+    tree, namespace = made.source.tree, made.source.namespace
+    read = [node.attr for node in walk(tree) if isinstance(node, gast.Attribute)]
+    for title in sorted(names_in_tree(tree)[0] & namespace.keys()):
+        yield title, namespace[title]
+        yield from attributes(namespace[title], sorted(set(read)), len(read))
 
 
 def imports(function: FunctionType) -> Iterator[tuple[str, Any]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Made
@@ -13,7 +15,7 @@ from srcdiff.structures.layouts import is_fixed, is_leaf, parts_of
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.naming import word
 from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Value
-from srcdiff.structures.surroundings import Reading, readings_of_object
+from srcdiff.structures.surroundings import Reading, reading_of_content, readings_of_object
 from srcdiff.syntax import SEPARATOR, Expression, constant, dotted, locate, name
 
 MOST_OBJECTS = 2000
@@ -37,6 +39,8 @@ class GlobalObjects:
         if value is None or isinstance(value, (str, bool)):
             return Leaf(locate(constant(value), place), value)
         if is_plain_value(value):
+            if isinstance(value, (list, tuple, np.ndarray)):
+                self.note(reading_of_content(value))
             return frame_leaf(frame, value, place)
         if isinstance(value, MethodType) and is_of_class(value):
             return Method(Known(value.__func__), (Known(value.__self__),))

@@ -22,6 +22,7 @@ from srcdiff.structures.state.live import read_first
 from srcdiff.structures.state.restarts import CallsItself, MadeOfRows, OfKnownLength, WrittenOut
 from srcdiff.structures.state.values import Leaf, Value
 from srcdiff.structures.statements.loops import Loops
+from srcdiff.structures.surroundings import readings_of_function
 from srcdiff.structures.unit_calls import UnitCalls
 from srcdiff.structures.units import Input, Unit, check_calls_itself
 from srcdiff.syntax import (
@@ -101,6 +102,7 @@ class Program(UnitCalls):
                 raise CallsItself(unit)
             return unit
         unit = self.units[key] = Unit(is_root=is_root)
+        self.readings += readings_of_function(plain)
         try:
             self.complete(unit, caller, function, values, imported)
         except BaseException:

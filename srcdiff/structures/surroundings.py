@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 from types import FunctionType, ModuleType
 from typing import Any
 
-from srcdiff.structures.layouts import is_fixed, is_leaf, parts_of
+import numpy as np
+
+from srcdiff.structures.layouts import OWN_LIBRARIES, is_fixed, is_leaf, parts_of
 
 MISSING = object()
 SIMPLE = (int, float, str, bool, complex, type(None))
@@ -16,7 +19,8 @@ SIMPLE = (int, float, str, bool, complex, type(None))
 class Reading:
     """What was found: under a name of a module, in a cell of a closure, in a class or an object.
 
-    `owner` is the dictionary of the module, the cell, the class or the object, `key` the name.
+    `owner` is the dictionary of the module, the cell, the class or the object, `key` the name. Of a
+    "content", a list or array, `value` is a copy.
     """
 
     kind: str
@@ -29,28 +33,82 @@ class Reading:
         now = self.now()
         if now is self.value:
             return True
+        if self.kind == "content":
+            return same_content(now, self.value)
         return type(now) is type(self.value) and isinstance(now, SIMPLE) and now == self.value
 
     def now(self) -> Any:
         """Return what is found now."""
         if self.kind == "name":
             return self.owner.get(self.key, MISSING)
+        if self.kind == "attribute":
+            return attribute_now(self.owner, self.key)
         if self.kind == "class":
-            return next((vars(c)[self.key] for c in self.owner.__mro__ if self.key in vars(c)), 0)
+            own = (vars(c)[self.key] for c in self.owner.__mro__ if self.key in vars(c))
+            return next(own, MISSING)
         if self.kind == "keys":
             found = parts_of(self.owner)
             return self.value if found is not None and tuple(found) == self.value else MISSING
         if self.kind == "part":
-            return (parts_of(self.owner) or {}).get(self.key, MISSING)
+            return part_of(self.owner, self.key)
+        if self.kind == "content":
+            return self.owner
         try:
             return self.owner.cell_contents
         except ValueError:
             return MISSING
 
 
+def attribute_now(owner: Any, key: str) -> Any:
+    """Return an attribute of a module, a class, a function or an object, MISSING without one."""
+    try:
+        return getattr(owner, key, MISSING)
+    except Exception:  # of what the user computes there
+        return MISSING
+
+
+def part_of(value: Any, key: Any) -> Any:
+    """Return a part of a value by its key, index or attribute, MISSING without one.
+
+    >>> part_of({"a": 1.0}, "a"), part_of([1.0, 2.0], 1), part_of([1.0], 1) is MISSING
+    (1.0, 2.0, True)
+    """
+    kind = type(value)
+    if kind is dict:
+        return value.get(key, MISSING)
+    if kind is list:
+        return value[key] if key < len(value) else MISSING
+    return (parts_of(value) or {}).get(key, MISSING)
+
+
+def same_content(now: Any, before: Any) -> bool:
+    """Return True if lists, tuples and arrays are what they were.
+
+    >>> same_content([1.0, np.ones(2)], [1.0, np.ones(2)]), same_content([1], [1.0])
+    (True, False)
+    """
+    if type(now) is not type(before):
+        return False
+    if isinstance(now, (list, tuple)):
+        pairs = zip(now, before, strict=False)
+        return len(now) == len(before) and all(same_content(a, b) for a, b in pairs)
+    if isinstance(now, np.ndarray):
+        same_kind = now.dtype == before.dtype and now.shape == before.shape
+        return same_kind and bool(np.array_equal(bits(now), bits(before)))
+    return bool(now == before) or (now != now and before != before)
+
+
+def bits(array: np.ndarray) -> np.ndarray:
+    """Return what is stored in an array, as integers."""
+    if array.dtype.hasobject:
+        return array
+    flat = np.ascontiguousarray(array).reshape(-1)
+    return flat.view(np.uint64 if flat.nbytes % 8 == 0 else np.uint8)
+
+
 def reading_of_name(function: Any, title: str, value: Any) -> Reading | None:
     """Return that a function has read a name, None for what does not change."""
-    if not isinstance(function, FunctionType) or isinstance(value, (ModuleType, FunctionType)):
+    if not isinstance(function, FunctionType) or isinstance(value, ModuleType):
         return None
     code = function.__code__
     if title in code.co_freevars:
@@ -59,6 +117,54 @@ def reading_of_name(function: Any, title: str, value: Any) -> Reading | None:
     if function.__globals__.get(title, MISSING) is value:
         return Reading("name", function.__globals__, title, value)
     return None
+
+
+def reading_of_attribute(owner: Any, title: str, value: Any) -> Reading | None:
+    """Return that an attribute of a module or a class was read, None for one of a library."""
+    name = owner.__name__ if isinstance(owner, ModuleType) else getattr(owner, "__module__", "")
+    if str(name).split(".")[0] in OWN_LIBRARIES:
+        return None
+    return Reading("attribute", owner, title, value)
+
+
+def readings_of_function(function: Any) -> list[Reading]:
+    """Return what code and default values a function has."""
+    if not isinstance(function, FunctionType):
+        return []
+    found = [Reading("attribute", function, "__code__", function.__code__)]
+    if function.__defaults__ is not None:
+        found.append(Reading("attribute", function, "__defaults__", function.__defaults__))
+    return found
+
+
+def reading_of_content(value: Any) -> Reading:
+    """Return what a list or array, or a tuple of some, consists of.
+
+    >>> own = [1.0, 2.0]
+    >>> found = reading_of_content(own)
+    >>> own[0] = 3.0
+    >>> found.is_current()
+    False
+    """
+    return Reading("content", value, None, copy.deepcopy(value))
+
+
+def reading_of_class(cls: type, title: str, found: Any) -> Reading | None:
+    """Return that an attribute of a class was read, which is `found` there or in one it is made of.
+
+    >>> class Decay:
+    ...     def rate(self): ...
+    >>> reading = reading_of_class(Decay, "rate", Decay.rate)
+    >>> reading.is_current()
+    True
+    >>> Decay.rate = None
+    >>> reading.is_current()
+    False
+    """
+    now = attribute_now(cls, title)
+    if now is attribute_now(cls, title):
+        return reading_of_attribute(cls, title, now)
+    return Reading("class", cls, title, found)  # such as a class method, which is bound anew
 
 
 def readings_of_object(value: Any) -> list[Reading]:
@@ -75,6 +181,8 @@ def readings_of_object(value: Any) -> list[Reading]:
     """
     parts = parts_of(value) or {}
     found = [Reading("keys", value, None, tuple(parts))]
+    if type(value) not in (dict, list, tuple):
+        found.append(Reading("attribute", value, "__class__", type(value)))
     for key, part in parts.items():
         if is_fixed(part) or not is_leaf(part):
             found.append(Reading("part", value, key, part))

@@ -9,6 +9,7 @@ import numpy as np
 
 from srcdiff.errors import WrongShape
 from srcdiff.structures.layouts import Layout, LeafLayout, MethodLayout, NodeLayout, parts_of
+from srcdiff.structures.surroundings import part_of
 
 
 def source_value(source: Any, own: list[Any]) -> Any:
@@ -16,7 +17,7 @@ def source_value(source: Any, own: list[Any]) -> Any:
     if isinstance(source, int):
         return own[source]
     value, key = source
-    return (parts_of(value) or {})[key]
+    return part_of(value, key)
 
 
 def is_float(value: Any) -> bool:

@@ -23,10 +23,9 @@ from srcdiff.structures.state.values import (
     Rows,
     Value,
 )
-from srcdiff.structures.surroundings import Reading
+from srcdiff.structures.surroundings import MISSING, reading_of_attribute, reading_of_class
 from srcdiff.syntax import Expression, constant, statements, walk
 
-MISSING = object()
 CONTAINERS = (dict, list, tuple, Rows)
 
 
@@ -50,16 +49,20 @@ class Attributes(Conditional):
             cls = self.class_of(owner.owner)
             after = cls.__mro__[cls.__mro__.index(owner.cls) + 1 :]
             found = next((vars(c)[title] for c in after if title in vars(c)), MISSING)
+            for part in after:
+                self.program.note(reading_of_class(part, title, found))
             return self.class_attribute(owner.owner, cls, title, found, tree)
         if isinstance(owner, Known) and not isinstance(owner.value, ModuleType):
             if isinstance(owner.value, type) and title in ("__init__", "__new__"):
                 return Known(getattr(owner.value, title))
             found = getattr(owner.value, title, MISSING)
+            self.program.note(reading_of_attribute(owner.value, title, found))
             return (
                 self.known(found, tree) if found is not MISSING else self.plain(owner, title, tree)
             )
         if isinstance(owner, Known):
             found = getattr(owner.value, title, MISSING)
+            self.program.note(reading_of_attribute(owner.value, title, found))
             if found is not MISSING:
                 return self.known(found, tree)
         return self.plain(owner, title, tree)
@@ -108,6 +111,8 @@ class Attributes(Conditional):
                     "bind it on all paths",
                 )
             return node.parts[title]
+        if cls not in CONTAINERS:
+            self.program.note(reading_of_class(cls, title, found))
         if cls in CONTAINERS or (found is not MISSING and is_builtin_method(cls, title, found)):
             return BuiltinMethod(owner, title)
         if isinstance(found, property):
@@ -159,7 +164,6 @@ class Attributes(Conditional):
             return Method(self.known(found, tree), (owner,))
         if hasattr(type(found), "__get__") and not isinstance(found, (MemberDescriptorType, type)):
             raise UnsupportedSyntax(f"`{title}` is a descriptor", tree, "use a property")
-        self.program.note(Reading("class", cls, title, found))
         return self.known(getattr(cls, title, found), tree)
 
     def special_method(self, value: Ref, title: str) -> Value | None:
@@ -168,6 +172,7 @@ class Attributes(Conditional):
         if cls in CONTAINERS:
             return None
         found = next((vars(c)[title] for c in cls.__mro__ if title in vars(c)), None)
+        self.program.note(reading_of_class(cls, title, found))
         return Method(Known(found), (value,)) if isinstance(found, FunctionType) else None
 
 
