@@ -51,6 +51,11 @@ class CallArguments:
         return star_of(self.function) is not None
 
     @functools.cached_property
+    def count(self) -> int:
+        """Return how many arguments a product takes, -1 if there may be any number."""
+        return -1 if self.starred else len(self.parameters) + len(self.cotangents)
+
+    @functools.cached_property
     def cotangents(self) -> list[str]:
         """Return names for the cotangents, or tangents, that follow the arguments of a product."""
         from srcdiff.front.parse import returns_value
@@ -71,10 +76,9 @@ class CallArguments:
         The cotangents are the last arguments, or named. Where there are outputs, that of the
         result may be left out: it is zero then. Raises WrongCall for a call that does not fit.
         """
-        count = len(self.cotangents)
-        fits = len(args) == len(self.parameters) + count and not self.starred
-        if fits and not kwargs:
+        if len(args) == self.count and not kwargs:
             return args
+        count = len(self.cotangents)
         named = [kwargs.pop(name) for name in self.cotangents if name in kwargs]
         split = max(len(args) - (count - len(named)), 0)
         own = self.bound(args[:split], kwargs)

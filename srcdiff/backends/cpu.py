@@ -27,29 +27,53 @@ from srcdiff.front.options import Asked
 class ProductDispatcher(DerivativeDispatcher):
     """A product with the Jacobian: cotangents, or tangents, follow the arguments that are given.
 
-    In compiled code all arguments have to be given.
+    In compiled code all arguments have to be given. A call with `count` arguments, all of them
+    numbers and arrays, takes little time.
     """
 
     def __init__(self, function: Any, asked: Asked) -> None:
         super().__init__(function, asked)
         self.by_options: dict[tuple[tuple[int, Any], ...], DerivativeDispatcher] = {}
+        self.count = -1  # until it was called, and where it takes objects
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Call the product; arguments with defaults may be left out before the cotangents.
+        """Call the product; arguments with defaults may be left out before the cotangents."""
+        if kwargs or len(args) != self.count:
+            return self.of_all(self.derivative.complete(args, kwargs))
+        try:
+            return CALL(self, *args)
+        except Exception as error:
+            add_place(error, self.derivative, args)
+            raise
+
+    def of_all(self, values: tuple[Any, ...]) -> Any:
+        """Call the product with all arguments.
 
         There is a dispatcher for each choice of options: strings, and True or False.
         """
-        values = self.derivative.complete(args, kwargs)
         chosen = tuple((k, v) for k, v in enumerate(values) if isinstance(v, OPTIONS))
         try:
-            if not chosen:
-                return super().__call__(*values)
-            if chosen not in self.by_options:
-                self.by_options[chosen] = OfOptions(self.derivative, len(values), dict(chosen))
-            return self.by_options[chosen](*values)
+            for quick in () if chosen else self.known_objects:
+                leaves, others = quick.split(values)
+                if leaves is not None and quick.special.flat.is_current():
+                    return quick.call(leaves, others)
+            if chosen:
+                if chosen not in self.by_options:
+                    own = OfOptions(self.derivative, len(values), dict(chosen))
+                    self.by_options[chosen] = own
+                return self.by_options[chosen](*values)
+            found = CALL(self, *values)
         except Exception as error:
             add_place(error, self.derivative, values)
             raise
+        self.count = -1 if self.known_objects else self.derivative.count
+        return found
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        """Return what to call for arguments of these types; options among them decide what runs."""
+        if any(isinstance(value, OPTIONS) for value in args):
+            return self.of_all
+        return super()._compile_for_args(*args, **kws)
 
 
 class CheckedDispatcher(DerivativeDispatcher):
@@ -101,6 +125,7 @@ class OfCount(DerivativeDispatcher):
 
     def __init__(self, derivative: Derivative, count: int) -> None:
         self.derivative = derivative
+        self.known_objects = []
         CPUDispatcher.__init__(self, anonymous(count), targetoptions=ANY_ARGUMENTS)
 
 
@@ -127,6 +152,7 @@ def anonymous(count: int) -> FunctionType:
     return made
 
 
+CALL = CPUDispatcher.__call__
 KINDS = {"vjp": ProductDispatcher, "jvp": ProductDispatcher, "adjoint": AdjointDispatcher}
 
 

@@ -27,6 +27,7 @@ from srcdiff.backends.compiling.plain_arguments import only_plain_arrays
 from srcdiff.backends.compiling.remembered import remembered
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
+from srcdiff.backends.objects.quick import Quick
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.run_time_errors import add_place
@@ -52,6 +53,7 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
         enter_all()
         super().__init__(stand_in(self.derivative), targetoptions=ANY_ARGUMENTS)
         self.__wrapped__ = function
+        self.known_objects: list[Quick] = []  # for layouts of objects that were met
 
     @functools.cached_property
     def primal(self) -> Any:
@@ -116,6 +118,7 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
         if self.needs_parts(args):
+            self.known_objects = self.objects.quick
             if type(self) is DerivativeDispatcher:
                 self.__class__ = OfObjectsFirst
             return self.apart
@@ -233,7 +236,7 @@ class OfObjectsFirst(DerivativeDispatcher):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the derivative."""
         if not kwargs:
-            for quick in self.objects.quick:
+            for quick in self.known_objects:
                 leaves = quick.take(args)
                 if leaves is not None and quick.special.flat.is_current():
                     return quick.call(leaves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FunctionType
@@ -23,12 +24,41 @@ def deep() -> Iterator[None]:
     >>> sys.getrecursionlimit() == before
     True
     """
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, DEPTH))
+    OPEN.enter()
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        OPEN.leave()
+
+
+class _Open:
+    """How many `deep` blocks of all threads are open: the last to end brings the limit back.
+
+    If each thread did, one that began second would bring back what the first had set.
+    """
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.count = 0
+        self.before = 0
+
+    def enter(self) -> None:
+        """Raise the limit, unless another block has done so."""
+        with self.lock:
+            if self.count == 0:
+                self.before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self.before, DEPTH))
+            self.count += 1
+
+    def leave(self) -> None:
+        """Bring the limit back if no other block is open."""
+        with self.lock:
+            self.count -= 1
+            if self.count == 0:
+                sys.setrecursionlimit(self.before)
+
+
+OPEN = _Open()
 
 
 def too_deep(function: FunctionType) -> UnsupportedSyntax:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, shape
+from srcdiff.structures.checked_quickly import quick_check
 from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.layouts import (
     FixedLayout,
@@ -45,7 +47,12 @@ class Flat:
 
     def is_current(self) -> bool:
         """Return True if what was read of the surroundings is still so."""
-        return all(reading.is_current() for reading in self.surroundings)
+        return self.is_same() or all(reading.is_current() for reading in self.surroundings)
+
+    @functools.cached_property
+    def is_same(self) -> Callable[[], bool]:
+        """Return what looks if the very same values are found."""
+        return quick_check(self.surroundings)
 
 
 def flat(function: Any, layouts: Mapping[str, Layout], takes_all: bool = False) -> Flat:

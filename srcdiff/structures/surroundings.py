@@ -153,6 +153,7 @@ def reading_of_class(cls: type, title: str, found: Any) -> Reading | None:
     """Return that an attribute of a class was read, which is `found` there or in one it is made of.
 
     >>> class Decay:
+    ...     __module__ = "model"
     ...     def rate(self): ...
     >>> reading = reading_of_class(Decay, "rate", Decay.rate)
     >>> reading.is_current()

@@ -70,23 +70,24 @@ class Taker:
         if isinstance(layout, LeafLayout):
             self.leaf(name)
         elif isinstance(layout, FixedLayout):
-            self.space[f"k{name}"] = layout.value
-            if isinstance(layout.value, CONSTANTS):
-                kind = type(layout.value).__name__
-                check = (
-                    f"{name} is not None"
-                    if layout.value is None
-                    else (f"type({name}) is not {kind} or {name} != k{name}")
-                )
-                self.lines.append(f"if {check}: return None")
-            else:
-                self.lines.append(f"if {name} is not k{name}: return None")
+            self.fixed(name, layout.value)
         elif isinstance(layout, LinkLayout):
             self.lines.append(f"if {name} is not {self.nodes[first + layout.place]}: return None")
         elif isinstance(layout, NodeLayout):
             self.node(name, layout, first)
         else:
             self.is_quick = False
+
+    def fixed(self, name: str, value: Any) -> None:
+        """Write the check of what is part of the program: it is the same."""
+        self.space[f"k{name}"] = value
+        if not isinstance(value, CONSTANTS):
+            self.lines.append(f"if {name} is not k{name}: return None")
+        elif value is None:
+            self.lines.append(f"if {name} is not None: return None")
+        else:
+            kind = type(value).__name__
+            self.lines.append(f"if type({name}) is not {kind} or {name} != k{name}: return None")
 
     def leaf(self, name: str) -> None:
         """Write the check of a number or an array: it has the type that was differentiated."""
@@ -127,6 +128,28 @@ class Taker:
             self.space[f"i{inner}"] = index
             self.lines.append(f"{inner} = {parts}[i{inner}]")
             self.part(inner, part, first)
+
+
+class TangentTaker(Taker):
+    """Writes a function that takes tangents apart: what is no number or array may be anything."""
+
+    def leaf(self, name: str) -> None:
+        """Enter the tangent of a number or an array."""
+        self.leaves.append(name)
+
+    def fixed(self, name: str, value: Any) -> None:
+        """Write nothing for what has no tangent."""
+
+
+def tangent_taker(layout: Layout) -> Take | None:
+    """Return a function of one tangent that gives those of leaves, None if it cannot be quick.
+
+    >>> from srcdiff.structures.layouts import layout_of
+    >>> take = tangent_taker(layout_of({"a": 1.0, "kind": "x", "n": 2}))
+    >>> take(({"a": 3.0, "kind": None, "n": None},)), take(({"a": 3.0},))
+    ([3.0, None], None)
+    """
+    return TangentTaker((layout,), []).function()
 
 
 def builder(layout: Layout, first: int, places: dict[int, int]) -> Build:

@@ -32,3 +32,14 @@ def test_too_many_terms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(UnsupportedSyntax, match="too many parts") as caught:
         grad(long_sum(tmp_path, monkeypatch), target="python", cache=False)(1.0)
     assert "long_sum_of_a_test.py:1:0 in f" in str(caught.value)
+
+
+def test_threads_bring_the_limit_back() -> None:
+    before = sys.getrecursionlimit()
+    first, second = depth.deep(), depth.deep()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert sys.getrecursionlimit() >= depth.DEPTH
+    second.__exit__(None, None, None)
+    assert sys.getrecursionlimit() == before

@@ -19,11 +19,17 @@ from srcdiff.backends.objects.kept import check_changes, defaults_among, kept_ti
 from srcdiff.backends.objects.kinds import is_of_objects
 from srcdiff.backends.objects.leaves import (
     is_float,
-    tangent_leaves,
     zero_of,
 )
 from srcdiff.backends.objects.paths import numbers_of
-from srcdiff.backends.objects.quick import Quick, Special, as_leaves
+from srcdiff.backends.objects.quick import (
+    Direction,
+    Quick,
+    Special,
+    as_leaves,
+    cotangent,
+    with_tangent,
+)
 from srcdiff.errors import SrcdiffError, UnsupportedType, WrongCall
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked, listed
@@ -37,10 +43,10 @@ from srcdiff.structures.layouts import (
     is_object,
     paths,
 )
-from srcdiff.structures.rebuilt import flattened, of_form, of_shape
+from srcdiff.structures.rebuilt import of_form, of_shape
 from srcdiff.structures.root import Flat, flat
 from srcdiff.structures.shapes import LEAF, NodeShape, Shape
-from srcdiff.structures.takers import Taker, builder
+from srcdiff.structures.takers import Taker, builder, tangent_taker
 
 Make = Callable[[Any, Asked], Any]
 MOST_QUICK = 8  # layouts of arguments that are met again and again
@@ -72,36 +78,36 @@ class OfObjects:
                 "takes objects",
                 advice="use `vjp`",
             )
-        for quick in self.quick if not others else ():
+        for quick in self.quick:
             leaves_now = quick.take(values)
             if leaves_now is not None and quick.special.flat.is_current():
-                return quick.call(leaves_now)
+                return quick.call(leaves_now, others)
         arguments = taken_apart(self.parameters, values)
         special = self.special(arguments)
         if special.flat.changes:
             check_apart(self.parameters, values, special.flat)
         given = arguments.given(special.flat)
         self.add_quick(special, arguments)
-        if self.asked.kind in ("grad", "value_and_grad"):
-            return answer(
-                self.asked,
-                special.others,
-                special.derivative(*given),
-                lambda found: self.gradients(special, arguments, found),
-            )
-        if self.asked.kind == "vjp":
-            cotangents = flattened(others[0], special.flat.result.value) if others else []
-            last = (cotangents[0] if len(cotangents) == 1 else tuple(cotangents),)
-            found = special.derivative(*given, *(last if others else ()))
-            return self.gradients(special, arguments, found)
         if self.asked.kind == "jvp":
-            return self.tangent(special, arguments, others)
+            tangents: dict[int, Any] = {}
+            for direction, value in zip(self.directions(special, arguments), others, strict=True):
+                tangents |= direction.tangents(value)
+            return with_tangent(special, given, tangents)
+        if self.asked.kind == "vjp":
+            given += cotangent(special, others)
         found = special.derivative(*given)
-        return of_shape(special.flat.result.value, as_leaves(special, found))
+        if self.asked.kind == "primal":
+            return of_shape(special.flat.result.value, as_leaves(special, found))
+        return answer(
+            self.asked,
+            special.others,
+            found,
+            lambda gradients: self.gradients(special, arguments, gradients),
+        )
 
     def add_quick(self, special: Special, arguments: Arguments) -> None:
         """Have further calls with arguments of these layouts take less time."""
-        if self.asked.kind not in ("grad", "value_and_grad") or special.flat.changes:
+        if self.asked.kind == "primal" or special.flat.changes:
             return
         if self.has_kept or any(map(has_links, arguments.layouts)):
             return
@@ -111,12 +117,23 @@ class OfObjects:
         wanted = {n for numbers in special.chosen for n in numbers}
         missing = [n for n in wanted if n not in special.inner]
         places = {n: k for k, n in enumerate([*special.inner, *missing])}
-        builds = []
+        directions = self.directions(special, arguments)
+        builds = tuple(
+            builder(d.layout, d.first, {n: places[n] for n in d.numbers}) for d in directions
+        )
+        own = (replace(d, take=tangent_taker(d.layout)) for d in directions)
+        count = len(self.parameters)
+        self.quick.insert(
+            0, Quick(take, count, special, tuple(missing), builds, self.asked, tuple(own))
+        )
+
+    def directions(self, special: Special, arguments: Arguments) -> list[Direction]:
+        """Return what takes tangents apart, for each argument, or part of one, that was named."""
+        found = []
         for path, numbers in zip(self.asked.wrt, special.chosen, strict=True):
             layout, _, first = arguments.part(path)
-            builds.append(builder(layout, first, {n: places[n] for n in numbers}))
-        quick = Quick(take, special, tuple(missing), tuple(builds), self.asked)
-        self.quick.insert(0, quick)
+            found.append(Direction(layout, first, numbers))
+        return found
 
     def has_objects(self, values: tuple[Any, ...]) -> bool:
         """Return True if a function uses objects inside, whatever its arguments are.
@@ -277,18 +294,3 @@ class OfObjects:
             layout, value, first = arguments.part(path)
             results.append(of_form(layout, value, parts, first))
         return results[0] if self.asked.single else tuple(results)
-
-    def tangent(self, special: Special, arguments: Arguments, others: tuple[Any, ...]) -> Any:
-        """Return the value and the tangent of the result."""
-        directions: dict[int, Any] = {}
-        for path, numbers, direction in zip(self.asked.wrt, special.chosen, others, strict=True):
-            layout, value, first = arguments.part(path)
-            tangents = dict(enumerate(tangent_leaves(layout, direction), first))
-            directions |= {n: tangents[n] for n in numbers}
-        last = [directions[number] for number in special.inner]
-        value, found = special.derivative(*arguments.given(special.flat), *last)
-        shape = special.flat.result.value
-        return (
-            of_shape(shape, as_leaves(special, value)),
-            of_shape(shape, as_leaves(special, found), is_tangent=True),
-        )
