@@ -103,12 +103,9 @@ def turned(places):
 
 def compared_before_calls(x):
     total = x[1] if x[1] - 0.13 < scaled(x, 1) else x[0]
-    while total < 9.1 and not x[1] * 2.1 > scaled(x, 1) * 1.5:
-        total += x[1]
     smaller = x + 0.11 < scaled(x, 2)
-    chosen = np.where(2.3 * x > scaled(x, 1), x, x * x)
-    held = x[x * 1.17 < scaled(x, 1)]
-    return total * x[2] + np.sum(smaller) * x[0] + chosen @ x + held.sum()
+    chosen = np.where(0.7 * x > scaled(x, 1), x, x * x)
+    return total * x[2] + np.sum(smaller) * x[0] + chosen @ x
 
 
 def multiplied_before_calls(x):
