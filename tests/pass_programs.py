@@ -203,6 +203,15 @@ def element_that_is_not_there(x, y):
     return x * w[1]
 
 
+def taken_from_nothing(x):
+    u = [x]
+    try:
+        y = 2.0 * u.pop() * u.pop()
+    except IndexError:
+        y = x * x
+    return y
+
+
 def rows_in_list(v):
     rows = [v * 1.0]
     for _ in range(2):
@@ -312,6 +321,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (function_of_one_path, (0.7,)),
     (variable_of_a_function_inside, (0.7, 1.3)),
     (element_that_is_not_there, (0.7, 1.3)),
+    (taken_from_nothing, (0.7,)),
     (rows_in_list, (V,)),
     (list_that_only_grows, (V,)),
     (list_with_two_names, (V,)),

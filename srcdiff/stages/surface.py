@@ -52,6 +52,9 @@ from srcdiff.normalise.partial_evaluation.drop_warnings import drop_warnings
 from srcdiff.normalise.partial_evaluation.messages import messages
 from srcdiff.normalise.partial_evaluation.prune import prune
 from srcdiff.normalise.partial_evaluation.strip import strip, unhide
+from srcdiff.normalise.queues.deques import deques
+from srcdiff.normalise.queues.heaps import heaps
+from srcdiff.normalise.queues.tried_pops import tried_pops
 from srcdiff.normalise.records.records import records
 from srcdiff.normalise.tuple_values.replaced_fields import replaced_fields
 from srcdiff.normalise.tuple_values.starred_targets import starred_targets
@@ -76,10 +79,13 @@ SURFACE = Stage(
         word_loops,  # unroll loops over strings
         dictionaries,  # dictionaries with constant keys -> one variable per key
         pairwise_to_slices,  # `pairwise` -> two slices
+        deques,  # deques -> lists
+        heaps,  # functions of heaps -> loops over lists
         separate_lists,  # bind lists one by one
         list_sums,  # sums of lists with themselves -> `extend`
         list_spellings,  # one spelling for what can be done to a list
         list_slices,  # slices of lists that are deleted or replaced -> methods
+        tried_pops,  # what is taken from empty lists in a `try` -> errors of its own
         nested_lists,  # lists of lists that get longer -> all elements, and their places
         one_list_name,  # one name for each list
         split_tuple_lists,  # split lists of tuples into one list per field

@@ -165,7 +165,8 @@ class _Boxes:
                 place = gast.Subscript(tree.value, self.value(tree.slice), gast.Load())
                 return element(locate(place, tree))
             case gast.Subscript(value=gast.Name(id=title), ctx=gast.Store()) if title in self.lists:
-                return locate(gast.Subscript(tree, constant(0), gast.Store()), tree)
+                box = gast.Subscript(tree.value, self.value(tree.slice), gast.Load())
+                return locate(gast.Subscript(locate(box, tree), constant(0), gast.Store()), tree)
             case gast.Subscript(value=gast.Name(id=title)) if title in self.lists:
                 return self.numbers(title, tree)
             case gast.Call(args=given) if self.is_reader(callee_of(tree)):

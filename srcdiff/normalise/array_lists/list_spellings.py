@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 import gast
 
 from srcdiff.core.fixed_points import settled
+from srcdiff.normalise.containers.appends import one_by_one
+from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
+    Block,
     Expression,
     Statement,
     bottom_up,
@@ -18,14 +22,19 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    parameters,
     times_bound,
     walk,
     whole_target,
 )
 
+ITERATORS = ("enumerate", "filter", "map", "range", "reversed", "zip")
+
 
 def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with methods for operators and `del` of lists, and slices for copies.
+
+    What a list gets from an argument, an array or a generator it gets one by one.
 
     Lists are the names that are bound to lists that are written out, or comprehensions, only.
 
@@ -36,6 +45,8 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     u += [y, 2.0]
     ...     del u[0]
     ...     u.remove(y)
+    ...     u.extend(x)
+    ...     u.extend(a * y for a in x)
     ...     np.copyto(x, y)
     ...     return u.copy()
     ... '''))))
@@ -44,10 +55,15 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         u.extend([y, 2.0])
         u.pop(0)
         u.pop(u.index(y))
+        for u·more in x:
+            u.append(u·more)
+        for u·a in x:
+            u.append(u·a * y)
         x[...] = y
         return u[:]
     """
-    lists = always_lists(tree)
+    lists, given = always_lists(tree), set(parameters(tree))
+    naming = Naming(tree)
 
     def copied(node: gast.AST) -> gast.AST:
         match node:
@@ -58,9 +74,40 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         return node
 
     def change(statement: Statement) -> list[Statement]:
+        match statement:
+            case gast.Expr(
+                value=gast.Call(
+                    func=gast.Attribute(value=gast.Name(id=title), attr="extend"), args=[source]
+                )
+            ) if title in lists and goes_through(source, given):
+
+                def named(word: str) -> str:
+                    return naming.part(title, word)
+
+                def put(value: Expression) -> Block:
+                    return [gast.Expr(call(f"{title}.append", value))]
+
+                return [locate(one_by_one(source, named, put), statement)]
         return [locate(bottom_up(in_methods(statement, lists), copied), statement)]
 
     return each_statement(tree, change)
+
+
+def goes_through(source: Expression, given: Container[str]) -> bool:
+    """Return True for what a loop can go through, but is perhaps no list.
+
+    >>> from srcdiff.syntax import expression
+    >>> texts = "x", "y", "x[1:]", "2.0 * y", "zip(x, y)", "(a for a in y)", "f(x)"
+    >>> [goes_through(expression(text), {"x"}) for text in texts]
+    [True, False, True, True, True, True, False]
+    """
+    match source:
+        case gast.Name(id=title):
+            return title in given
+        case gast.Call():
+            callee = callee_of(source)
+            return callee in ITERATORS or callee.startswith("np.")
+    return isinstance(source, (gast.GeneratorExp, gast.Subscript, gast.BinOp))
 
 
 def always_lists(tree: gast.FunctionDef) -> set[str]:

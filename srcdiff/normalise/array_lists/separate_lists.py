@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
-from srcdiff.syntax import Block, Statement, all_names, assign, each_statement
+from srcdiff.syntax import Block, Expression, Statement, all_names, assign, each_statement
 
 
 def separate_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
@@ -26,15 +28,20 @@ def separate_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
         return s
     """
 
+    return separated(tree, lambda value: isinstance(value, (gast.List, gast.ListComp)))
+
+
+def separated(tree: gast.FunctionDef, is_made: Callable[[Expression], bool]) -> gast.FunctionDef:
+    """Return the function with assignments of their own for some values, and those beside them."""
+
     def change(statement: Statement) -> Block:
         match statement:
             case gast.Assign(targets=[gast.Tuple(elts=bound)], value=gast.Tuple(elts=values)) if (
                 len(bound) == len(values) and all(isinstance(b, gast.Name) for b in bound)
             ):
-                makes = any(isinstance(v, (gast.List, gast.ListComp)) for v in values)
                 read = [all_names(value) for value in values]
                 early = any(b.id in n for k, b in enumerate(bound) for n in read[k + 1 :])
-                if makes and not early:
+                if any(map(is_made, values)) and not early:
                     return [assign(b, v, statement) for b, v in zip(bound, values, strict=True)]
         return [statement]
 

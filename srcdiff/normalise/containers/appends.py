@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import gast
 
 from srcdiff.syntax import (
@@ -12,9 +14,13 @@ from srcdiff.syntax import (
     call,
     constant,
     dotted,
+    locate,
+    name,
+    rename,
     subscript,
     walk,
     walk_statements,
+    writes,
 )
 
 
@@ -43,3 +49,35 @@ def grown(statement: Statement) -> list[str]:
     """Return the names of the lists that a statement appends to."""
     calls = [dotted(n.func) for n in walk(statement) if isinstance(n, gast.Call)]
     return [callee.removesuffix(".append") for callee in calls if callee.endswith(".append")]
+
+
+def one_by_one(
+    source: Expression, named: Callable[[str], str], put: Callable[[Expression], Block]
+) -> Statement:
+    """Return the loop that puts what there is into a list, one by one.
+
+    `named` gives a new name for each variable of a generator.
+
+    >>> from srcdiff.syntax import expression, statements, unparse
+    >>> def put(value):
+    ...     return statements(f"u.append({unparse(value)})")
+    >>> source = expression("(a * y for a in x if a > 1.0)")
+    >>> print(unparse(one_by_one(source, lambda word: f"u·{word}", put)))
+    for u·a in x:
+        if u·a > 1.0:
+            u.append(u·a * y)
+    """
+    if not isinstance(source, gast.GeneratorExp):
+        target = gast.Name("more", gast.Store(), None, None)
+        over = gast.comprehension(target, source, [], 0)
+        source = locate(gast.GeneratorExp(name("more"), [over]), source)
+    own = sorted(set().union(*(writes(generator.target) for generator in source.generators)))
+    first = source.generators[0].iter  # which is evaluated outside
+    source = rename(source, {word: named(word) for word in own})
+    body = put(source.elt)
+    for place, generator in reversed(list(enumerate(source.generators))):
+        for test in reversed(generator.ifs):
+            body = [gast.If(test, body, [])]
+        over = generator.iter if place else first
+        body = [gast.For(generator.target, over, body, [], None)]
+    return locate(body[0], source)

@@ -25,6 +25,7 @@ from srcdiff.syntax import (
     name,
     number,
     reads,
+    rename,
     tuple_of,
 )
 
@@ -37,9 +38,36 @@ def binds(statement: gast.Assign, title: str) -> bool:
     return len(statement.targets) == 1 and dotted(statement.targets[0]) == title
 
 
-def appended(node: gast.AST, title: str) -> Expression | None:
-    """Return what a statement appends to a list, None for anything else."""
-    return node.value.args[0] if is_append(node, title) else None
+def put_in(node: gast.AST, title: str) -> Expression | None:
+    """Return what a statement puts into a list, None for anything else.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> block = statements("u.append(x)\\nu.insert(0, y)\\nu[i] = z\\nu[1:] = z\\nu.pop()")
+    >>> [found and unparse(found) for found in [put_in(s, "u") for s in block]]
+    ['x', 'y', 'z', None, None]
+    """
+    if is_append(node, title):
+        return node.value.args[0]
+    match node:
+        case gast.Expr(value=gast.Call(args=[place, value], keywords=[])):
+            inserts = dotted(node.value.func) == f"{title}.insert" and is_simple(place)
+            return value if inserts else None
+        case gast.Assign(targets=[gast.Subscript(value=gast.Name(id=owner), slice=place)]):
+            return node.value if owner == title and is_simple(place) else None
+    return None
+
+
+def is_own(value: Expression, title: str) -> bool:
+    """Return True for one of the elements of a list, which may be taken out of it.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_own(expression(text), "u") for text in ("u[i]", "u.pop(0)", "v[i]", "u.index(x)")]
+    [True, True, False, False]
+    """
+    if isinstance(value, gast.Subscript):
+        return dotted(value.value) == title and is_simple(value.slice)
+    taken = isinstance(value, gast.Call) and callee_of(value) == f"{title}.pop"
+    return taken and all(map(is_simple, value.args))
 
 
 class Parts:
@@ -58,11 +86,13 @@ class Parts:
         """Return a block that makes the lists of the parts."""
         new: Block = []
         for statement in block:
-            value = appended(statement, self.title)
+            value = put_in(statement, self.title)
             if isinstance(statement, gast.Assign) and binds(statement, self.title):
                 new += self.made(statement)
             elif isinstance(value, gast.Tuple):
-                new += self.longer(statement, value)
+                new += self.filled(statement, value)
+            elif self.exchanges(statement):
+                new += [self.for_part(statement, title) for title in self.parts]
             elif self.method(getattr(statement, "value", None)) in ("pop", "clear"):
                 new += self.shorter(statement)
             elif self.is_turned(statement):
@@ -112,13 +142,32 @@ class Parts:
             ]
         return new
 
-    def longer(self, statement: Statement, row: gast.Tuple) -> Block:
-        """Return the statements that make the lists of the parts longer."""
+    def filled(self, statement: Statement, row: gast.Tuple) -> Block:
+        """Return the statements that put the parts of a tuple into their lists."""
         before, (values,) = self.held([row], statement)
         return before + [
-            gast.copy_location(gast.Expr(locate(call(f"{title}.append", v), statement)), statement)
-            for title, v in zip(self.parts, values, strict=True)
+            self.for_part(statement, title, value)
+            for title, value in zip(self.parts, values, strict=True)
         ]
+
+    def for_part(self, old: Statement, title: str, value: Expression | None = None) -> Statement:
+        """Return a statement that does with the list of a part what is done with the tuples."""
+        new = rename(clone(old), {self.title: title})
+        if isinstance(new, gast.Expr) and value is not None:
+            new.value.args = [*new.value.args[:-1], locate(clone(value), old)]
+        elif value is not None:
+            new.value = locate(clone(value), old)
+        return new
+
+    def exchanges(self, statement: Statement) -> bool:
+        """Return True if a statement puts tuples of the list at other places: `u[i] = u[j]`."""
+        if not isinstance(statement, gast.Assign) or len(statement.targets) != 1:
+            value = put_in(statement, self.title)
+            return value is not None and is_own(value, self.title)
+        targets, values = members(statement.targets[0]), members(statement.value)
+        every = [*targets, *values]
+        mine = all(isinstance(p, gast.Subscript) and self.is_place(p) for p in every)
+        return mine and len(targets) == len(values)
 
     def method(self, value: Expression) -> str:
         """Return the method of the list that is called with arguments which may be repeated."""
@@ -201,8 +250,11 @@ class Parts:
 
     def is_element(self, node: gast.Subscript) -> bool:
         """Return True if a subscript selects one of the tuples, and may be evaluated repeatedly."""
-        read = dotted(node.value) == self.title and isinstance(node.ctx, gast.Load)
-        return read and is_simple(node.slice)
+        return isinstance(node.ctx, gast.Load) and self.is_place(node)
+
+    def is_place(self, node: gast.Subscript) -> bool:
+        """Return True for the place of one of the tuples, which may be evaluated repeatedly."""
+        return dotted(node.value) == self.title and is_simple(node.slice)
 
     def element(self, title: str, node: gast.Subscript) -> Expression:
         """Return an element of the list of one part."""

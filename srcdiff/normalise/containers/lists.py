@@ -151,7 +151,12 @@ def with_repeated(statement: Statement, naming: Naming) -> Block:
         if number(values.elts[0]) is not None:
             return locate(call("runtime.listed", times, values.elts[0]), node)
         is_whole = has_operator(getattr(statement, "value", None), gast.Mult)
-        if not is_simple(values.elts[0]) and not (is_whole and is_value(values.elts[0])):
+        is_truth = isinstance(getattr(values.elts[0], "value", None), bool)
+        if (
+            not is_truth
+            and not is_simple(values.elts[0])
+            and not (is_whole and is_value(values.elts[0]))
+        ):
             return node
         value = held(values.elts[0])
         target = gast.Name(naming.part("for", "step"), gast.Store(), None, None)

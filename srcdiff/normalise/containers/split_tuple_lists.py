@@ -16,14 +16,14 @@ import gast
 
 from srcdiff.front.callables import python_function
 from srcdiff.front.parse import Source
-from srcdiff.normalise.containers.column_parts import Parts, appended, binds
+from srcdiff.normalise.containers.column_parts import Parts, binds, is_own, put_in
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
+    all_names,
     assign,
-    call,
     callee_of,
     clone,
     dotted,
@@ -71,7 +71,7 @@ def split_tuple_lists(source: Source) -> Source:
         return source
     made = {title: count for title in names_of(tree) if (count := width(tree, title, source)) > 0}
     for title, count in made.items():
-        words = [f"{title}{SEPARATOR}{word}" for word in words_for(tree, title, count)]
+        words = fresh_words(tree, title, words_for(tree, title, count))
         parts = Parts(title, words).written(tree)
         if any(dotted(node) == title for node in gast.walk(parts)):
             parts = each_block(tree, partial(in_lists, title))
@@ -94,6 +94,12 @@ def split_tuple_lists(source: Source) -> Source:
     if added:
         source = replace(source, namespace={**source.namespace, **added})
     return replace(source, tree=tree)
+
+
+def fresh_words(tree: gast.FunctionDef, title: str, words: list[str]) -> list[str]:
+    """Return names for the lists of the parts, which no part of the list that is there has."""
+    taken = all_names(tree)
+    return [fresh(f"{title}{SEPARATOR}{word}", taken) for word in words]
 
 
 def words_for(tree: gast.FunctionDef, title: str, count: int) -> list[str]:
@@ -192,7 +198,8 @@ def width(tree: gast.FunctionDef, title: str, source: Source) -> int:
         if isinstance(node, gast.Name) and node.id == title and not isinstance(node.ctx, gast.Load)
     ]
     rows = [row for s in bindings for row in rows_of(s.value)]
-    rows += [row for s in gast.walk(tree) if (row := appended(s, title)) is not None]
+    filled = [row for s in gast.walk(tree) if (row := put_in(s, title)) is not None]
+    rows += [row for row in filled if not is_own(row, title)]
     tuples = all(isinstance(row, gast.Tuple) for row in rows)
     if len(stores) != len(bindings) or not rows or not tuples:
         return 0
@@ -252,8 +259,11 @@ def in_lists(title: str, block: Block) -> Block:
         if is_list and isinstance(statement, gast.Assign) and binds(statement, title):
             rows = locate(gast.List([*map(row, statement.value.elts)], gast.Load()), statement)
             statement = assign(title, rows, statement)
-        elif (value := appended(statement, title)) is not None:
-            made = call(f"{title}.append", row(value))
-            statement = gast.copy_location(gast.Expr(locate(made, statement)), statement)
+        elif isinstance(value := put_in(statement, title), gast.Tuple):
+            statement = clone(statement)
+            if isinstance(statement, gast.Expr):
+                statement.value.args = [*statement.value.args[:-1], row(value)]
+            else:
+                statement.value = row(value)
         new.append(statement)
     return new

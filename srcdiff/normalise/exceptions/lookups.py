@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import gast
@@ -16,7 +17,21 @@ from srcdiff.front.parse import source_of
 from srcdiff.normalise.exceptions.caught import called_by
 from srcdiff.normalise.functions.specialise import is_opaque
 from srcdiff.normalise.functions.standard_names import is_user_function
-from srcdiff.syntax import SEPARATOR, Expression, dotted, kept, members, parameters, walk
+from srcdiff.syntax import (
+    SEPARATOR,
+    Block,
+    Expression,
+    blocks,
+    dotted,
+    ends_with,
+    is_string,
+    kept,
+    members,
+    parameters,
+    unparse,
+    walk,
+    walk_statements,
+)
 
 ADVICE = "ask before: `if i < len(x):`, or name the other exceptions that are meant"
 
@@ -51,6 +66,7 @@ def check_lookups(
         is_named = any(names_it(handler, namespace) for handler in attempt.handlers)
         if not is_named and any(map(is_of_a_caller, attempt.handlers)):
             continue
+        known = guarded(attempt.body)
         for node in (node for statement in attempt.body for node in walk(statement)):
             is_known = not isinstance(node, gast.Subscript) or places.is_known(node)
             if not is_known and not places.is_asked(node):
@@ -59,6 +75,12 @@ def check_lookups(
                     node,
                     ADVICE,
                 )
+            if is_pop(node) and id(node) not in known:
+                raise UnsupportedSyntax(
+                    "this may find nothing to take out, which compiled code does not tell a `try`",
+                    node,
+                    "ask before: `if len(u) > 0:`, or name the other exceptions that are meant",
+                )
             if is_named and isinstance(node, gast.Call) and may_be_outside(node, inner, namespace):
                 raise UnsupportedSyntax(
                     f"a subscript in `{dotted(node.func)}` may be out of range, which compiled "
@@ -66,6 +88,35 @@ def check_lookups(
                     node,
                     ADVICE,
                 )
+
+
+def is_pop(node: gast.AST) -> bool:
+    """Return True for a call that takes an element out of a list.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_pop(expression(text)) for text in ("u.pop()", "u.pop(0)", "u.pop('key')", "pop(u)")]
+    [True, True, False, False]
+    """
+    if not isinstance(node, gast.Call) or not isinstance(node.func, gast.Attribute):
+        return False
+    return node.func.attr == "pop" and len(node.args) < 2 and not any(map(is_string, node.args))
+
+
+def guarded(block: Block) -> set[int]:
+    """Return the calls of `pop`, by identity, before which it is asked for empty lists.
+
+    queues/tried_pops.py does that.
+    """
+    found: set[int] = set()
+    blocks_in = [block, *(part for s in walk_statements(block) for part in blocks(s))]
+    for before, statement in (pair for part in blocks_in for pair in pairwise(part)):
+        value = getattr(statement, "value", None)
+        taken = members(value) if value is not None else []  # lists of tuples are several lists
+        if isinstance(before, gast.If) and taken and all(map(is_pop, taken)):
+            asked = [f"len({dotted(part.func.value)}) == 0" for part in taken]
+            if unparse(before.test) in asked and ends_with(before.body, (gast.Raise,)):
+                found |= set(map(id, taken))
+    return found
 
 
 def takes(handler: gast.ExceptHandler, namespace: Mapping[str, Any]) -> bool:
@@ -129,4 +180,5 @@ def looks(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> tuple[bool, f
     nodes = walk(tree)
     parts = [node for node in nodes if isinstance(node, gast.Subscript)]
     called = frozenset(dotted(node.func) for node in nodes if isinstance(node, gast.Call))
-    return not all(map(places.is_known, parts)), called
+    outside = not all(map(places.is_known, parts)) or any(map(is_pop, nodes))
+    return outside, called
