@@ -28,6 +28,9 @@ class OfMethod(Inspectable):
         self.words: dict[str, Any] = words
         self.objects = OfObjects(method.__func__, asked, make)
         self.__signature__ = left_signature(method.__func__, self.given, words)
+        own = own_signature(method.__func__).parameters
+        self.titles = list(own)[len(self.given) :]
+        self.is_plain = not words and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own.values())
         name_like(self, method)
 
     @property
@@ -63,6 +66,8 @@ class OfMethod(Inspectable):
 
         Raises WrongCall for arguments that do not fit.
         """
+        if self.is_plain and not kwargs and len(args) == len(self.titles):
+            return (*self.given, *args)
         try:
             bound = self.__signature__.bind(*args, **kwargs)
         except TypeError as error:
@@ -71,9 +76,8 @@ class OfMethod(Inspectable):
                 advice=f"pass {listed(list(self.__signature__.parameters))}",
             ) from None
         bound.apply_defaults()
-        own = list(own_signature(self.method.__func__).parameters)
         named = {**bound.arguments, **self.words}
-        return (*self.given, *(named[title] for title in own[len(self.given) :]))
+        return (*self.given, *(named[title] for title in self.titles))
 
     def source(self, *arguments: Any) -> str:
         """Return the generated source for these arguments; without any, the latest.
