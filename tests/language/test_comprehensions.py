@@ -108,7 +108,8 @@ def hidden_variable(v):
 
 
 def all_pairs(x):
-    products = [a * b for a in x for b in doubled(x)]
+    twice = doubled(x)  # a call in the comprehension could write to `x` each time
+    products = [a * b for a in x for b in twice]
     total = 0.0
     for i, p in enumerate(products):
         total += p * i

@@ -258,6 +258,17 @@ def chosen_function(x):
     return f(x)
 
 
+def changed_around(x):
+    total = x
+
+    def add(a):
+        nonlocal total
+        total += a
+
+    add(x)
+    return total
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (inner_function, (1.5, 0.5)),
     (inner_function, (0.25, 0.5)),
@@ -282,6 +293,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (calls_with_default_function, (1.5, 0.5)),
     (factory(2.0), (1.5, 0.5)),
     (chosen_function, (0.75,)),
+    (changed_around, (0.75,)),
     (chosen_function, (-0.75,)),
 ]
 COMPILED = (captured, recursive_inner, calls_with_lambda, any_number, passed_on)
@@ -315,17 +327,6 @@ def bound_twice(x):
 
 def returned_function(x):
     return cube
-
-
-def changed_around(x):
-    total = x
-
-    def add(a):
-        nonlocal total
-        total += a
-
-    add(x)
-    return total
 
 
 def hides_captured(x):
@@ -368,7 +369,6 @@ def chosen_by_a_loop(x):
 REFUSED = [
     bound_twice,
     returned_function,
-    changed_around,
     hides_captured,
 ]
 

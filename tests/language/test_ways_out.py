@@ -19,8 +19,9 @@ WAYS: dict[str, str] = {
     "yield from v": "found = v * x\nz = np.sum(found)",
     "async def inner():\n    return x": "def inner():\n    return x * y\nz = inner()",
     "global LEVEL\nLEVEL = x": "level = x * y\nreturn level",
-    "def inner():\n    nonlocal z\n    z = x\ninner()": (
-        "def inner():\n    return x * y\nz = inner()"
+    "def inner(k):\n    nonlocal z\n    z = z * x\n"
+    "    return z if k < 1 else inner(k - 1)\ninner(n)": (
+        "def inner(a):\n    return a * x\nz = y\nfor _ in range(n + 1):\n    z = inner(z)"
     ),
     "a = x * y\nif n > 2:\n    del a\nz = a": "a = x * y\nif n > 2:\n    del a\n    a = x\nz = a",
     "a = v.copy()\ndel a[0]": "a = v.copy()\na = a[1:]\nz = np.sum(a * a)",

@@ -113,12 +113,11 @@ class Collected:
                 new.generators.append(inner)
                 continue
             later = generator is not node.generators[0]
-            if seen & all_names(generator.iter) or (later and may_differ(generator.iter, node)):
-                raise UnsupportedSyntax(
-                    "the number of values is not known before this loop",
-                    generator.iter,
-                    "write the loops, with np.empty and a count",
-                )
+            if seen & all_names(generator.iter):
+                raise unknown_count(generator.iter, "write the loops, with np.empty and a count")
+            if later and may_differ(generator.iter, node):
+                advice = "bind what it goes through to a name before, if it stays the same"
+                raise unknown_count(generator.iter, advice)
             inner.iter = self.settled(generator.iter)
             sizes.append(length_of(inner.iter, generator.target, self.hold))
             new.generators.append(inner)
@@ -224,6 +223,11 @@ def is_row(iteration: Expression, loop: Loop) -> bool:
     _, target, whole = loop
     is_name = isinstance(whole, gast.Name) and isinstance(target, gast.Name)
     return is_name and dotted(iteration) == dotted(target)
+
+
+def unknown_count(tree: Expression, advice: str) -> UnsupportedSyntax:
+    """Return the error for a loop that may have another number of iterations each time."""
+    return UnsupportedSyntax("the number of values is not known before this loop", tree, advice)
 
 
 def may_differ(iteration: Expression, comprehension: Expression) -> bool:

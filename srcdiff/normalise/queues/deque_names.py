@@ -68,7 +68,7 @@ def deques_of(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> set[str]:
     """Return the names that stand for deques only; a parameter does if it is used as one.
 
     >>> from srcdiff.syntax import function
-    >>> text = "def f(q, r):\\n  a = deque()\\n  b = deque()\\n  b = 1\\n  q.popleft()\\n  c = a"
+    >>> text = "def f(q):\n  a = deque()\n  b = deque()\n  b = 1\n  q.popleft()\n  c, d = a, d"
     >>> sorted(deques_of(function(text), {"deque": deque}))
     ['a', 'c', 'q']
     """
@@ -83,7 +83,11 @@ def deques_of(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> set[str]:
         times = Counter(title for (title, _), is_known in zip(made, known, strict=True) if is_known)
         return {title for title in found if title in given or times[title] == bound[title]}
 
-    makes = {title for title, value in made if value is not None}
+    def more(found: set[str]) -> set[str]:
+        return found | {title for title, value in made if dotted(value) in found}
+
+    # names that only each other bind are none
+    makes = settled({title for title, v in made if v and made_by(v, namespace)} | given, more)
     return settled((makes - set(parameters(tree)) | given) - hidden, left)
 
 
