@@ -68,7 +68,7 @@ def deques_of(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> set[str]:
     """Return the names that stand for deques only; a parameter does if it is used as one.
 
     >>> from srcdiff.syntax import function
-    >>> text = "def f(q):\n  a = deque()\n  b = deque()\n  b = 1\n  q.popleft()\n  c, d = a, d"
+    >>> text = "def f(q):\\n  a = deque()\\n  b = deque()\\n  b = 1\\n  q.popleft()\\n  c, d = a, d"
     >>> sorted(deques_of(function(text), {"deque": deque}))
     ['a', 'c', 'q']
     """
