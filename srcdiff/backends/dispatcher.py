@@ -60,7 +60,9 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
         """Return the function itself, compiled."""
         asked = self.derivative.asked
         plain = Asked("primal", (), (), True, asked.options)
-        return DerivativeDispatcher(self.derivative.function, plain)
+        found = DerivativeDispatcher(self.derivative.function, plain)
+        found.derivative.is_read = self.derivative.is_read
+        return found
 
     def compile(self, sig: Any) -> Any:
         """Compile the derivative for arguments of the given types, if it is not yet."""

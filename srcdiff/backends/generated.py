@@ -20,6 +20,7 @@ from srcdiff.front.recursion_limit import deep, too_deep
 from srcdiff.output import store
 from srcdiff.output.fingerprint import fingerprint
 from srcdiff.output.stages import timed
+from srcdiff.output.what_is_read import WhatIsRead
 
 if TYPE_CHECKING:
     from srcdiff.program.module import Written
@@ -44,6 +45,7 @@ class Derivative(CallArguments):
         super().__init__(function, asked)
         self.modules: dict[tuple[Any, ...], Loaded] = {}
         self.latest: Loaded | None = None
+        self.is_read = WhatIsRead(function)
 
     def load(self, given: tuple[Any, ...]) -> Loaded:
         """Return the module for arguments of the given types.
@@ -54,6 +56,8 @@ class Derivative(CallArguments):
             if isinstance(kind, numba_types.PyObject):
                 raise self.unknown(position, kind)
         if given not in self.modules:
+            self.is_read.note()
+            self.is_read.hold(functions_in(given))
             self.modules[given] = self.find(self.with_tables(given))
         self.latest = self.modules[given]
         return self.latest

@@ -11,6 +11,7 @@ from srcdiff.errors import WrongCall
 from srcdiff.front.options import Asked
 
 if TYPE_CHECKING:
+    from srcdiff.output.what_is_read import WhatIsRead
     from srcdiff.report import Report
 
 
@@ -56,6 +57,11 @@ class Inspectable:
         loaded = self.derivative.load(given)
         function: FunctionType = getattr(loaded.module, loaded.name).py_func
         return function
+
+    @property
+    def is_read(self) -> WhatIsRead:
+        """Return what was read of the surroundings when the derivative was written."""
+        return self.derivative.is_read
 
     @property
     def srcdiff_request(self) -> Asked:

@@ -11,6 +11,24 @@ from srcdiff.backends.objects.of_objects import Make, OfObjects
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import bound_method, left_signature, own_signature
 from srcdiff.front.options import Asked, listed
+from srcdiff.output.what_is_read import WhatIsRead
+
+
+class MethodForm:
+    """What derivatives of one method are for all objects, with as many arguments given."""
+
+    def __init__(self, function: Any, asked: Asked, make: Make) -> None:
+        method, given, words = bound_method(function)
+        self.objects = OfObjects(method.__func__, asked, make)
+        self.signature = left_signature(method.__func__, (None, *given), words)
+        own = own_signature(method.__func__).parameters
+        self.titles = list(own)[1 + len(given) :]
+        self.is_plain = not words and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own.values())
+
+    @property
+    def is_read(self) -> WhatIsRead:
+        """Return what was read of the surroundings when the derivative was written."""
+        return self.objects.is_read
 
 
 class OfMethod(Inspectable):
@@ -21,17 +39,23 @@ class OfMethod(Inspectable):
 
     __name__: str
 
-    def __init__(self, function: Any, asked: Asked, make: Make) -> None:
-        method, given, words = bound_method(function)
-        self.method: MethodType = method
+    def __init__(
+        self, form: MethodForm, method: MethodType, given: tuple[Any, ...], words: dict[str, Any]
+    ) -> None:
+        self.form = form
+        self.method = method
         self.given = (method.__self__, *given)
-        self.words: dict[str, Any] = words
-        self.objects = OfObjects(method.__func__, asked, make)
-        self.__signature__ = left_signature(method.__func__, self.given, words)
-        own = own_signature(method.__func__).parameters
-        self.titles = list(own)[len(self.given) :]
-        self.is_plain = not words and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in own.values())
+        self.words = words
+        self.objects = form.objects
+        self.__signature__ = form.signature
+        self.titles = form.titles
+        self.is_plain = form.is_plain
         name_like(self, method)
+
+    @property
+    def is_read(self) -> WhatIsRead:
+        """Return what was read of the surroundings when the derivative was written."""
+        return self.form.is_read
 
     @property
     def primal(self) -> Any:

@@ -60,6 +60,7 @@ class Rule:
 OWN = "srcdiff.rules.own"
 _rules: dict[int, tuple[Any, Callable[..., Any], How, int]] = {}
 _parsed: dict[int, Rule] = {}
+_registrations: list[Any] = []  # of users
 
 
 def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable[[F], F]:
@@ -102,6 +103,8 @@ def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable
                 continue  # it goes before the rule that srcdiff has
             _rules[id(primal)] = (primal, function, forward, results)
             _parsed.pop(id(primal), None)
+            if not is_own(function):
+                _registrations.append(primal)
         return function
 
     return register
@@ -183,6 +186,11 @@ def is_own(function: Callable[..., Any]) -> bool:
     """Return True if a rule belongs to srcdiff, and not to a user."""
     module = str(getattr(function, "__module__", ""))
     return module.startswith("srcdiff.rules.") and module != __name__  # here are none
+
+
+def registrations() -> tuple[int, int]:
+    """Return what is another after each rule that a user has registered."""
+    return id(_rules), len(_registrations)
 
 
 def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:

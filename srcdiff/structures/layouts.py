@@ -63,6 +63,7 @@ class MethodLayout:
 
 Layout: TypeAlias = LeafLayout | FixedLayout | NodeLayout | LinkLayout | MethodLayout
 LEAF = LeafLayout()
+WITHOUT_REFERENCES = (str, bool, range, slice, Enum, np.dtype, type, ModuleType, type(None))
 
 
 def layout_of(value: Any, seen: dict[int, int] | None = None) -> Layout:
@@ -101,6 +102,21 @@ def has_links(layout: Layout) -> bool:
     if isinstance(layout, NodeLayout):
         return any(map(has_links, layout.parts))
     return isinstance(layout, LinkLayout)
+
+
+def functions_of(layout: Layout) -> Iterator[Any]:
+    """Yield the functions that are part of a value, and objects of which nothing is known.
+
+    >>> list(functions_of(layout_of({"a": 1.0, "kind": "x", "map": [np.sin]})))
+    [<ufunc 'sin'>]
+    """
+    if isinstance(layout, NodeLayout):
+        for part in layout.parts:
+            yield from functions_of(part)
+    elif isinstance(layout, MethodLayout):
+        yield from functions_of(layout.owner)
+    elif isinstance(layout, FixedLayout) and not isinstance(layout.value, WITHOUT_REFERENCES):
+        yield layout.value
 
 
 def parts_of(value: Any) -> dict[Any, Any] | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,8 @@ class Reading:
     """What was found: under a name of a module, in a cell of a closure, in a class or an object.
 
     `owner` is the dictionary of the module, the cell, the class or the object, `key` the name. Of a
-    "content", a list or array, `value` is a copy.
+    "content", a list or array, `value` is a copy; of a "digest" it stands for an array, and of
+    "items" it has the parts of a container.
     """
 
     kind: str
@@ -35,13 +37,18 @@ class Reading:
             return True
         if self.kind == "content":
             return same_content(now, self.value)
-        return type(now) is type(self.value) and isinstance(now, SIMPLE) and now == self.value
+        if self.kind == "items":
+            pairs = zip(now, self.value, strict=False)
+            return len(now) == len(self.value) and all(is_same(a, b) for a, b in pairs)
+        if self.kind == "method":
+            return same_method(now, self.value)
+        return (self.kind == "digest" and now == self.value) or is_same(now, self.value)
 
     def now(self) -> Any:
         """Return what is found now."""
         if self.kind == "name":
             return self.owner.get(self.key, MISSING)
-        if self.kind == "attribute":
+        if self.kind in ("attribute", "method"):
             return attribute_now(self.owner, self.key)
         if self.kind == "class":
             own = (vars(c)[self.key] for c in self.owner.__mro__ if self.key in vars(c))
@@ -53,10 +60,48 @@ class Reading:
             return part_of(self.owner, self.key)
         if self.kind == "content":
             return self.owner
+        if self.kind == "items":
+            return items(self.owner)
+        if self.kind == "digest":
+            return digest(self.owner)
         try:
             return self.owner.cell_contents
         except ValueError:
             return MISSING
+
+
+def is_same(now: Any, before: Any) -> bool:
+    """Return True for one value, and for equal ones of which no more is known than what they are.
+
+    >>> is_same(2.0, 2.0), is_same(2, 2.0), is_same(0.0, -0.0), is_same([], [])
+    (True, False, False, False)
+    """
+    if now is before:
+        return True
+    return type(now) is type(before) and isinstance(now, SIMPLE) and repr(now) == repr(before)
+
+
+def same_method(now: Any, before: MethodType) -> bool:
+    """Return True for one method of one object, which is bound anew whenever it is read."""
+    is_method = isinstance(now, MethodType) and now.__self__ is before.__self__
+    return is_method and now.__func__ is before.__func__
+
+
+def items(value: Any) -> tuple[Any, ...]:
+    """Return the parts of a container, in their order.
+
+    >>> items({"a": 1, "b": 2}), items([1, 2])
+    (('a', 1, 'b', 2), (1, 2))
+    """
+    if isinstance(value, dict):
+        return tuple(part for pair in value.items() for part in pair)
+    return tuple(value)
+
+
+def digest(value: np.ndarray) -> tuple[Any, ...]:
+    """Return what stands for the content of a large array."""
+    text = hashlib.blake2b(np.ascontiguousarray(value).tobytes()).digest()
+    return (value.dtype, value.shape, text)
 
 
 def attribute_now(owner: Any, key: str) -> Any:

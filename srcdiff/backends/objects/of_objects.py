@@ -17,10 +17,7 @@ from srcdiff.backends.objects.apart import check_apart
 from srcdiff.backends.objects.arguments import Arguments, taken_apart
 from srcdiff.backends.objects.kept import check_changes, defaults_among, kept_titles
 from srcdiff.backends.objects.kinds import is_of_objects
-from srcdiff.backends.objects.leaves import (
-    is_float,
-    zero_of,
-)
+from srcdiff.backends.objects.leaves import is_float, zero_of
 from srcdiff.backends.objects.paths import numbers_of
 from srcdiff.backends.objects.quick import (
     Direction,
@@ -35,9 +32,11 @@ from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked, listed
 from srcdiff.front.parse import Made, source_of
 from srcdiff.front.recursion_limit import deep
+from srcdiff.output.what_is_read import WhatIsRead
 from srcdiff.program.requests import ONLY_FIRST
 from srcdiff.structures.layouts import (
     FixedLayout,
+    functions_of,
     has_links,
     is_fixed,
     is_object,
@@ -55,10 +54,13 @@ MOST_QUICK = 8  # layouts of arguments that are met again and again
 class OfObjects:
     """Calls derivatives with the leaves of their arguments, and puts gradients together."""
 
-    def __init__(self, function: Any, asked: Asked, make: Make) -> None:
+    def __init__(
+        self, function: Any, asked: Asked, make: Make, is_read: WhatIsRead | None = None
+    ) -> None:
         self.function = function
         self.asked = asked
         self.make = make
+        self.is_read = WhatIsRead(function) if is_read is None else is_read
         self.parameters = tuple(own_signature(unwrapped(function)).parameters)
         self.known: dict[Any, Special] = {}
         self.latest: Special | None = None
@@ -195,6 +197,8 @@ class OfObjects:
         key = (arguments.layouts, floats, kept)
         found = self.known.get(key)
         if found is None or not found.flat.is_current():
+            self.is_read.note()
+            self.is_read.hold(v for layout in arguments.layouts for v in functions_of(layout))
             with deep():
                 found = self.made(arguments, floats, kept)
                 check_changes(self.function, found.flat, arguments, kept)

@@ -34,7 +34,8 @@ class TakesApart(Inspectable):
     @functools.cached_property
     def objects(self) -> OfObjects:
         """Return what takes objects apart."""
-        return OfObjects(self.derivative.function, self.derivative.asked, self.maker)
+        derivative = self.derivative
+        return OfObjects(derivative.function, derivative.asked, self.maker, derivative.is_read)
 
     def as_passed(self, values: tuple[Any, ...], left_out: Collection[int]) -> tuple[Any, ...]:
         """Return arguments with the default values of those that are left out.
