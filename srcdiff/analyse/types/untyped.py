@@ -178,8 +178,7 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
         array = quoted(core, store_target(statement).value)
         return f"{array} cannot be written to, or is a global array", statement, WRITABLE
     if found[1] == "setitem" and len(kinds) == 3 and kinds[0].startswith("a list"):
-        advice = IN_TUPLE if "-d array" in kinds[2] else NUMBERS_ONLY
-        return f"{kinds[2]}{IN_LIST}", statement, advice
+        return kept_in_list(split(found[2])[2], statement)
     if found[1] == "setitem" and len(kinds) == 3:
         taken = f"{kinds[2]} cannot be assigned to what {kinds[1]} selects of {kinds[0]}"
         return taken, statement, advice
@@ -188,6 +187,12 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     function = quoted(core, value.func) if isinstance(value, gast.Call) else ""
     called = function if function.endswith(f"{found[1]}`") else f"`{symbol(found[1])}`"
     return f"{called} does not take {listed(kinds)}", value, advice
+
+
+def kept_in_list(kind: Any, statement: Statement) -> Found:
+    """Explain that a list does not take what is stored in it, a type of Numba or its text."""
+    words = given(str(kind))
+    return f"{words}{IN_LIST}", statement, IN_TUPLE if "-d array" in words else NUMBERS_ONLY
 
 
 def two_types(core: Core, statement: Statement, found: re.Match[str]) -> Found:

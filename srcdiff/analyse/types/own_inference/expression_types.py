@@ -183,10 +183,13 @@ class Expressions:
 
     def display(self, tree: gast.List) -> Type:
         """Return the type of a list of arrays that is written out."""
-        kinds = {self.type_of(part) for part in tree.elts}
-        if len(kinds) != 1 or not all(isinstance(kind, types.Array) for kind in kinds):
+        kinds = [self.type_of(part) for part in tree.elts]
+        if not kinds or not all(isinstance(kind, types.Array) for kind in kinds):
             raise Undecided
-        return types.List(kinds.pop())
+        kind = cpu_target.typing_context.unify_types(*kinds)
+        if kind is None:
+            raise Undecided
+        return types.List(kind)
 
     def attribute(self, tree: gast.Attribute) -> Type:
         """Return the type of an attribute."""

@@ -18,8 +18,10 @@ from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types.own_inference.expression_types import CallOf
 from srcdiff.analyse.types.own_inference.signatures import Undecided
-from srcdiff.analyse.types.own_inference.statement_types import Walk
+from srcdiff.analyse.types.own_inference.statement_types import KeptInList, Walk
 from srcdiff.analyse.types.types import Type
+from srcdiff.analyse.types.untyped import kept_in_list
+from srcdiff.errors import UnsupportedType
 
 
 def infer_types(
@@ -32,6 +34,8 @@ def infer_types(
     """Return the types of the names in a function, and that of its result.
 
     Names that are bound to no value have the type `unbound`. Without an answer, ask Numba.
+    Raises UnsupportedType for an array that is kept in a list of numbers: Numba, which finds no
+    more, would take long to say so, and such lists are common.
 
     >>> from srcdiff.analyse.types.types import types
     >>> from srcdiff.syntax import function
@@ -44,6 +48,8 @@ def infer_types(
         cpu_target.typing_context.refresh()
         try:
             return Walk(tree, given, callees, surroundings).types(unbound)
+        except KeptInList as error:
+            raise UnsupportedType(*kept_in_list(error.kind, error.statement)) from None
         except Undecided:
             return None
 

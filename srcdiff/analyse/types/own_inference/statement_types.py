@@ -34,6 +34,15 @@ from srcdiff.syntax import Block, Expression, Statement, has_operator, parameter
 ROUNDS = 20  # through a function, until its types are settled
 
 
+class KeptInList(Undecided):
+    """A `statement` that stores an array of the type `kind` in a list of numbers."""
+
+    def __init__(self, statement: Statement, kind: Type) -> None:
+        super().__init__()
+        self.statement = statement
+        self.kind = kind
+
+
 class Walk(NamesSoFar):
     """The way through a function, again and again until all types are known."""
 
@@ -115,7 +124,7 @@ class Walk(NamesSoFar):
             if not is_no_value(value, ()):
                 self.add(target.id, self.type_of(value))
         elif isinstance(target, gast.Subscript):
-            self.store(target, self.type_of(value))
+            self.store(target, self.type_of(value), statement)
         elif isinstance(target, gast.Tuple):
             self.unpack(target, value)
         else:
@@ -136,10 +145,13 @@ class Walk(NamesSoFar):
         for name, part in zip(target.elts, kind, strict=True):
             self.add(name.id, part)
 
-    def store(self, target: gast.Subscript, kind: Type) -> None:
+    def store(self, target: gast.Subscript, kind: Type, statement: Statement) -> None:
         """Make sure that a value can be stored in an array."""
         array = self.type_of(target.value)
         place = self.expressions.place(array, target.slice)
+        numbers = isinstance(array, types.List) and isinstance(array.dtype, types.Number)
+        if numbers and isinstance(kind, types.Array) and isinstance(place, types.Integer):
+            raise KeptInList(statement, kind)
         result(type_of_value(operator.setitem), (array, place, kind), {})
 
     def augmented(self, statement: gast.AugAssign) -> None:
@@ -153,7 +165,7 @@ class Walk(NamesSoFar):
             self.add(target.id, result(function, (old, self.type_of(statement.value)), {}))
         elif isinstance(target, gast.Subscript):
             old = self.expressions.element(target)
-            self.store(target, result(function, (old, self.type_of(statement.value)), {}))
+            self.store(target, result(function, (old, self.type_of(statement.value)), {}), statement)
         else:
             raise Undecided
 
