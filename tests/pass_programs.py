@@ -248,6 +248,15 @@ def stack_of_numbers(x):
     return len(stack) * stack.pop() * stack.pop(1)
 
 
+def length_in_a_loop(x):
+    s = 1.0
+    for k in range(3):
+        n = len(x)
+        for i in range(k, n):
+            s = math.sin(s) * x[i]
+    return s
+
+
 def rows_by_length(m):
     s = 1.0
     for i in range(m.shape[0]):
@@ -326,6 +335,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (list_that_only_grows, (V,)),
     (list_with_two_names, (V,)),
     (lists_and_numbers_at_once, (0.7,)),
+    (length_in_a_loop, (V,)),
     (rows_by_length, (M,)),
     (stack_of_numbers, (0.7,)),
     (memory_of_none, (0.7, 3)),

@@ -42,6 +42,7 @@ from srcdiff.program.several_arrays import (
     sharing,
 )
 from srcdiff.program.shifted_calls import shifts_in
+from srcdiff.program.steps import Steps
 from srcdiff.program.units.general_form import NeedsGeneral, where_of
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.units import Units
@@ -228,6 +229,9 @@ class ReverseProgram(Program):
             lambda statement: self.primal(unit.calls[statement]),
         )
         rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, divided)
+        steps = Steps(unit, self.units, memory, layout, rewritten).in_place()
+        if steps:
+            raise NeedsGeneral(where_of(core), callees=steps)
         types = replace(types, names={**types.names, **rewritten.types})
         summary_of = self.summary_after(rewritten, unit)
         memory = effects(rewritten.core, types, summary_of)

@@ -37,6 +37,7 @@ from srcdiff.normalise.indexing.contiguous import contiguous
 from srcdiff.normalise.indexing.ellipses import ellipses
 from srcdiff.normalise.indexing.gathers import gathers
 from srcdiff.normalise.indexing.known_bounds import known_bounds
+from srcdiff.normalise.indexing.lengths_first import lengths_first
 from srcdiff.normalise.indexing.scattered import scattered
 from srcdiff.normalise.indexing.tuples_of_places import tuples_of_places
 from srcdiff.normalise.indexing.view_lengths import view_lengths
@@ -154,6 +155,7 @@ TYPED = Stage(
         unnested,  # nested tuples in results -> flat ones
         check_callees,  # refuse calls of names of several functions
         check_slices,  # refuse subscripts by slices with unknown bounds
+        lengths_first,  # move lengths of arrays before loops
         view_lengths,  # lengths of rows -> those of whole arrays, in ranges of inner loops
     ),
 )

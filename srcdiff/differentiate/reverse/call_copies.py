@@ -10,7 +10,7 @@ import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
-from srcdiff.analyse.aliasing.statement_effects import NONE, union
+from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types.types import Type, is_array, is_in_columns, of_copy
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
@@ -67,7 +67,10 @@ class Pair:
 
 
 class CallCopies:
-    """The copies that the calls of pairs in a function need, and new names for all they save."""
+    """The copies that the calls of pairs in a function need, and new names for all they save.
+
+    `of_changing` has, for calls, the roots of the arrays that are copied as they change later.
+    """
 
     def __init__(
         self, core: Core, types: Mapping[str, Type], effects: Effects, memory: Memory
@@ -78,6 +81,7 @@ class CallCopies:
         self.taken = writes(core.tree.body) | reads(core.tree.body)
         self.counts: Counter[str] = Counter()
         self.new_types: dict[str, Type] = {}
+        self.of_changing: dict[Statement, Roots] = {}
 
     def new(self, wanted: str, kind: Type) -> str:
         """Return a new name for a value that a pair saves."""
@@ -166,6 +170,8 @@ class CallCopies:
             argument = given[position]
             changes = position in pair.contents and dotted(argument) not in own
             if changes and self.changes(statement, argument, pair):
+                known = self.of_changing.get(statement, NONE)
+                self.of_changing[statement] = known | self.effects.of(argument)
                 argument = self.copied(argument, statement, before if pair.before else after)
             passed.append(argument)
         return tuple(passed), after

@@ -7,7 +7,7 @@ function saves nothing: its `f_rev` runs forward again before it runs backward.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import gast
 
@@ -85,7 +85,8 @@ class Rewritten:
     """A function whose active calls are calls of pairs, and all others of primals.
 
     `calls` has, for each statement with a call, the statement as it was; `ruled` those
-    whose functions have rules; `types` are those of the new names.
+    whose functions have rules; `types` are those of the new names, and `copied` has the roots of
+    the arrays that are copied for the backward part of a call, by the statement as it was.
     """
 
     core: Core
@@ -93,6 +94,7 @@ class Rewritten:
     calls: Mapping[Statement, Statement]
     ruled: Mapping[Statement, Rule]
     types: Mapping[str, Type]
+    copied: Mapping[Statement, Roots] = field(default_factory=dict)
 
     @property
     def beside(self) -> frozenset[str]:
@@ -162,7 +164,8 @@ def rewrite_calls(
     walk = _Calls(core, types, effects, active, layout, functions, divided)
     body = walk.block(core.tree.body)
     new = replace(core, tree=with_body(core.tree, body))
-    return Rewritten(new, walk.sites, walk.calls, walk.ruled, walk.copies.new_types)
+    copies = walk.copies
+    return Rewritten(new, walk.sites, walk.calls, walk.ruled, copies.new_types, copies.of_changing)
 
 
 class _Calls:

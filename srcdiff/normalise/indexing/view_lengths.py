@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     blocks,
     bottom_up,
     callee_of,
+    clone,
     constant,
     dotted,
     locate,
@@ -30,8 +31,8 @@ from srcdiff.syntax import (
 def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.FunctionDef:
     """Return the function with shapes of whole arrays for those of rows in ranges of inner loops.
 
-    So the number of iterations is known before the outer loop begins. `rows_of` gives the results
-    of calls that are rows.
+    So the number of iterations is known before the outer loop begins. Names of lengths that an
+    outer loop binds are lengths, too. `rows_of` gives the results of calls that are rows.
 
     >>> from srcdiff.analyse.types.types import types as numba_types
     >>> from srcdiff.syntax import function, unparse
@@ -39,15 +40,17 @@ def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.
     ... def f(m):
     ...     for i in range(m.shape[0]):
     ...         row = m[i]
-    ...         for j in range(1, len(row)):
+    ...         n = len(row)
+    ...         for j in range(1, n):
     ...             row[j] = row[j - 1]
     ... ''')
     >>> kinds = {"m": numba_types.float64[:, :], "row": numba_types.float64[:]}
-    >>> kinds |= {"i": numba_types.int64}
+    >>> kinds |= {"i": numba_types.int64, "n": numba_types.int64}
     >>> print(unparse(view_lengths(tree, Types(kinds, numba_types.none), lambda call: {})))
     def f(m):
         for i in range(m.shape[0]):
             row = m[i]
+            n = len(row)
             for j in range(1, m.shape[1]):
                 row[j] = row[j - 1]
     """
@@ -55,6 +58,7 @@ def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.
 
     def counted(loop: Statement) -> Expression:
         def change(node: gast.AST) -> gast.AST:
+            node = named_length(node, loop, layout, types)
             array, axis = asked(node)
             whole, more = source(array, loop, layout, types, rows_of) if array else ("", 0)
             return node if whole == array else locate(length(whole, axis + more), node)
@@ -75,6 +79,23 @@ def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.
         return new
 
     return with_body(tree, block(tree.body, False))
+
+
+def named_length(node: gast.AST, place: Statement, layout: Structure, types: Types) -> gast.AST:
+    """Return the length that a name stands for which a loop around a statement binds.
+
+    Any other expression is returned as it is.
+    """
+    made = definition(node.id, place, layout) if isinstance(node, gast.Name) else None
+    array, _ = asked(made.value) if made is not None else ("", 0)
+    if made is None or not array or not types.is_array(array) or not layout.loops(made):
+        return node
+    inner = [loop for loop in layout.loops(place) if loop not in layout.loops(made)]
+    for bound in layout.definitions.get(array, ()):
+        is_between = layout.order[made] < layout.order[bound] < layout.order[place]
+        if is_between or any(layout.inside(bound, loop) for loop in inner):
+            return node
+    return locate(clone(made.value), node)
 
 
 def asked(node: gast.AST) -> tuple[str, int]:

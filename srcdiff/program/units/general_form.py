@@ -24,7 +24,8 @@ class General:
     called with arguments that share memory, with the positions of these; `lists` has the lists
     that hold arrays and change, `boxed` those of numbers that shrink, `nested` those of lists that
     get longer, with the functions that they are in; `filled` has elements, as text, for lists that
-    begin with None.
+    begin with None. `in_place` has functions with those whose statements stand in the place of
+    their calls, `apart` those of which that was tried in vain.
     """
 
     in_pairs: frozenset[Where] = frozenset()
@@ -33,6 +34,8 @@ class General:
     boxed: frozenset[tuple[Where, str]] = frozenset()
     filled: tuple[tuple[Where, str, str], ...] = ()
     nested: frozenset[tuple[Where, str]] = frozenset()
+    in_place: frozenset[tuple[Where, Where]] = frozenset()
+    apart: frozenset[tuple[Where, Where]] = frozenset()
 
     def has_pairs(self, where: Where) -> bool:
         """Return True if the arrays of a function go in pairs where they have to."""
@@ -50,6 +53,18 @@ class General:
         """Return the lists of lists in a function that get longer."""
         return titles_at(where, self.nested)
 
+    def in_place_in(self, where: Where) -> frozenset[Where]:
+        """Return the functions whose statements stand in the place of their calls in a function."""
+        return frozenset(callee for caller, callee in self.in_place if caller == where)
+
+    def may_be_in_place(self, where: Where, callee: Where) -> bool:
+        """Return True if nobody has tried yet to write a function in the place of its calls."""
+        return (where, callee) not in self.in_place | self.apart
+
+    def without_calls_in_place(self) -> General:
+        """Return what is needed where no function is written in the place of its calls."""
+        return replace(self, in_place=frozenset(), apart=self.apart | self.in_place)
+
     def filled_in(self, where: Where) -> dict[str, str]:
         """Return elements, as text, for the lists in a function that begin with None."""
         own = (one for one in self.filled if one[0] == where)
@@ -61,6 +76,9 @@ class General:
 
     def with_one_more(self, needed: NeedsGeneral) -> General:
         """Return what is needed as well."""
+        if needed.callees:
+            more = {(needed.where, callee) for callee in needed.callees}
+            return replace(self, in_place=self.in_place | more)
         if needed.nested:
             return replace(self, nested=self.nested | {(needed.where, needed.title)})
         if needed.element:
@@ -94,7 +112,8 @@ class NeedsGeneral(WriteAgain):
 
     With `positions`, as arguments at these share memory; with a `title`, as a list of that name
     holds arrays, or numbers to be `boxed`, or begins with None and gets such an `element`, or has
-    `nested` lists that get longer; else its arrays go in pairs.
+    `nested` lists that get longer; with `callees`, as the statements of these stand in the place of
+    their calls; else its arrays go in pairs.
     """
 
     def __init__(
@@ -105,8 +124,10 @@ class NeedsGeneral(WriteAgain):
         boxed: bool = False,
         element: str = "",
         nested: bool = False,
+        callees: frozenset[Where] = frozenset(),
     ) -> None:
         super().__init__()
+        self.callees = callees
         self.nested = nested
         self.boxed = boxed
         self.element = element

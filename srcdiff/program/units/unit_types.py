@@ -19,14 +19,16 @@ from srcdiff.core import Core
 from srcdiff.core.operations import call_of
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType, located
 from srcdiff.front.parse import source_of
-from srcdiff.normalise.array_lists.inlined import inlined
 from srcdiff.normalise.containers.collected import of_doubles
 from srcdiff.normalise.dialect.numbers_first import spread
+from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.specialise import Flat, as_written, is_opaque
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
+from srcdiff.program.units.calls_in_place import with_calls_in_place
+from srcdiff.program.units.general_form import where_of
 from srcdiff.program.units.other_forms import check_forms
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit
@@ -68,17 +70,25 @@ class UnitTypes:
     def typed_with_lists(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
         """Return a core form with types, in which no function takes or returns a list of arrays.
 
-        What such functions do is done in place of their calls.
+        What such functions do is done in place of their calls, as is what those do that are wanted
+        there.
         """
+        general = self.units.general
+        wanted = general.in_place_in(where_of(core)) if general is not None else frozenset()
         self.reading.append(key)
         try:
             while True:
                 with located(core.origin):
                     found = self.typed_with_room(core, given, key)
                     statement = next(calls_with_lists(core, found[1]), None)
-                    if statement is None:
+                    if statement is not None:
+                        callee = self.callee(core, found[1], statement)
+                        core = self.units.with_constants(inlined(core, statement, callee))
+                        continue
+                    new = with_calls_in_place(self.units, core, found[1], wanted)
+                    if new is core:
                         return found
-                    core = inlined(core, statement, self.callee(core, found[1], statement))
+                    core = new
         finally:
             self.reading.pop()
 

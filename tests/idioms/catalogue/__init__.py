@@ -13,6 +13,7 @@ from . import (
     library,
     passive,
     shapes,
+    steps,
     views,
 )
 
@@ -27,6 +28,7 @@ SUBJECTS = {
     "arrays in lists": arrays_in_lists.TEXT,
     "library": library.TEXT,
     "shapes": shapes.TEXT,
+    "steps": steps.TEXT,
 }
 
 IDIOMS: dict[str, Idiom] = {
