@@ -12,7 +12,7 @@ from srcdiff import value_and_grad
 from srcdiff.structures.layouts import layout_of, leaves
 from tests.structures.judge import Case, differences, gradient_leaves
 
-NAMES = ["animal_tracks", "glacier", "retrieval", "robot_arm", "waveform"]
+NAMES = ["animal_tracks", "glacier", "pharmacokinetics", "retrieval", "robot_arm", "waveform"]
 
 
 def check(name: str, target: str, count: int) -> None:

@@ -132,6 +132,8 @@ class Sweeps:
             if value not in present:
                 new.append(assign(adjoint(value), self.begun(value), loop))
         unread = [v for v in outside if v in moving and v not in present and self.changes(v)]
+        read = reads([s for s in loop.body if s not in self.carry(loop)])
+        present.idle |= {v for v in outside if v not in present or (v in moving and v not in read)}
         present.update(outside)
         present.owned.difference_update(moving)
         body = self.body(loop, present, unread)

@@ -5,7 +5,7 @@ All take `present`, the values whose adjoint has been written to so far, and kee
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import gast
 
@@ -14,7 +14,9 @@ from srcdiff.analyse.arrays.subscripts import is_advanced, is_boolean, is_everyt
 from srcdiff.analyse.types.types import is_array, is_complex
 from srcdiff.core.operations import is_copy, is_load, is_store, store_target
 from srcdiff.differentiate.facts import Facts
+from srcdiff.differentiate.reverse.adjoint import Adjoint
 from srcdiff.differentiate.reverse.contributions import SINGLE, Contributions
+from srcdiff.differentiate.reverse.idle import chooses, guarded, unless_zero
 from srcdiff.differentiate.reverse.present import Present
 from srcdiff.differentiate.reverse.shadows import handed_back
 from srcdiff.syntax import (
@@ -54,6 +56,22 @@ class Statements:
         return Contributions(self.facts)
 
     def adjoint_of(self, statement: Statement, present: Present) -> Block:
+        """Return the adjoint of a statement without blocks; which adjoints are idle is kept up."""
+        before = set(present)
+        is_idle = bool(present.idle & set(targets(statement)))
+        new = self.written(statement, present)
+        if statement in self.facts.sites:
+            return new
+        found = self.facts.adjoints.get(statement)
+        chosen = {o for o, term in found.terms if chooses(term)} if found else set()
+        for operand in reads(statement) & present:
+            if not is_idle and operand not in chosen:
+                present.idle.discard(operand)
+            elif operand not in before:
+                present.idle.add(operand)
+        return new
+
+    def written(self, statement: Statement, present: Present) -> Block:
         """Return the adjoint of a statement without blocks."""
         if statement in self.facts.sites:
             return self.called(statement, present)
@@ -128,6 +146,9 @@ class Statements:
         if found is None:
             return []
         names: dict[str, str] = {}
+        (target, *others) = targets(statement)
+        if target in present.idle and not others and self.has_numbers(statement):
+            found = self.without_zeros(found, target, statement)
         for operand, term in found.terms:
             # where a step of the rule is the first contribution, it is the adjoint itself
             if (
@@ -146,6 +167,19 @@ class Statements:
                 add = self.to.spread if found.spread else self.to.add
                 new += add(operand, rename(term, names), present, statement)
         return new
+
+    def has_numbers(self, statement: Statement) -> bool:
+        """Return True if an operation has real numbers as operands only."""
+        kinds = [self.facts.types[title] for title in reads(statement)]
+        return not any(is_array(kind) or is_complex(kind) for kind in kinds)
+
+    def without_zeros(self, found: Adjoint, target: str, statement: Statement) -> Adjoint:
+        """Return what a rule gives, with no zero times what may be infinite."""
+        return replace(
+            found,
+            steps=tuple((n, guarded(e, target, statement)) for n, e in found.steps),
+            terms=tuple((n, guarded(e, target, statement)) for n, e in found.terms),
+        )
 
     def several(self, statement: Statement, present: Present) -> Block:
         """Return the adjoint of an operation with several results; those nobody reads have 0."""
@@ -248,7 +282,12 @@ class Statements:
             self.to.zero(r) if self.to.is_number(r) and r not in present else name(adjoint(r))
             for r in results
         ]
+        idle = [] if in_memory or set(values) & present - present.idle else cotangents
         present.difference_update(values)
+        operands = {site.arguments[position].id for position in site.pair.scalars}
+        present.idle |= operands - present  # of what the callee may not have read
+        if any(is_complex(self.facts.types[title]) for title in (*results, *operands)):
+            idle = []
         shadows = [name(adjoint(array)) for array in arrays]
         saved = [name(value) for value in site.handed]
         value = call(site.pair.rev, *map(clone, site.passed), *saved, *shadows, *cotangents)
@@ -263,5 +302,5 @@ class Statements:
                 added += self.to.add(operand, name(bound[-1]), present, statement)
             else:
                 bound.append(adjoint(operand))
-        present.update(site.arguments[position].id for position in site.pair.scalars)
-        return [*before, assign_results(bound, value, statement), *added]
+        present.update(operands)
+        return [*before, *unless_zero(idle, bound, assign_results(bound, value, statement)), *added]
