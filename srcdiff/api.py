@@ -3,10 +3,12 @@
 All of them take a function, plain or `@njit`, and may be written as decorators, with and
 without arguments. `wrt` names what is differentiated: the name or position of a parameter, or
 a tuple of them; its type must be floating-point, a number or an array. With `target="cpu"` the
-result is a dispatcher of Numba, which other compiled functions can call; with "python" the same
-source runs as it is; with "cuda" it is what CUDA kernels call (`grad`, `value_and_grad` and `vjp`
-of functions of numbers). The options are `fastmath`, `cache`, `parallel` and `boundscheck`, which
-mean what they mean for `numba.njit`, and `verify`: with True, or SRCDIFF_VERIFY=1 in the
+result is a dispatcher of Numba, which other compiled functions can call; with "python" the source
+runs as it is; with "cuda" it is what CUDA kernels call (`grad`, `value_and_grad` and `vjp` of
+functions of numbers). The options are `fastmath`, `cache`, `parallel` and `boundscheck`, which
+mean what they mean for `numba.njit`; `arrays`, which is "loops" where neighbouring statements on
+whole arrays become loops over elements, and "whole" where they stay, as they do with "python" and
+with `parallel`; and `verify`: with True, or SRCDIFF_VERIFY=1 in the
 environment, the first call for arguments of new types also runs the function itself, on copies and
 uncompiled, and raises WrongGradient if the value of the derivative, what it raises or what it
 writes is another one, or if reverse and forward mode do not agree (backends/verify.py). Without it
@@ -82,9 +84,15 @@ class Wanted:
                 f"there is no option {sorted(unknown)[0]!r}",
                 advice=f"the options are {listed(list(Options.__dataclass_fields__))}",
             )
+        if self.options.get("arrays", "loops") not in ("loops", "whole"):
+            raise WrongCall(
+                f"there is no form {self.options['arrays']!r} of statements on arrays",
+                advice='use "loops" or "whole"',
+            )
         chosen, single = names(function, self.wrt)
         written, _ = names(function, self.outputs, "outputs")
-        options = Options(**self.options)
+        own = {"arrays": "whole"} if self.target == "python" else {}
+        options = Options(**{**own, **self.options})
         return Asked(self.kind, chosen, written, single, options, bool(self.has_aux))
 
     def form(self, function: Any) -> MethodForm:

@@ -8,7 +8,7 @@ The tables in `srcdiff/stages` have the passes of each stage in their order, wit
                                              -> what only the types of names allow
     (here, `tidy`)                           checks of memory, copies, common subexpressions
     differentiate/                           the derivative of each statement
-    optimising.py   start, simplify, substitute, polish
+    optimising.py   start, simplify, substitute, polish, elements
                                              -> a derivative that is short and fast
     (here, `finish`)                         -> one that reads well
 
@@ -51,7 +51,7 @@ from srcdiff.optimise.generated_function import GeneratedFunction
 from srcdiff.optimise.names import names
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.output.quote import headings, quote
-from srcdiff.stages.optimising import POLISH, SIMPLIFY, START, SUBSTITUTE
+from srcdiff.stages.optimising import ELEMENTS, POLISH, SIMPLIFY, START, SUBSTITUTE
 from srcdiff.stages.surface import CALLS, SURFACE
 from srcdiff.stages.typed import ARITHMETIC, SUBSCRIPTS, TUPLES, TYPED, TYPES
 from srcdiff.stages.values import CONTROL, CORE, VALUES
@@ -131,7 +131,8 @@ def tidy(
 def optimise(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     """Make a derivative short and fast, before it gets its final names."""
     function = GeneratedFunction(clone(tree), symbols)
-    return run(function, (START, SIMPLIFY, SUBSTITUTE, POLISH)).tree
+    last = (ELEMENTS,) if symbols.has_loops else ()
+    return run(function, (START, SIMPLIFY, SUBSTITUTE, POLISH, *last)).tree
 
 
 def finish(tree: gast.FunctionDef, written: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:

@@ -19,12 +19,15 @@ class Options:
     """How the generated functions are compiled: what `numba.njit` calls by the same names.
 
     With `verify` the function runs beside its derivative at the first call (backends/verify.py).
+    `arrays` says how statements on arrays are written: "whole", as NumPy has them, or as "loops"
+    over elements, which compiled code is faster with.
     """
 
     fastmath: Any = False
     cache: bool = True
     parallel: bool = False
     boundscheck: bool = False
+    arrays: str = "loops"
     verify: bool = field(default=False, repr=False)  # it changes nothing in what is written
 
     def __post_init__(self) -> None:

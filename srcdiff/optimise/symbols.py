@@ -32,6 +32,9 @@ from srcdiff.syntax import (
 
 MODULES = {"math", "np", "numba", "njit", "prange", "operator", "cmath", "srcdiff"}
 ALWAYS_FLOAT = names_with(gives_floats=True)
+COUNTER = f"for{SEPARATOR}"  # before the letter of a counter
+ELEMENT = f"{SEPARATOR}000"  # after the name of an array: an element of it, as a number
+NEW_ARRAY = f"{SEPARATOR}0000"  # and an array that is made for its elements
 WRITING = CHANGING | {"fill", "partition", "put", "remove", "sort"}  # methods
 
 
@@ -41,7 +44,8 @@ class Symbols:
 
     `identities` are those functions that give their first argument back, `shapes` names for
     the shapes of arrays, where several have the same. `sharing` are arrays that may be
-    parts of others, though no statement says so; so may their adjoints.
+    parts of others, though no statement says so; so may their adjoints. With `has_loops`
+    statements on whole arrays become loops.
     """
 
     types: Types
@@ -50,6 +54,7 @@ class Symbols:
     identities: frozenset[str] = frozenset()
     shapes: Mapping[str, str] = field(default_factory=dict)
     sharing: frozenset[str] = frozenset()
+    has_loops: bool = False
 
     @property
     def known(self) -> Known:
@@ -107,6 +112,8 @@ class Symbols:
 
     def type_of(self, name: str) -> Type:
         """Return the type of a name in generated code: an adjoint has that of its value."""
+        if name.endswith(ELEMENT):
+            return numba_types.float64
         own = self.types.names.get(name)
         return self.types[self.primal(name)] if own is None else own
 
@@ -116,8 +123,12 @@ class Symbols:
         A part of an adjoint that has no counterpart in the primal is a number where the
         adjoint is one: it shares its name with other such parts.
         """
-        plain = self.primal(name)
+        plain = self.primal(name.removesuffix(NEW_ARRAY))
         found = self.types.names.get(plain)
+        if found is None and name.endswith(ELEMENT):
+            found = numba_types.float64
+        if found is None and name.startswith(COUNTER):
+            found = numba_types.int64
         if found is not None:
             return str(found)
         owner = plain.rpartition(SEPARATOR)[0]

@@ -18,7 +18,7 @@ from srcdiff.differentiate.forward.jvp import jvp, leaves
 from srcdiff.differentiate.request import Request, in_lists, parts_of
 from srcdiff.differentiate.reverse.function import define, derivative
 from srcdiff.errors import SrcdiffError, located
-from srcdiff.front.options import Asked, Given
+from srcdiff.front.options import Asked, Given, Options
 from srcdiff.normalise.functions.by_rule import by_rule
 from srcdiff.normalise.functions.specialise import settled_tuple
 from srcdiff.pipeline import finish, optimise
@@ -90,7 +90,7 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
         units = Units(keeps=not is_forward, general=general)
         make = TangentProgram if is_forward else ReverseProgram
         try:
-            return written_by(make(units), function, given, asked)
+            return written_by(make(units, has_loops(asked.options)), function, given, asked)
         except NeedsGeneral as needed:
             more = general.with_one_more(needed)
             assert more != general, "it would be written in the same form again"
@@ -99,6 +99,11 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
             if not general.in_place:
                 raise
             general = general.without_calls_in_place()
+
+
+def has_loops(options: Options) -> bool:
+    """Return True if statements on whole arrays become loops; Numba runs them in parallel."""
+    return options.arrays == "loops" and not options.parallel
 
 
 def written_by(

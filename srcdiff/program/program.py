@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 import gast
@@ -25,6 +26,8 @@ from srcdiff.syntax import (
     name,
     parameters,
     rebuild,
+    targets,
+    walk_statements,
     with_blocks,
     with_body,
 )
@@ -36,11 +39,13 @@ class Program:
     """The functions of one generated module, found and written on demand.
 
     `trees` has the functions by name, callees first; `recursive` those of them that call
-    themselves, `pure` those without effects; `units` are the functions as they were written.
+    themselves, `pure` those without effects; `units` are the functions as they were written. With
+    `has_loops` statements on whole arrays become loops.
     """
 
-    def __init__(self, units: Units) -> None:
+    def __init__(self, units: Units, has_loops: bool = False) -> None:
         self.units = units
+        self.has_loops = has_loops
         self.trees: dict[str, gast.FunctionDef] = {}
         self.recursive: set[str] = set()
         self.pure: set[str] = set()
@@ -79,8 +84,9 @@ class Program:
             frozenset(self.pure),
             frozenset(self.defined | set(self.units.constants)),
             frozenset(self.identities),
-            shapes or {},
+            {**own_shapes(core), **shapes} if core is not None and shapes is not None else {},
             members | sharing,
+            self.has_loops,
         )
 
     def finished(self, tree: gast.FunctionDef, unit: Unit, symbols: Symbols) -> gast.FunctionDef:
@@ -127,6 +133,14 @@ class Program:
                 statement = with_callee(statement, self.primal(unit.calls[statement]))
             new.append(statement)
         return new
+
+
+def own_shapes(core: Core) -> dict[str, str]:
+    """Return the names that are bound once: what is known of their shapes holds everywhere."""
+    bound = Counter(parameters(core.tree))
+    for statement in walk_statements(core.tree.body):
+        bound.update(targets(statement))
+    return {title: title for title, count in bound.items() if count == 1}
 
 
 def with_callee(statement: Statement, title: str) -> Statement:

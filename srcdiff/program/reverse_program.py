@@ -57,8 +57,8 @@ class ReverseProgram(Program):
     `again` tells which operations cost less to run again than to save their results.
     """
 
-    def __init__(self, units: Units, again: Again = is_cheap) -> None:
-        super().__init__(units)
+    def __init__(self, units: Units, has_loops: bool = False, again: Again = is_cheap) -> None:
+        super().__init__(units, has_loops)
         self.again = again
         self.pairs: dict[tuple[Key, Mask], Pair] = {}
 

@@ -35,8 +35,8 @@ class TangentProgram(Program):
     `calls` has, for each function and its active arguments, how its tangent is called.
     """
 
-    def __init__(self, units: Units) -> None:
-        super().__init__(units)
+    def __init__(self, units: Units, has_loops: bool = False) -> None:
+        super().__init__(units, has_loops)
         self.calls: dict[tuple[Key, Mask], TangentCall] = {}
 
     def tangent(self, key: Key, mask: Mask) -> TangentCall:

@@ -23,6 +23,7 @@ from srcdiff.optimise.dataflow.order import order
 from srcdiff.optimise.dataflow.propagate import propagate
 from srcdiff.optimise.dataflow.stores import stores
 from srcdiff.optimise.dataflow.updates import updates
+from srcdiff.optimise.elements.loops import loops
 from srcdiff.optimise.plain_lengths import plain_lengths
 
 START = Stage(
@@ -69,5 +70,11 @@ POLISH = Stage(
         integers,  # fold sums of integers, and ranges
         simplify_all,  # algebraic simplification
         plain_lengths,  # lengths of lists -> `len`
+    ),
+)
+ELEMENTS = Stage(
+    "elements",
+    (
+        loops,  # neighbouring statements on whole arrays -> one loop over elements
     ),
 )

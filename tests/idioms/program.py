@@ -143,6 +143,7 @@ class Loaded:
     arguments: Callable[[], tuple[Any, ...]]
     wrt: tuple[str, ...]
     file: str
+    text: str
 
 
 def load(text: str) -> Loaded:
@@ -157,7 +158,7 @@ def load(text: str) -> Loaded:
     other: dict[str, Any] = {"__name__": "idioms", "empty": empty, "empty_like": empty_like}
     changed = text.replace("np.empty(", "empty(").replace("np.empty_like(", "empty_like(")
     exec(compile(changed, "<plain>", "exec"), other)
-    return Loaded(space["f"], other["f"], space["arguments"], space["WRT"], file)
+    return Loaded(space["f"], other["f"], space["arguments"], space["WRT"], file, text)
 
 
 def empty(*given: Any, **named: Any) -> Any:

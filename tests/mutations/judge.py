@@ -322,7 +322,8 @@ class Asked:
 
     def plain_derivative(self) -> Callable[..., Any]:
         """Return the derivative, as users ask for it."""
-        options: dict[str, Any] = {"target": self.target, "cache": False}
+        arrays = "whole" if self.target == "python" and len(self.program.text) % 2 else "loops"
+        options: dict[str, Any] = {"target": self.target, "cache": False, "arrays": arrays}
         if self.target == "cpu" and self.wanted is None:
             options["boundscheck"] = True  # without it compiled code reads on, as is documented
         wrt = self.program.wrt

@@ -39,7 +39,7 @@ class KernelProgram(ReverseProgram):
     """
 
     def __init__(self, iterations: int | None, variables: Collection[str] = ()) -> None:
-        super().__init__(Units(is_python=False), self.is_run_again)
+        super().__init__(Units(is_python=False), again=self.is_run_again)
         self.iterations = iterations
         self.variables = set(variables)
         self.shuffles: dict[str, Shuffle] = {}
