@@ -17,7 +17,7 @@ from srcdiff.core.results import result_names
 from srcdiff.differentiate.forward.jvp import jvp, leaves
 from srcdiff.differentiate.request import Request, in_lists, parts_of
 from srcdiff.differentiate.reverse.function import define, derivative
-from srcdiff.errors import SrcdiffError, located
+from srcdiff.errors import UnsupportedSyntax, UnsupportedType, located
 from srcdiff.front.options import Asked, Given, Options
 from srcdiff.normalise.functions.by_rule import by_rule
 from srcdiff.normalise.functions.specialise import settled_tuple
@@ -95,10 +95,10 @@ def write(function: Any, given: Given, asked: Asked) -> Written:
             more = general.with_one_more(needed)
             assert more != general, "it would be written in the same form again"
             general = more
-        except SrcdiffError:
-            if not general.in_place:
+        except (UnsupportedSyntax, UnsupportedType):
+            if not units.has_calls_in_place:
                 raise
-            general = general.without_calls_in_place()
+            general = general.with_calls_only()
 
 
 def has_loops(options: Options) -> bool:

@@ -11,15 +11,16 @@ from srcdiff.normalise.dialect.wheres import wheres
 from srcdiff.normalise.small_arrays.scalarise import Scalars, scalarise
 
 
-def small_arrays(place: Place, whole: bool) -> Small | None:
+def small_arrays(place: Place, whole: bool, again: bool = False) -> Small | None:
     """Return the arrays of a function whose elements can be variables, if that is worth it.
 
-    Without `whole`, the function takes and returns elements itself.
+    Without `whole`, the function takes and returns elements itself. It is worth it in loops, and,
+    where the function itself is called `again` and again, everywhere.
     """
     banned: frozenset[str] = frozenset()
     while True:
         found = small(place, banned)
-        if not found.shapes or (whole and not is_worth(found, place.layout)):
+        if not found.shapes or (whole and not again and not is_worth(found, place.layout)):
             return None
         left = in_variables(place, found, whole).left
         if not left:

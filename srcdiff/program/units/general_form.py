@@ -25,7 +25,7 @@ class General:
     that hold arrays and change, `boxed` those of numbers that shrink, `nested` those of lists that
     get longer, with the functions that they are in; `filled` has elements, as text, for lists that
     begin with None. `in_place` has functions with those whose statements stand in the place of
-    their calls, `apart` those of which that was tried in vain.
+    their calls; with `has_calls_only` none do, as that was refused.
     """
 
     in_pairs: frozenset[Where] = frozenset()
@@ -35,7 +35,7 @@ class General:
     filled: tuple[tuple[Where, str, str], ...] = ()
     nested: frozenset[tuple[Where, str]] = frozenset()
     in_place: frozenset[tuple[Where, Where]] = frozenset()
-    apart: frozenset[tuple[Where, Where]] = frozenset()
+    has_calls_only: bool = False
 
     def has_pairs(self, where: Where) -> bool:
         """Return True if the arrays of a function go in pairs where they have to."""
@@ -59,11 +59,11 @@ class General:
 
     def may_be_in_place(self, where: Where, callee: Where) -> bool:
         """Return True if nobody has tried yet to write a function in the place of its calls."""
-        return (where, callee) not in self.in_place | self.apart
+        return (where, callee) not in self.in_place and not self.has_calls_only
 
-    def without_calls_in_place(self) -> General:
+    def with_calls_only(self) -> General:
         """Return what is needed where no function is written in the place of its calls."""
-        return replace(self, in_place=frozenset(), apart=self.apart | self.in_place)
+        return replace(self, in_place=frozenset(), has_calls_only=True)
 
     def filled_in(self, where: Where) -> dict[str, str]:
         """Return elements, as text, for the lists in a function that begin with None."""

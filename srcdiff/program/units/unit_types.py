@@ -28,7 +28,6 @@ from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
 from srcdiff.program.units.calls_in_place import with_calls_in_place
-from srcdiff.program.units.general_form import where_of
 from srcdiff.program.units.other_forms import check_forms
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit
@@ -70,11 +69,8 @@ class UnitTypes:
     def typed_with_lists(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
         """Return a core form with types, in which no function takes or returns a list of arrays.
 
-        What such functions do is done in place of their calls, as is what those do that are wanted
-        there.
+        What such functions do is done in place of their calls, as is what some others do.
         """
-        general = self.units.general
-        wanted = general.in_place_in(where_of(core)) if general is not None else frozenset()
         self.reading.append(key)
         try:
             while True:
@@ -85,7 +81,7 @@ class UnitTypes:
                         callee = self.callee(core, found[1], statement)
                         core = self.units.with_constants(inlined(core, statement, callee))
                         continue
-                    new = with_calls_in_place(self.units, core, found[1], wanted)
+                    new = with_calls_in_place(self.units, core, found[1])
                     if new is core:
                         return found
                     core = new

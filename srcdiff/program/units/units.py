@@ -23,6 +23,7 @@ from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
 from srcdiff.normalise.draft import Draft
 from srcdiff.normalise.functions.inserted import Inserted
 from srcdiff.pipeline import core_form
+from srcdiff.program.units.calls_in_loops import CallsInLoops
 from srcdiff.program.units.copied_views import check_copied_views
 from srcdiff.program.units.copy_returned_aliases import with_copied_results
 from srcdiff.program.units.general_form import General, where_of
@@ -44,7 +45,9 @@ class Units:
     form yet, `constants` the globals that they read; `types` finds the types of their names.
     With `keeps` arrays that change are copied for a backward sweep; with `is_python` integers are
     divided as by Python, not as in a kernel. `general` tells which functions are written in
-    the general form for arrays with several names, None where none can be.
+    the general form for arrays with several names, None where none can be. `calls_in_loops` has
+    the functions that are called again and again; with `has_calls_in_place` some of their calls
+    are written as what they do.
     """
 
     def __init__(
@@ -62,6 +65,8 @@ class Units:
         self.summaries: dict[Key, Summary] = {}
         self.made: Memo = {}
         self.unfinished: set[Key] = set()  # whose calls are being read
+        self.calls_in_loops = CallsInLoops()
+        self.has_calls_in_place = False
         self.types = UnitTypes(self)
         self.variants = Variants(self)
 
@@ -102,6 +107,7 @@ class Units:
         core = self.core_of(source, given)
         if self.general is not None:
             core = replace(core, shared=self.general.groups(where_of(source)))
+        self.calls_in_loops.enter(core)
         (core, types, looked), is_open = self.types.found(core, given, key)
         core, types = with_own_results(core, types)
         unit = Unit(key, function, core, types, {}, looked)

@@ -60,7 +60,8 @@ class Variants:
         if self.units.is_recursive(unit.key) or not unit.types.has_arrays:
             return unit
         place = self.place(unit, {})
-        found = small_arrays(place, whole=True)
+        again = self.units.general is not None and self.units.calls_in_loops.has(unit.core)
+        found = small_arrays(place, whole=True, again=again)
         return unit if found is None else self.written(unit, place, found, whole=True)
 
     def unit(self, variant: Variant, key: Key) -> Unit:

@@ -159,4 +159,49 @@ step of slices
         sliced(s, x, v, NUM)
     row = x[3] + v[3]
     => vec row
+
+helpers on vectors of three [weight 2]
+    | def crossed(a, b, out):
+    |     out[0] = a[1] * b[2] - a[2] * b[1]
+    |     out[1] = a[2] * b[0] - a[0] * b[2]
+    |     out[2] = a[0] * b[1] - a[1] * b[0]
+    | def turned(axis, point):
+    |     out = np.empty(3)
+    |     crossed(axis, point, out)
+    |     if axis[0] < 0.2:
+    |         return point + out
+    |     return point * math.cos(axis[1]) + 0.5 * out
+    axes = np.ones((3, 3)) * POS
+    axes[0, 1] = NUME
+    point = np.array([NUME, NUME, CONST])
+    value = 0.0
+    for k in range(3):
+        point = turned(axes[k], point) * 0.5
+        value += np.sum(point * turned(point, axes[k]))
+    => num value
+
+helper that fills a small array twice
+    | def filled(a, c, out):
+    |     for i in range(2):
+    |         out[i] = a[i] * c + out[i - 1]
+    value = 0.0
+    for k in range(TRIPS):
+        pair = np.zeros(2)
+        filled(VEC, NUM, pair)
+        filled(pair, CONST, pair)
+        value += pair[0] * pair[1]
+    => num value
+
+helper with a small array of its own
+    | def weighed(u, c):
+    |     w = np.array([1.0, c, 0.5])
+    |     for i in range(3):
+    |         w[i] *= u[i % len(u)]
+    |     return w
+    value = 0.0
+    for k in range(TRIPS):
+        w = weighed(VEC, NUM)
+        w[1] += 0.1 * value
+        value += np.sum(w * w)
+    => num value
 """

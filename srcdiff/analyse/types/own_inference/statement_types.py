@@ -165,7 +165,9 @@ class Walk(NamesSoFar):
             self.add(target.id, result(function, (old, self.type_of(statement.value)), {}))
         elif isinstance(target, gast.Subscript):
             old = self.expressions.element(target)
-            self.store(target, result(function, (old, self.type_of(statement.value)), {}), statement)
+            self.store(
+                target, result(function, (old, self.type_of(statement.value)), {}), statement
+            )
         else:
             raise Undecided
 
