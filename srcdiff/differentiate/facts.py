@@ -16,7 +16,7 @@ from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.differentiate.reverse.adjoint import Adjoint
 from srcdiff.differentiate.reverse.calls import CallSite
-from srcdiff.syntax import Statement
+from srcdiff.syntax import Statement, assign, clone, dotted, subscript, targets
 
 
 @dataclass(frozen=True)
@@ -42,3 +42,11 @@ class Facts:
     def around(self, saved: Saved) -> list[Statement]:
         """Return the loops around a saved value: none where the function passes it on."""
         return [loop for loop in saved.loops if loop is not self.schedule.function]
+
+    def again(self, statement: Statement) -> Statement:
+        """Return what computes a value again, or reads it from an element that has kept it."""
+        kept = [self.plan.kept[t] for t in targets(statement) if t in self.plan.kept]
+        if not kept:
+            return statement
+        element = subscript(dotted(kept[0].value), clone(kept[0].slice))
+        return assign(targets(statement)[0], element, statement)

@@ -9,6 +9,7 @@ from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.owners import given_at_end, same_shapes
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.arrays.arrays import Arrays, arrays, model
+from srcdiff.analyse.arrays.iterations import iterations_of
 from srcdiff.analyse.checks.flow import check_flow
 from srcdiff.analyse.checks.sharing import check_references, check_shared_results
 from srcdiff.analyse.flow.activity import Activity
@@ -34,10 +35,12 @@ def facts_of(
     divided: bool,
     again: Again = is_cheap,
     members: frozenset[str] = NONE,
+    in_threads: bool = False,
 ) -> Facts:
     """Find out all that has to be known before a function is differentiated.
 
-    `members` are the arrays that go in pairs with their adjoints.
+    `members` are the arrays that go in pairs with their adjoints. With `in_threads`, other
+    threads run the function at the same time, with the same arrays.
     """
     core = rewritten.core
     followed = {*rewritten.types, *memory.lists}
@@ -54,8 +57,9 @@ def facts_of(
     rules = adjoints(context, rewritten.sites)
     needs = backward_needs(rules, rewritten.sites, memory, kinds, members)
     needs |= needed_shapes(active, memory, kinds, layout, needs)
-    order = schedule(core.tree, layout, memory, independent, needs, results, divided)
-    plan = storage(types, layout, memory, order, needs, again)
+    iterations = iterations_of(layout, types.__getitem__, divided, in_threads)
+    order = schedule(core.tree, iterations, memory, independent, needs, results, divided)
+    plan = storage(types, iterations, memory, order, needs, again)
     found = core, types, memory, active, kinds, layout, independent, rules
     return Facts(*found, rewritten.sites, order, plan, members)
 

@@ -54,8 +54,11 @@ class ReverseProgram(Program):
     """The functions of one generated module in reverse mode, written on demand.
 
     `pairs` has the forward and backward functions of each function, for its active arguments.
-    `again` tells which operations cost less to run again than to save their results.
+    `again` tells which operations cost less to run again than to save their results. With
+    `in_threads`, several threads run the functions at the same time.
     """
+
+    in_threads = False
 
     def __init__(self, units: Units, has_loops: bool = False, again: Again = is_cheap) -> None:
         super().__init__(units, has_loops)
@@ -228,7 +231,8 @@ class ReverseProgram(Program):
             lambda statement, mask: self.pair(unit.calls[statement], mask),
             lambda statement: self.primal(unit.calls[statement]),
         )
-        rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, divided)
+        ways = divided, self.in_threads
+        rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, *ways)
         steps = Steps(unit, self.units, memory, layout, rewritten).in_place()
         if steps:
             raise NeedsGeneral(where_of(core), callees=steps)
@@ -239,7 +243,8 @@ class ReverseProgram(Program):
         several |= {dotted(result_names(core.tree)[position]) for position in returned}
         several |= listed(types, active, memory)
         if not several or self.units.general is None:
-            return facts_of(rewritten, types, memory, active, results, divided, self.again)
+            asked = results, divided, self.again, NONE, self.in_threads
+            return facts_of(rewritten, types, memory, active, *asked)
         if not core.in_pairs:
             raise NeedsGeneral(where_of(core))
         members = sharing(several, types, memory)
@@ -251,7 +256,8 @@ class ReverseProgram(Program):
         own = frozenset(map(adjoint, ends))
         held = NONE.union(*(memory.lists.get(end, NONE) for end in own))
         results = replace(results, names=results.names | own, roots=results.roots | held)
-        return facts_of(rewritten, types, memory, active, results, divided, self.again, members)
+        asked = results, divided, self.again, members, self.in_threads
+        return facts_of(rewritten, types, memory, active, *asked)
 
     def summary_after(self, rewritten: Rewritten, unit: Unit) -> Callable[[Statement], Summary]:
         """Return the function that tells what calls do, once they are calls of pairs."""

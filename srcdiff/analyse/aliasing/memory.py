@@ -10,8 +10,8 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.lists_of_arrays import method_called
 from srcdiff.analyse.aliasing.statement_effects import Roots
-from srcdiff.analyse.arrays.affine import Counter
-from srcdiff.analyse.arrays.subscripts import disjoint_later
+from srcdiff.analyse.arrays.dependences import Access, never_meet
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_load, is_store, store_target
 from srcdiff.syntax import Statement, dotted
@@ -27,13 +27,17 @@ class Memory:
     for loops, the arrays that each iteration fills anew.
     """
 
-    layout: Structure
     effects: Effects
-    known: Mapping[str, Counter]
+    iterations: Iterations
     executed: Set[Statement]
     rerun: Set[Statement]
     divided: bool
     scratch: Mapping[Statement, Roots]
+
+    @property
+    def layout(self) -> Structure:
+        """Return where statements stand."""
+        return self.iterations.layout
 
     def is_lost(self, reader: Statement) -> bool:
         """Return True if something that a statement reads may have changed too early.
@@ -43,6 +47,10 @@ class Memory:
         its own later statements count.
         """
         return any(self.is_changed(root, reader) for root in self.effects.reads[reader])
+
+    def is_overwritten(self, store: Statement) -> bool:
+        """Return True if what a statement writes may not be there when its backward part runs."""
+        return any(self.is_changed(root, store) for root in self.effects.writes[store])
 
     def is_replaced(self, reader: Statement) -> bool:
         """Return True if something may have changed that a statement would read when run again.
@@ -122,7 +130,8 @@ class Memory:
             return True
         if any(self.is_view_of(read.value.id, loop) for loop in repeated):
             return True
-        return not disjoint_later(read.slice, written.slice, common, self.known, later, repeated)
+        first, second = Access(reader, read), Access(writer, written)
+        return not never_meet(first, second, self.iterations, later, repeated)
 
     def is_view_of(self, array: str, loop: Statement) -> bool:
         """Return True if a name is of a view that each iteration of a loop makes anew."""

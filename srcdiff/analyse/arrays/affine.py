@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import gast
 
+from srcdiff.analyse.arrays.linear import Linear, linear
 from srcdiff.analyse.flow.structure import Structure
-from srcdiff.syntax import Expression, has_operator, number
+from srcdiff.syntax import Expression, number
 
 
 @dataclass(frozen=True)
@@ -61,21 +62,17 @@ def affine(index: Expression, known: Mapping[str, Counter]) -> Affine | None:
     >>> affine(expression("i - 1"), {"i": Counter(1, 1)})
     Affine(counter='i', offset=-1)
     """
-    value = number(index)
-    if isinstance(value, int):
-        return Affine("", value)
-    if isinstance(index, gast.Name) and index.id in known:
-        return Affine(index.id, 0)
-    if has_operator(index, gast.Add, gast.Sub):
-        left, right = affine(index.left, known), affine(index.right, known)
-        if left is None or right is None:
-            return None
-        if isinstance(index.op, gast.Sub):
-            return None if right.counter else Affine(left.counter, left.offset - right.offset)
-        if left.counter and right.counter:
-            return None
-        return Affine(left.counter or right.counter, left.offset + right.offset)
-    return None
+
+    def counter(tree: Expression) -> Linear | None:
+        return {tree.id: 1} if isinstance(tree, gast.Name) and tree.id in known else None
+
+    found = linear(index, counter)
+    if found is None:
+        return None
+    moving = [term for term in found if term]
+    if len(moving) > 1 or any(found[term] != 1 for term in moving):
+        return None
+    return Affine("".join(moving), found.get("", 0))
 
 
 def is_positive(part: Affine, known: Mapping[str, Counter]) -> bool:

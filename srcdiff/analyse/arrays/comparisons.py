@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import gast
@@ -16,7 +16,7 @@ IsWhole = Callable[[str], bool]  # whether a variable is an integer
 
 @dataclass(frozen=True)
 class Comparison:
-    """A comparison of two expressions that holds: of the kind `Lt`, `LtE`, `Gt` or `GtE`."""
+    """A comparison of two expressions that holds, of a kind such as `Lt`."""
 
     left: Expression
     kind: type[gast.AST]
@@ -24,11 +24,15 @@ class Comparison:
 
 
 def comparisons(
-    test: Expression, values: Mapping[str, Expression], true: bool = True
+    test: Expression,
+    values: Mapping[str, Expression],
+    true: bool = True,
+    wanted: Collection[type] = ORDER,
 ) -> Iterator[Comparison]:
     """Yield the comparisons that hold where a condition is true, or false.
 
-    `values` are those of names that have one only.
+    `values` are those of names that have one only. Comparisons of other kinds than those `wanted`
+    are left out.
 
     >>> from srcdiff.syntax import expression, unparse
     >>> found = comparisons(expression("not (i < 1 or out)"), {"out": expression("i >= n - 1")})
@@ -37,15 +41,15 @@ def comparisons(
     """
     match test:
         case gast.Name(id=title) if title in values:
-            yield from comparisons(values[title], values, true)
+            yield from comparisons(values[title], values, true, wanted)
         case gast.UnaryOp(op=gast.Not(), operand=inner):
-            yield from comparisons(inner, values, not true)
+            yield from comparisons(inner, values, not true, wanted)
         case gast.BoolOp(op=op, values=parts) if isinstance(op, gast.And) == true:
             for part in parts:
-                yield from comparisons(part, values, true)
+                yield from comparisons(part, values, true, wanted)
         case gast.Compare(left=first, ops=kinds, comparators=others) if true or len(kinds) == 1:
             for left, kind, right in zip([first, *others], map(type, kinds), others, strict=False):
-                if kind in ORDER:
+                if kind in wanted:
                     yield Comparison(left, kind if true else NEGATED[kind], right)
 
 

@@ -1,8 +1,7 @@
-"""Can two accesses of an array, in different iterations, meet at the same element?
+"""What subscripts are: of elements or regions, the same or apart, an iteration's own.
 
-Only what can be proved counts: subscripts that are `counter + constant`, or the same
-expression that does not change in the loops at hand. A negative subscript counts from
-the end, so a proof also needs to know that subscripts are not negative.
+Only what can be proved counts. A negative subscript counts from the end, so a proof also needs to
+know that subscripts are not negative.
 """
 
 from __future__ import annotations
@@ -63,64 +62,6 @@ def own_of_iteration(
         if is_positive(first, known):
             return True
     return False
-
-
-def disjoint_later(
-    first: Expression,
-    second: Expression,
-    loops: Sequence[Statement],
-    known: Mapping[str, Counter],
-    same_iteration: bool,
-    repeated: Sequence[Statement] | None = None,
-) -> bool:
-    """Return True if a later access never meets the element of an earlier one.
-
-    `loops` are the loops around both accesses, outermost first; the later access is in a
-    later iteration of one of those in `repeated` (by default, of any) or, with
-    `same_iteration`, in the same one.
-
-    >>> from srcdiff.syntax import expression, statements
-    >>> loop = statements("for i in range(n):\\n  a = i")[0]
-    >>> load, store = expression("a[i]").slice, expression("a[i + 1]").slice
-    >>> disjoint_later(load, store, [loop], {"i": Counter(1, 0)}, True)
-    True
-    >>> disjoint_later(store, load, [loop], {"i": Counter(1, 0)}, True)
-    False
-    """
-    rows = list(zip(parts_of(first), parts_of(second), strict=False))
-    names = [loop.target.id if isinstance(loop, gast.For) else "" for loop in loops]
-    for level, counter in enumerate(names):
-        if repeated is not None and loops[level] not in repeated:
-            continue
-        equal = set(names[:level])
-        if not any(apart(a, b, counter, equal, known) for a, b in rows):
-            return False
-    if not same_iteration:
-        return True
-    return any(apart(a, b, "", set(names), known) for a, b in rows)
-
-
-def apart(
-    first: Expression,
-    second: Expression,
-    moving: str,
-    equal: set[str],
-    known: Mapping[str, Counter],
-) -> bool:
-    """Return True if two subscripts differ when `moving` has advanced and `equal` have not."""
-    left, right = affine(first, known), affine(second, known)
-    if left is None or right is None or left.counter != right.counter:
-        return False
-    if not (is_positive(left, known) and is_positive(right, known)):
-        return False
-    if left.counter == "" or left.counter in equal:
-        return left.offset != right.offset
-    if left.counter != moving:
-        return False
-    step = known[moving].step
-    if step > 0:
-        return right.offset - left.offset > -step
-    return step < 0 and right.offset - left.offset < -step
 
 
 def follows(first: Expression, second: Expression) -> bool:

@@ -17,7 +17,7 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
-from srcdiff.analyse.arrays.affine import Counter, counters
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.structure import Path, Structure, is_loop, own_reads
 from srcdiff.core.fixed_points import settled
@@ -76,7 +76,7 @@ class Need:
 
 def schedule(
     tree: gast.FunctionDef,
-    layout: Structure,
+    iterations: Iterations,
     effects: Effects,
     loops: Loops,
     backward: Mapping[Statement, Backward],
@@ -87,7 +87,7 @@ def schedule(
 
     With `divided`, forward and backward part become two functions.
     """
-    walk = _Schedule(layout, effects, loops, backward, divided)
+    walk = _Schedule(iterations, effects, loops, backward, divided)
     walk.block(tree.body, results)
     return Schedule(
         frozenset(walk.rerun),
@@ -103,23 +103,23 @@ class _Schedule:
 
     def __init__(
         self,
-        layout: Structure,
+        iterations: Iterations,
         effects: Effects,
         loops: Loops,
         backward: Mapping[Statement, Backward],
         divided: bool,
     ) -> None:
         self.divided = divided
-        self.layout = layout
+        self.iterations = iterations
+        self.layout = iterations.layout
         self.effects = effects
         self.loops = loops
         self.backward = backward
-        self.known: dict[str, Counter] = counters(layout)
         self.rerun: set[Statement] = set()
         self.live: set[Statement] = set()
         self.dead: set[Statement] = set()
-        self.active = set(enclosing(backward, layout))
-        self.late = late_needs(backward, layout)
+        self.active = set(enclosing(backward, self.layout))
+        self.late = late_needs(backward, self.layout)
 
     def block(self, block: Block, need: Need) -> Need:
         """Return what is needed before a block."""
@@ -218,9 +218,8 @@ class _Schedule:
         """Return True if what a statement reads is overwritten before its backward part."""
         executed = self.layout.order.keys() - self.dead
         memory = Memory(
-            self.layout,
             self.effects,
-            self.known,
+            self.iterations,
             executed,
             self.rerun,
             self.divided,

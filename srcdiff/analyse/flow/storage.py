@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.cheap import Again, is_cheap
 from srcdiff.analyse.flow.min_cut import minimum_cut
 from srcdiff.analyse.flow.schedule import Backward, Schedule
@@ -37,18 +38,20 @@ class Saved:
 class Plan:
     """Which values of split loops are saved, and which are computed again.
 
-    `counted` are the loops whose iterations can be counted before the outermost loop
-    around them begins; the saved values of the others go to arrays that grow.
+    Of the latter, those in `kept` are read from elements that they were written to. `counted` are
+    the loops whose iterations can be counted before the outermost loop around them begins; the
+    saved values of the others go to arrays that grow.
     """
 
     saved: Mapping[str, Saved]
     recomputed: frozenset[str]
     counted: frozenset[Statement]
+    kept: Mapping[str, gast.Subscript]
 
 
 def storage(
     types: Types,
-    layout: Structure,
+    iterations: Iterations,
     effects: Effects,
     schedule: Schedule,
     backward: Mapping[Statement, Backward],
@@ -58,12 +61,17 @@ def storage(
 
     `again` tells which operations cost less to run again than to save their results.
     """
-    facts = StorageFacts(types, layout, effects, schedule, backward, again)
+    layout = iterations.layout
+    facts = StorageFacts(types, iterations, effects, schedule, backward, again)
     around = {name: facts.loops_of(name) for name in layout.definitions}
     inside = {name: loops for name, loops in around.items() if loops}
     reasons = {name: facts.why_not(name) for name in inside}
+    elements = {name: facts.kept(name) for name in sorted(inside) if reasons[name]}
+    kept = {name: element for name, element in elements.items() if element is not None}
     inputs = {
-        name: None if reasons[name] else tuple(sorted(facts.inputs(name)))
+        name: None
+        if reasons[name] and name not in kept
+        else tuple(sorted(facts.inputs(name, kept.get(name))))
         for name in sorted(inside)
     }
     varying = {name: facts.varying(name, loops) for name, loops in inside.items()}
@@ -81,7 +89,7 @@ def storage(
         for name in sorted(cut, key=layout.place)
     }
     recomputed = closure(needed, inputs, cut)
-    return Plan(saved, frozenset(recomputed), known)
+    return Plan(saved, frozenset(recomputed), known, kept)
 
 
 def closure(

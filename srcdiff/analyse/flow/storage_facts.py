@@ -12,19 +12,27 @@ import numpy as np
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import Roots, union
-from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.arrays.induction import Induction, induction
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.cheap import Again, called_name
 from srcdiff.analyse.flow.schedule import Backward, Schedule
 from srcdiff.analyse.flow.structure import Structure, copied, own_reads
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core.operations import ALLOCATORS, is_copy, is_view, operation
+from srcdiff.core.operations import (
+    ALLOCATORS,
+    is_copy,
+    is_store,
+    is_view,
+    operation,
+    store_target,
+)
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Statement,
     base,
     blocks,
+    dotted,
     is_adjoint,
     reads,
     targets,
@@ -38,11 +46,28 @@ class StorageFacts:
     """What the planning is based on."""
 
     types: Types
-    layout: Structure
+    iterations: Iterations
     effects: Effects
     schedule: Schedule
     backward: Mapping[Statement, Backward]
     again: Again
+
+    @property
+    def layout(self) -> Structure:
+        """Return where statements stand."""
+        return self.iterations.layout
+
+    @cached_property
+    def memory(self) -> Memory:
+        """Return what happens to arrays before the backward part runs."""
+        return Memory(
+            self.effects,
+            self.iterations,
+            self.schedule.live,
+            self.schedule.rerun,
+            self.schedule.function is not None,
+            self.schedule.scratch,
+        )
 
     def loops_of(self, name: str) -> tuple[Statement, ...]:
         """Return the split loops in whose iterations a name is bound."""
@@ -100,6 +125,32 @@ class StorageFacts:
                 return reason
         return ""
 
+    def kept(self, name: str) -> gast.Subscript | None:
+        """Return an element that a value is written to, and that it is still in going backward.
+
+        A function that is divided has none: its caller would have to keep the array.
+        """
+        (statement, *others) = self.layout.definitions[name]
+        plain = isinstance(statement, gast.Assign) and dotted(statement.targets[0]) == name
+        alone = self.schedule.function is None and self.iterations.free
+        if others or not plain or not alone or self.carrier(name) is not None:
+            return None
+        for store in self.layout.readers.get(name, ()):
+            if self.is_kept(name, statement, store):
+                return store_target(store)
+        return None
+
+    def is_kept(self, name: str, made: Statement, store: Statement) -> bool:
+        """Return True if a statement stores a value that another one makes, and that stays."""
+        if not isinstance(store, gast.Assign) or not is_store(store) or dotted(store.value) != name:
+            return False
+        part = store_target(store)
+        runs = store in self.schedule.live and self.layout.path[store] == self.layout.path[made]
+        if not runs or not self.types.fits(name, dotted(part.value)):
+            return False
+        known = all(self.iterations.is_settled(n, made) for n in reads(part))
+        return known and not self.memory.is_overwritten(store)
+
     def induction(self, name: str) -> Induction | None:
         """Return how a counted loop changes an integer by a fixed number, if it does."""
         loop = self.carrier(name)
@@ -130,16 +181,7 @@ class StorageFacts:
                 return "its elements are written"  # to make it again is not to fill it again
         if found is not None and not self.again(found):
             return f"result of {called_name(found)}"
-        memory = Memory(
-            self.layout,
-            self.effects,
-            counters(self.layout),
-            self.schedule.live,
-            self.schedule.rerun,
-            self.schedule.function is not None,
-            self.schedule.scratch,
-        )
-        return "overwritten below" if memory.is_lost(statement) else ""
+        return "overwritten below" if self.memory.is_lost(statement) else ""
 
     @cached_property
     def contents(self) -> Roots:
@@ -151,8 +193,10 @@ class StorageFacts:
         """Return the arrays with written elements."""
         return union(self.effects.writes.values())
 
-    def inputs(self, name: str) -> set[str]:
-        """Return the names that a value is computed from."""
+    def inputs(self, name: str, kept: gast.Subscript | None = None) -> set[str]:
+        """Return the names that a value is computed from, or that its element is read by."""
+        if kept is not None:
+            return reads(kept)
         found: set[str] = set()
         definitions = self.layout.definitions[name]
         stepped = self.induction(name)

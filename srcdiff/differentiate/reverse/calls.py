@@ -14,8 +14,8 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
-from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.arrays.arrays import Arrays
+from srcdiff.analyse.arrays.iterations import iterations_of
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.schedule import Backward
 from srcdiff.analyse.flow.structure import Structure
@@ -155,13 +155,19 @@ def rewrite_calls(
     layout: Structure,
     functions: tuple[PairOf, PrimalOf],
     divided: bool,
+    in_threads: bool = False,
 ) -> Rewritten:
     """Return the function with its active calls written as calls of pairs.
 
     `functions` give the pair for a statement with a call and its active arguments, and
-    the name of the primal; `divided` returns True if the function becomes a pair itself.
+    the name of the primal; `divided` returns True if the function becomes a pair itself. With
+    `in_threads`, other threads run it at the same time.
     """
-    walk = _Calls(core, types, effects, active, layout, functions, divided)
+    iterations = iterations_of(
+        layout, lambda name: types.get(name, numba_types.undefined), divided, in_threads
+    )
+    memory = Memory(effects, iterations, layout.order.keys(), frozenset(), divided, {})
+    walk = _Calls(core, types, effects, active, memory, functions)
     body = walk.block(core.tree.body)
     new = replace(core, tree=with_body(core.tree, body))
     copies = walk.copies
@@ -177,18 +183,14 @@ class _Calls:
         types: Mapping[str, Type],
         effects: Effects,
         active: Activity,
-        layout: Structure,
+        memory: Memory,
         functions: tuple[PairOf, PrimalOf],
-        divided: bool,
     ) -> None:
         self.core = core
         self.types = types
         self.effects = effects
         self.active = active
         self.pair_of, self.primal_of = functions
-        memory = Memory(
-            layout, effects, counters(layout), layout.order.keys(), frozenset(), divided, {}
-        )
         self.copies = CallCopies(core, types, effects, memory)
         self.sites: dict[Statement, CallSite] = {}
         self.calls: dict[Statement, Statement] = {}

@@ -7,7 +7,13 @@ import gast
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.reverse.counting import stepped
 from srcdiff.differentiate.tape.tapes import Tapes
-from srcdiff.syntax import Block, Statement, reads, targets, writes
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    reads,
+    targets,
+    writes,
+)
 
 
 def restore(
@@ -54,7 +60,7 @@ def restore_simple(
     """Return what gets the value of one statement back, if it is needed."""
     bound = [t for t in targets(statement) if facts.layout.is_single(t)]
     if any(t in facts.plan.recomputed for t in bound):
-        return [statement]
+        return [facts.again(statement)]
     needed = [t for t in bound if t not in known]  # of those that are saved there is a load
     return [s for t in needed for s in tapes.load(t, statement)]
 
@@ -97,6 +103,6 @@ def feeding(
                 needed = [t for t in targets(statement) if t not in known]
                 new[0:0] = [s for t in needed for s in tapes.load(t, statement)]
             else:
-                new.insert(0, statement)
-                wanted |= reads(statement)
+                new.insert(0, facts.again(statement))
+                wanted |= reads(new[0])
     return new

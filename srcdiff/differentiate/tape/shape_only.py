@@ -84,4 +84,4 @@ def read_again(statement: Statement, facts: Facts) -> set[str]:
     if blocks(statement):
         return own_reads(statement)
     is_again = any(target in facts.plan.recomputed for target in targets(statement))
-    return reads(statement) if is_again else set()
+    return reads(facts.again(statement)) if is_again else set()

@@ -38,6 +38,8 @@ class KernelProgram(ReverseProgram):
     are the names that the kernel binds; `shuffles` has the generated names that stand for shuffles.
     """
 
+    in_threads = True
+
     def __init__(self, iterations: int | None, variables: Collection[str] = ()) -> None:
         super().__init__(Units(is_python=False), again=self.is_run_again)
         self.iterations = iterations

@@ -7,18 +7,15 @@ from dataclasses import dataclass, field, replace
 
 import gast
 
+from srcdiff.analyse.arrays.linear import Linear, added, linear
 from srcdiff.syntax import (
     Expression,
     binary,
     callee_of,
     constant,
-    has_operator,
     name,
-    number,
     unparse,
 )
-
-Linear = dict[str, int]  # the coefficients of some terms, by their text; "" is the constant
 
 
 @dataclass(frozen=True)
@@ -67,9 +64,12 @@ class Counters:
         >>> pairs = (("k", "1 + i"), ("k", "i"), ("j", "i"), ("0", "2 + i"), ("j + 1", "i"))
         >>> [inner.is_there(*map(expression, pair)) for pair in pairs]
         [True, False, True, True, False]
+        >>> both = Counters(frozenset("ij"), stops={"i": expression("n"), "j": expression("i")})
+        >>> both.is_there(expression("j + i"), expression("n"))
+        False
         """
-        whole = linear(count, self.equals)
-        largest = linear(index, self.equals)
+        whole = linear_in(count, self.equals)
+        largest = linear_in(index, self.equals)
         if whole is None or largest is None:
             return False
         for _ in range(len(self.stops)):
@@ -81,13 +81,14 @@ class Counters:
     def less(self, tree: Linear, whole: Linear) -> Linear:
         """Return what is as large at most, with the stops of counters that `whole` has not."""
         new = dict(tree)
-        for term, factor in tree.items():
+        for term in tree:
+            factor = new.get(term, 0)  # the stop of another one may have added to it
             if term not in self.stops or term in whole or factor <= 0:
                 continue
-            stop = linear(self.stops[term], self.equals)
+            stop = linear_in(self.stops[term], self.equals)
             if stop is not None:
                 del new[term]
-                new = added(added(new, stop, factor), {"": -factor})
+                new = {**added(added(new, stop, factor), {"": -factor})}
         return new
 
 
@@ -96,37 +97,18 @@ def is_length(term: str) -> bool:
     return term == "" or term.startswith("len(") or term.endswith(", 0)") or ".shape[" in term
 
 
-def linear(tree: Expression, equals: Mapping[str, Expression]) -> Linear | None:
+def linear_in(tree: Expression, equals: Mapping[str, Expression]) -> Linear | None:
     """Return an expression as a sum of multiples of terms, None if it is none.
 
     >>> from srcdiff.syntax import expression
-    >>> linear(expression("2 + k - 3 * len(x)"), {})
+    >>> linear_in(expression("2 + k - 3 * len(x)"), {})
     {'': 2, 'k': 1, 'len(x)': -3}
     """
-    known = number(tree)
-    if isinstance(known, int):
-        return {"": known}
-    if isinstance(tree, gast.Name) and tree.id in equals:
-        return linear(equals[tree.id], {})
-    if has_operator(tree, gast.Add, gast.Sub):
-        left, right = linear(tree.left, equals), linear(tree.right, equals)
-        if left is None or right is None:
-            return None
-        return added(left, right, -1 if has_operator(tree, gast.Sub) else 1)
-    if has_operator(tree, gast.Mult):
-        for factor, other in ((tree.left, tree.right), (tree.right, tree.left)):
-            times, terms = number(factor), linear(other, equals)
-            if isinstance(times, int) and terms is not None:
-                return added({}, terms, times)
-        return None
-    if isinstance(tree, (gast.Name, gast.Call, gast.Subscript)):
-        return {unparse(tree): 1}
-    return None
 
+    def term(part: Expression) -> Linear | None:
+        if isinstance(part, gast.Name) and part.id in equals:
+            return linear_in(equals[part.id], {})
+        known = isinstance(part, (gast.Name, gast.Call, gast.Subscript))
+        return {unparse(part): 1} if known else None
 
-def added(left: Linear, right: Linear, factor: int = 1) -> Linear:
-    """Return the sum of one expression and a multiple of another."""
-    new = dict(left)
-    for term, value in right.items():
-        new[term] = new.get(term, 0) + factor * value
-    return new
+    return linear(tree, term)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from srcdiff.analyse.aliasing.memory import Memory, element, excluded
-from srcdiff.analyse.arrays.affine import counters
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.structure import copied, is_loop, structure
 from srcdiff.syntax import expression, statements, targets, unparse
 
@@ -26,7 +26,9 @@ LOST = {  # whether what `t` or `b` is made from may have changed when its backw
     "t = x[0]\nx[:] = y": True,
     "if n > 0:\n    t = x[0]\nelse:\n    x[0] = s": False,
     "if n > 0:\n    t = x[0]\nif n > 1:\n    x[0] = s": True,
-    "for i in range(n):\n    if i > 0:\n        t = x[0]\n    else:\n        x[0] = s": True,
+    "for i in range(n):\n    if i > 0:\n        t = x[0]\n    else:\n        x[0] = s": False,
+    "for i in range(n):\n    if i < 1:\n        t = x[0]\n    else:\n        x[0] = s": True,
+    "for i in range(n):\n    if s > p:\n        t = x[0]\n    else:\n        x[0] = s": True,
     "for i in range(n):\n    t = x[i]\n    x[i] = s": True,
     "for i in range(n):\n    t = x[i + 1]\n    x[i] = s": True,
     "for i in range(n):\n    t = x[i]\n    x[i + 1] = s": False,
@@ -54,8 +56,8 @@ def memory(
     loops = [s for s in found.layout.order if is_loop(s)]
     again = set(loops[:1]) if rerun else set()
     scratch = {s: filled if s in again else frozenset() for s in loops}
-    order, known = set(found.layout.order), counters(found.layout)
-    return Memory(found.layout, found.effects, known, order, again, divided, scratch)
+    iterations = Iterations(found.layout, found.types.__getitem__)
+    return Memory(found.effects, iterations, set(found.layout.order), again, divided, scratch)
 
 
 @pytest.mark.parametrize("text", LOST)

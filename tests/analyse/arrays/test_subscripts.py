@@ -15,7 +15,6 @@ import pytest
 
 from srcdiff.analyse.arrays.affine import counters
 from srcdiff.analyse.arrays.subscripts import (
-    disjoint_later,
     is_moving,
     is_region,
     own_of_iteration,
@@ -114,65 +113,6 @@ def subscripts(source: random.Random, rank: int) -> Expression:
     return expression(f"a[{', '.join(source.choice(SUBSCRIPTS) for _ in range(rank))}]").slice
 
 
-def is_later(one: Values, other: Values, loops: list[Statement], ran: list[Values]) -> int | None:
-    """Return the first loop in which an iteration differs from a later one."""
-    for level, loop in enumerate(loops):
-        if one[loop.target.id] != other[loop.target.id]:
-            return level if ran.index(dict(one)) < ran.index(dict(other)) else None
-    return None
-
-
-def meeting(
-    first: Expression,
-    second: Expression,
-    loops: list[Statement],
-    repeated: list[Statement],
-    same_iteration: bool,
-) -> str:
-    """Return how a later access meets an earlier one, "" where none does."""
-    codes = compiled(first), compiled(second)
-    rank = max(len(i.elts) if isinstance(i, gast.Tuple) else 1 for i in (first, second))
-    for fixed in fixed_values(loops):
-        ran = list(iterations(loops, fixed))
-        for lengths in product(LENGTHS, repeat=rank):
-            before = [element(codes[0], {**fixed, **values}, lengths) for values in ran]
-            after = [element(codes[1], {**fixed, **values}, lengths) for values in ran]
-            for a, b in product(range(len(ran)), repeat=2):
-                if before[a] is None or after[b] is None:
-                    continue
-                level = is_later(ran[a], ran[b], loops, ran)
-                counts = a == b if level is None else loops[level] in repeated
-                if level is None and not (a == b and same_iteration):
-                    continue
-                common = min(len(before[a]), len(after[b]))  # type: ignore[arg-type]
-                if counts and before[a][:common] == after[b][:common]:  # type: ignore[index]
-                    return f"{fixed}, {lengths}: {ran[a]}, {ran[b]}"
-    return ""
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_what_is_disjoint_never_meets(seed: int) -> None:
-    source = random.Random(seed)
-    claims = 0
-    for _ in range(4000):
-        depth = source.choice([1, 1, 2])
-        loops, known = nest(tuple(source.choice(RANGES) for _ in range(depth)))
-        rank = source.choice([1, 1, 2])
-        first, second = subscripts(source, rank), subscripts(source, source.choice([rank, 1]))
-        if depth == 1 and "j" in names(first) | names(second):
-            continue
-        same = source.random() < 0.5
-        repeated = [loop for loop in loops if source.random() < 0.8]
-        if disjoint_later(first, second, loops, known, same, repeated):
-            claims += 1
-            if claims > 60:
-                return
-            how = meeting(first, second, loops, repeated, same)
-            shown = [unparse(loop.iter) for loop in loops]
-            assert not how, f"{unparse(first)} and {unparse(second)} in {shown} meet: {how}"
-    assert claims > 10
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_an_iterations_own_is_no_others(seed: int) -> None:
     source = random.Random(seed)
@@ -215,65 +155,6 @@ def shared(indices: list[Expression], loops: list[Statement], loop: Statement, r
                     if found is not None and users.setdefault((run, found), own) != own:
                         return f"{fixed}, {lengths}: {found} at {values}"
     return ""
-
-
-CLAIMS = [
-    ("n", "i", "i", False, True),
-    ("n", "i", "i", True, False),
-    ("n", "i", "i + 1", True, True),
-    ("n", "i + 1", "i", False, False),
-    ("1, n", "i", "i - 1", False, False),
-    ("1, n", "i - 1", "i", True, True),
-    ("n", "i - 1", "i", False, False),  # -1 is the last element
-    ("m, n", "i", "i", False, False),  # m may be negative
-    ("n, -1, -1", "i", "i", False, True),
-    ("n - 1, -1, -1", "i + 1", "i", False, True),
-    ("n - 1, -1, -1", "i", "i + 1", False, False),
-    ("n, -2, -1", "i", "i", False, False),  # down to -1
-    ("0, n, 2", "i + 1", "i", False, True),
-    ("0, n, 2", "i + 2", "i", False, False),
-    ("0, n, k", "i", "i", False, False),  # a step that may be 0 or negative
-    ("n", "0", "1", True, True),
-    ("n", "0", "-1", True, False),  # the same in an array of one element
-    ("n", "i, 0", "i, 1", True, True),
-    ("n", "i, k", "i + 1, k", True, True),
-]
-
-
-@pytest.mark.parametrize(("given", "first", "second", "same", "expected"), CLAIMS)
-def test_claims(given: str, first: str, second: str, same: bool, expected: bool) -> None:
-    loops, known = nest((given,))
-    one, other = expression(f"a[{first}]").slice, expression(f"a[{second}]").slice
-    assert disjoint_later(one, other, loops, known, same) is expected
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "same"),
-    [
-        ("0", "1", True),
-        ("1", "0", True),
-        ("i", "i + 1", True),
-        ("i", "i", False),
-        ("i + 1", "i + 1", False),
-        ("k, i", "k, i", False),
-        ("i, 0", "i, 1", True),
-        ("i", "i, 0", False),
-    ],
-)
-def test_what_is_apart(first: str, second: str, same: bool) -> None:
-    loops, known = nest(("n",))
-    one, other = (expression(f"a[{text}]").slice for text in (first, second))
-    assert disjoint_later(one, other, loops, known, same)
-    assert not disjoint_later(one, expression("a[..., i]").slice, loops, known, same)
-
-
-def test_only_the_loops_that_repeat_count() -> None:
-    loops, known = nest(("n", "n"))
-    index = expression("a[j]").slice
-    assert disjoint_later(index, index, loops, known, False, loops[1:])
-    assert not disjoint_later(index, index, loops, known, False)
-    assert not disjoint_later(index, index, loops, known, True, loops[1:])
-    assert disjoint_later(index, expression("a[j + 1]").slice, loops, known, True, [])
 
 
 def test_what_belongs_to_an_iteration() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from srcdiff.analyse.aliasing.statement_effects import NONE
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.schedule import Backward, Need, Schedule, schedule
 from srcdiff.analyse.flow.structure import is_loop
@@ -52,7 +53,8 @@ def planned(case: Case) -> tuple[Form, Schedule]:
     asked = needs(case.results)
     need = Need(asked.names, asked.contents)
     tree, effects = made.core.tree, made.effects
-    return made, schedule(tree, made.layout, effects, loops, backward, need, case.divided)
+    iterations = Iterations(made.layout, made.types.__getitem__)
+    return made, schedule(tree, iterations, effects, loops, backward, need, case.divided)
 
 
 BODY = "for i in range(n):\n    "

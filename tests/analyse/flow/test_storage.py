@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from srcdiff import grad
+from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.cheap import is_cheap
 from srcdiff.analyse.flow.schedule import Schedule
 from srcdiff.analyse.flow.storage_facts import StorageFacts
@@ -266,7 +267,8 @@ def test_what_is_read_behind_a_loop_that_carries_it() -> None:
     every = frozenset(made.layout.order)
     for around in (frozenset[Any](), frozenset(loops)):
         plan = Schedule(around, every, every, None, {})
-        facts = StorageFacts(made.types, made.layout, made.effects, plan, {}, is_cheap)
+        iterations = Iterations(made.layout, made.types.__getitem__)
+        facts = StorageFacts(made.types, iterations, made.effects, plan, {}, is_cheap)
         assert not facts.is_behind(loops[1], "t")
         assert not facts.is_behind(made["t = t * s"], "t")
         assert not facts.is_behind(made["p = t"], "t")

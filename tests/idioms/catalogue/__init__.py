@@ -11,6 +11,7 @@ from . import (
     helpers,
     keeping,
     library,
+    nests,
     passive,
     shapes,
     steps,
@@ -27,6 +28,7 @@ SUBJECTS = {
     "containers": containers.TEXT,
     "arrays in lists": arrays_in_lists.TEXT,
     "library": library.TEXT,
+    "nests": nests.TEXT,
     "shapes": shapes.TEXT,
     "steps": steps.TEXT,
 }
