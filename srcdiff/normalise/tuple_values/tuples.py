@@ -12,6 +12,7 @@ from srcdiff.syntax import (
     SEPARATOR,
     Block,
     Expression,
+    Statement,
     assign,
     blocks,
     callee_of,
@@ -108,12 +109,15 @@ def tuple_block(block: Block, count_of: Counts) -> Block:
 def split(statement: gast.Assign, count_of: Counts) -> Block:
     """Return the assignments of the parts of a tuple."""
     bound = targets(statement)
-    if len(bound) > 1 and not isinstance(statement.value, gast.Call):
+    is_call = isinstance(statement.value, gast.Call) and not is_zip(statement.value)
+    if len(bound) > 1 and not is_call:
         pairs = list(zip(bound, items(statement.value, len(bound), count_of), strict=True))
         names = [n for t, _ in pairs for n in spread(t, count_of)]
         values = [v for t, source in pairs for v in elements(source, count_of(t), count_of)]
-        return tuple_block([unpack(names, tuple_of(values), statement)], count_of)
-    if isinstance(statement.value, gast.Call):
+        if not isinstance(statement.value, gast.Call):
+            return tuple_block([unpack(names, tuple_of(values), statement)], count_of)
+        return tuple_block(one_by_one(names, values, statement), count_of)
+    if is_call:
         value = indexed(statement.value, count_of)
         return [unpack([n for t in bound for n in spread(t, count_of)], value, statement)]
     (whole,) = bound
@@ -122,6 +126,17 @@ def split(statement: gast.Assign, count_of: Counts) -> Block:
     for position, item in enumerate(values):
         new += tuple_block([assign(part(whole, position), item, statement)], count_of)
     return new
+
+
+def one_by_one(names: list[str], values: list[Expression], statement: Statement) -> Block:
+    """Return the assignment of several values at once, and those of what has no name."""
+    pairs = list(zip(names, values, strict=True))
+    named = [(n, v) for n, v in pairs if isinstance(v, gast.Name)]
+    rest = [assign(n, v, statement) for n, v in pairs if not isinstance(v, gast.Name)]
+    if not named:
+        return rest
+    together = [n for n, _ in named], tuple_of([v for _, v in named])
+    return [unpack(*together, statement), *rest]
 
 
 def elements(value: Expression, count: int, count_of: Counts) -> list[Expression]:
@@ -152,6 +167,8 @@ def items(value: Expression, count: int, count_of: Counts) -> list[Expression]:
                     sides[place] = count - (sides[1 - place] or 0)
             both = zip((left, right), sides, strict=True)
             return [item for side, size in both for item in items(side, size or 0, count_of)]
+        case gast.Call() if is_zip(value) and length(value, count_of) == count:
+            return zipped(value, count, count_of)
         case gast.Subscript(value=of, slice=gast.Slice(lower=lower, upper=upper, step=step)):
             whole = length(of, count_of)
             limits = [lower, upper, step]
@@ -164,6 +181,23 @@ def items(value: Expression, count: int, count_of: Counts) -> list[Expression]:
     )
 
 
+def is_zip(value: Expression) -> bool:
+    """Return True for `zip` of what may be tuples."""
+    return callee_of(value) == "zip" and not value.keywords
+
+
+def zipped(value: gast.Call, count: int, count_of: Counts) -> list[Expression]:
+    """Return the `count` tuples that `zip` of tuples gives.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> counts = Counts(lambda name: 2, lambda name: 0)
+    >>> print(*map(unparse, zipped(expression("zip(t, u)"), 2, counts)))
+    (t·0_, u·0_) (t·1_, u·1_)
+    """
+    columns = [items(a, length(a, count_of) or 0, count_of)[:count] for a in value.args]
+    return [locate(tuple_of(list(row)), value) for row in zip(*columns, strict=True)]
+
+
 def length(value: Expression, count_of: Counts) -> int | None:
     """Return the number of parts of a tuple, None where its text does not tell."""
     if isinstance(value, (gast.Tuple, gast.List)):
@@ -172,6 +206,9 @@ def length(value: Expression, count_of: Counts) -> int | None:
         return 0
     if isinstance(value, gast.Attribute) and value.attr == "shape":
         return count_of.ndim(dotted(value.value))
+    if is_zip(value):
+        known = [length(argument, count_of) for argument in value.args]
+        return min((n for n in known if n is not None), default=None) if all(known) else None
     return count_of(dotted(value)) or None
 
 

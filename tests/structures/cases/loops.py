@@ -1,5 +1,6 @@
 """Objects in loops, kept from earlier iterations, chosen by indices."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -370,3 +371,13 @@ def zip_list(ps, w):
     for c, p in zip(w, ps):
         s += p.x * c
     return s * w[2]
+
+
+@case([(0.3, 1.0), (1.4, 2.0), (2.2, -1.0)], 4)
+def columns_by_zip(points, m):
+    xs, ys = zip(*points)
+    total = 0.0
+    for k in range(1, m):
+        weights = [math.comb(2, i) * (k / m) ** i for i in range(3)]
+        total += sum(w * x for w, x in zip(weights, xs)) * sum(w * y for w, y in zip(weights, ys))
+    return total
