@@ -17,6 +17,7 @@ from numba.core.dispatcher import Dispatcher
 from srcdiff.core.memo import made_once
 from srcdiff.errors import NoSource, Origin, located
 from srcdiff.front.callables import is_derivative, own_signature, unwrapped
+from srcdiff.front.matches import without_matches
 from srcdiff.front.not_functions import no_function
 from srcdiff.front.private_names import with_private_names
 from srcdiff.front.source_text import definition, origin_of
@@ -141,7 +142,7 @@ def parsed(function: FunctionType) -> tuple[gast.FunctionDef, Origin]:
                 f"the text of `{function.__qualname__}` has changed since it was defined",
                 advice="run or import it again",
             )
-        PARSED[key] = (code, tree, origin)
+        PARSED[key] = (code, without_matches(tree), origin)
     _, tree, origin = PARSED[key]
     return tree, origin
 

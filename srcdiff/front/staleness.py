@@ -21,7 +21,9 @@ def is_current(tree: gast.FunctionDef, function: FunctionType) -> bool:
         return True
     free = function.__code__.co_freevars
     # a name of its own, so that a function that calls itself reads what it read before
-    title = tree.name if tree.name in free else f"{tree.name}_"
+    title = tree.name
+    while title not in free and (title == tree.name or title in function.__code__.co_names):
+        title += "_"
     plain = gast.FunctionDef(title, tree.args, tree.body, [], None, None, [])
     around = gast.parse(f"def around({', '.join(n for n in free if n != tree.name)}): pass")
     around.body[0].body = [plain]

@@ -71,7 +71,7 @@ REFUSED: dict[str, Refusal] = {
     "JoinedStr": Refusal("f-strings are not supported yet", "use a plain string" + LATER),
     "Import": Refusal("this cannot be imported", "import what there is, at the top" + LATER),
     "ImportFrom": Refusal("this cannot be imported", "import what there is, at the top" + LATER),
-    "Match": Refusal("`match` is not supported yet", "use `if` and `elif`" + LATER),
+    "Match": Refusal("a pattern of this `match` is not supported", "use `if` and `elif`" + LATER),
     "AsyncFor": Refusal("a coroutine cannot be differentiated", "use a plain `for`" + LATER),
     "AsyncWith": Refusal("a coroutine cannot be differentiated", "use a plain function" + LATER),
     "AsyncFunctionDef": Refusal(

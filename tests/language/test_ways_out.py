@@ -13,7 +13,9 @@ from .test_supported import REFUSALS, Row, arguments, example_of, is_readable, r
 WAYS: dict[str, str] = {
     "try:\n    z = x\nexcept* ValueError:\n    z = y": "z = x",
     "with context():\n    z = x": "z = x",
-    "match n:\n    case 3:\n        z = x": "if n == 3:\n    z = x\nelif n == 4:\n    z = y",
+    "match n, x:\n    case 3, k if k > 1.0:\n        z = k": (
+        "if n == 3 and x > 1.0:\n    z = x\nelif n == 4:\n    z = y"
+    ),
     "class Point:\n    pass": "z = Pair(x, y).first * y",
     "yield z": "found = np.empty(2)\nfound[0] = z\nfound[1] = z * x\nz = np.sum(found)",
     "yield from v": "found = v * x\nz = np.sum(found)",

@@ -64,6 +64,53 @@ def subtract_at(x, b):
     return y * y
 
 
+@program(v(4), v(2))
+@program(v(4), 1.5)
+def put(x, b):
+    y = x * 1.0
+    np.put(y, np.array([3, -4, 1]), b * 2.0)
+    np.put(y, [0, 2], y[1:3])
+    return y * y
+
+
+@program(v(5), v(5))
+@program(v(5), v(2))
+def putmask(x, b):
+    y = x * 1.0
+    np.putmask(y, y > 0.0, b)
+    np.putmask(y, np.array([True, False, True, True, False]), y[::-1])
+    return y * y
+
+
+@program(v(5), v(2))
+@program(v(5), 1.5)
+def place(x, b):
+    y = x * 1.0
+    np.place(y, np.array([True, False, True, True, False]), b)
+    return y * y
+
+
+@program(v(4))
+@program(m(2, 2))
+def resize(x):
+    return np.resize(x, 7)[1:] * np.ravel(np.resize(x, (2, 3)))
+
+
+@program(v(5))
+def reduceat(x):
+    return np.add.reduceat(x * x, np.array([1, 0, 3, 2])) * np.add.reduceat(x, [0, 0, 1, 4])
+
+
+@program(v(4))
+def accumulate_product(x):
+    return np.multiply.accumulate(x) * x
+
+
+@program(v(4), v(4))
+def lexsort(x, b):
+    return x[np.lexsort((b, np.array([1, 0, 1, 0])))] * b
+
+
 @program(v(3), v(4))
 def multiply_at(x, b):
     y = x * 1.0

@@ -9,11 +9,11 @@ import gast
 import numpy as np
 
 from srcdiff.front.parse import signature
-from srcdiff.library import contraction_along, for_call
+from srcdiff.library import chosen, contraction_along, for_call, scattering
 from srcdiff.library.containers import count_of, index_of, to_list
 from srcdiff.library.table import IN_PART
 from srcdiff.normalise.numpy_calls.einsum_by_rank import einsum_by_rank
-from srcdiff.syntax import Expression, locate, path
+from srcdiff.syntax import Expression, call, locate, path
 
 # functions of the library for methods of lists and arrays, with the number of their arguments
 OF_CONTAINERS = {"index": (index_of, 1), "count": (count_of, 1), "tolist": (to_list, 0)}
@@ -76,13 +76,27 @@ TUPLES = (
 )  # parameters of tuples
 
 
+TAKE_ARRAYS = (
+    *(scattering.add_at, scattering.subtract_at, scattering.multiply_at),
+    *(chosen.put, chosen.putmask, chosen.place, chosen.reduceat),
+)
+
+
 def with_tuples(node: gast.Call, function: Any) -> gast.Call:
-    """Return a call of a function of the library with tuples for lists of axes and the like."""
+    """Return a call of a function of the library with tuples for lists of axes and the like.
+
+    Functions that take places, and values for them, get arrays for lists that are written out.
+    """
     known = dict(zip(signature(function).parameters, node.args, strict=False))
     wanted = {id(known[title]) for title in TUPLES if title in known}
     wanted |= {id(word.value) for word in node.keywords if word.arg in TUPLES}
+    takes_arrays = function in TAKE_ARRAYS
 
     def change(part: Expression) -> Expression:
+        if takes_arrays and isinstance(part, gast.Tuple):
+            return gast.copy_location(gast.Tuple(list(map(change, part.elts)), gast.Load()), part)
+        if takes_arrays and isinstance(part, gast.List):
+            return locate(call("np.array", part), part)
         if id(part) in wanted and isinstance(part, gast.List):
             return gast.copy_location(gast.Tuple(part.elts, gast.Load()), part)
         return part

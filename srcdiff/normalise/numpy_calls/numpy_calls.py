@@ -93,10 +93,17 @@ def replaced(node: gast.Call, naming: Naming) -> Expression | None:
     if line is not None or entry is None:
         return line
     given = bound(node, arguments, entry)
-    if given and "keepdims" in given and "axis" not in given:  # of which the rank is asked for
+    if given and reads_twice(name, given):
         first = entry.parameters[0]
         given = {**given, first: twice(given[first], naming)[0]}
     return None if given is None else entry.rewrite(node, given)
+
+
+def reads_twice(name: str, given: Arguments) -> bool:
+    """Return True if an array is read twice in what stands for a call."""
+    if name == "np.var" and isinstance(given.get("axis"), gast.Tuple):
+        return True
+    return "keepdims" in given and "axis" not in given  # of which the rank is asked for
 
 
 def called(node: gast.Call) -> tuple[str, list[Expression]]:
@@ -256,7 +263,7 @@ LINES = table("""
     np.linalg.matrix_power(a, n)        -> runtime.matrix_power(a, n)
 """)
 TABLE = {
-    "np.sum": Lacking(TYPED, reduction("np.sum", "np.sum"), 2),
+    "np.sum": Lacking((*TYPED, "where"), reduction("np.sum", "np.sum"), 2),
     "np.mean": Lacking(TYPED, reduction("runtime.mean_along", "np.mean"), 2),
     "np.prod": Lacking(TYPED, reduction("runtime.prod_along", "np.prod"), 2),
     "np.max": Lacking(AXIS, reduction("runtime.max_along", "np.max"), 2),

@@ -1,11 +1,11 @@
-"""A match statement."""
+"""A match statement with a pattern of parts."""
 
 from srcdiff import grad
 
 
 def f(x, n):
     match n:
-        case 0:
+        case (0, _):
             return x
     return x * x
 

@@ -16,7 +16,7 @@ def f(x, n):
     for i in range(3):
         total += b[i]
         match n:
-            case 3:
+            case (3, _):
                 total += 1.0
     with open("table"):
         total += b[0]
