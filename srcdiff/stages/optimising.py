@@ -21,6 +21,7 @@ from srcdiff.optimise.dataflow.live_ranges import live_ranges
 from srcdiff.optimise.dataflow.nest import nest
 from srcdiff.optimise.dataflow.order import order
 from srcdiff.optimise.dataflow.propagate import propagate
+from srcdiff.optimise.dataflow.same_members import same_members
 from srcdiff.optimise.dataflow.stores import stores
 from srcdiff.optimise.dataflow.updates import updates
 from srcdiff.optimise.elements.loops import loops
@@ -68,6 +69,7 @@ POLISH = Stage(
         zeros,  # drop zeros again, now that updates are in order
         products,  # constant factors first
         integers,  # fold sums of integers, and ranges
+        same_members,  # arrays that are taken out of a list twice -> one name
         simplify_all,  # algebraic simplification
         plain_lengths,  # lengths of lists -> `len`
     ),

@@ -13,6 +13,12 @@ import gast
 from srcdiff.analyse.arrays.affine import describe
 from srcdiff.analyse.arrays.subscripts import own_of_iteration
 from srcdiff.core.primitives import Fill, names_with
+from srcdiff.optimise.arithmetic.joined_updates import (
+    added_to_zero,
+    joined,
+    joined_early,
+    next_access,
+)
 from srcdiff.optimise.arithmetic.shared_arrays import shared
 from srcdiff.syntax import (
     Block,
@@ -27,7 +33,6 @@ from srcdiff.syntax import (
     map_blocks,
     mapped,
     name,
-    number,
     reads,
     rebuild,
     walk,
@@ -73,63 +78,10 @@ def zeros(
     """
     others = shared(tree.body, is_array) | set(filter(may_overlap, reads(tree.body)))
     body = map_blocks(tree.body, lambda block: joined(block, others))
+    body = map_blocks(body, lambda block: joined_early(block, others, is_array))
     body = map_blocks(body, lambda block: known_zero(block, others, is_element))
     body = map_blocks(body, lambda block: uninitialised(block, others))
     return with_body(tree, body)
-
-
-def joined(block: Block, others: set[str]) -> Block:
-    """Return a block with `a[i] = 0.0` and `a[i] += x` as `a[i] = x`, unless in `others`."""
-    new = list(block)
-    position = 0
-    while position < len(new):
-        statement = new[position]
-        if is_cleared(statement) and dotted(statement.targets[0].value) not in others:
-            following = next_access(new, position + 1, dotted(statement.targets[0].value))
-            if following is not None and adds_to(new[following], statement.targets[0]):
-                new[following] = added_to_zero(new[following], statement.targets[0])
-                del new[position]
-                continue
-        position += 1
-    return new
-
-
-def is_cleared(statement: Statement) -> bool:
-    """Return True if a statement sets an element of an adjoint to zero."""
-    return (
-        isinstance(statement, gast.Assign)
-        and isinstance(statement.targets[0], gast.Subscript)
-        and is_adjoint(dotted(statement.targets[0].value))
-        and number(statement.value) == 0.0
-    )
-
-
-def next_access(block: Block, start: int, array: str) -> int | None:
-    """Return the position of the next statement that reads or writes an array."""
-    for position in range(start, len(block)):
-        if array in reads(block[position]):
-            return position
-    return None
-
-
-def adds_to(statement: Statement, target: gast.Subscript) -> bool:
-    """Return True if a statement adds to just this element, and does not read the array."""
-    return (
-        isinstance(statement, gast.AugAssign)
-        and isinstance(statement.op, (gast.Add, gast.Sub))
-        and isinstance(statement.target, gast.Subscript)
-        and key(statement.target.slice) == key(target.slice)
-        and dotted(statement.target.value) == dotted(target.value)
-        and dotted(target.value) not in reads(statement.value)
-    )
-
-
-def added_to_zero(update: Statement, target: Expression) -> Statement:
-    """Return what `+=` or `-=` does where there was zero before: an assignment."""
-    value = update.value
-    if isinstance(update.op, gast.Sub):
-        value = gast.UnaryOp(gast.USub(), value)
-    return assign(target, value, update)
 
 
 def known_zero(
