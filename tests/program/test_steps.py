@@ -85,6 +85,19 @@ def driven(x0: Any, k: float, count: int) -> Any:
     return np.sum(x[count] ** 2)
 
 
+def trajectory(x0: Any, k: float, count: int) -> Any:
+    x = np.zeros((count + 1, len(x0)))
+    x[0] = x0
+    driver(x, k, count)
+    return x
+
+
+def returned(x0: Any, k: float, count: int) -> Any:
+    x = trajectory(x0, k, count)
+    x[1] *= k
+    return np.sum(x * x)
+
+
 def row_step(old: Any, new: Any, k: float) -> None:
     for i in range(len(old)):
         new[i] = old[i] * math.cos(k * old[i - 1])
@@ -128,7 +141,7 @@ def to_and_fro(x0: Any, k: float, count: int) -> Any:
     return np.sum(a * a)
 
 
-STEPS = [several, helped, only_reads, driven, of_rows, in_place, to_and_fro]
+STEPS = [several, helped, only_reads, driven, returned, of_rows, in_place, to_and_fro]
 
 
 @pytest.mark.parametrize("function", STEPS)
@@ -140,6 +153,22 @@ def test_derivatives_of_steps(function: Callable[..., Any]) -> None:
 def test_no_rows_of_trajectories_are_copied(function: Callable[..., Any]) -> None:
     text = grad(function).source(X, 0.7, 5)
     assert not re.search(r"\b[xv](\.copy\(\)|\[:\]|$)", text, re.MULTILINE)
+
+
+def last_row(x0: Any, k: float, count: int) -> Any:
+    x = np.zeros((count + 1, len(x0)))
+    x[0] = x0
+    driver(x, k, count)
+    return np.sum(x[count] ** 2)
+
+
+def doubled(x0: Any, k: float, count: int) -> Any:
+    return last_row(x0, k, count) * last_row(x0, 0.5, count)
+
+
+def test_arrays_of_a_helper_that_stay_as_they_are_are_not_copied() -> None:
+    assert "x.copy()" not in grad(doubled).source(X, 0.7, 5)
+    check_grads(doubled, (X, 0.7, 5), target="python")
 
 
 @pytest.mark.parametrize("function", [several, only_reads, of_rows, in_place])

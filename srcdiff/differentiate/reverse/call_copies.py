@@ -182,7 +182,9 @@ class CallCopies:
         if pair.before and roots & self.effects.writes[statement]:
             return True
         written = union(self.effects.writes.values())
-        if any(self.memory.is_temporary(root) for root in roots & written):
+        if any(
+            self.memory.is_temporary(root) and self.is_repeated(root) for root in roots & written
+        ):
             return True  # an array that is never written to is saved as it is
         writers = [
             s for s in self.memory.executed if self.effects.writes[s] & roots and s is not statement
@@ -191,3 +193,8 @@ class CallCopies:
             roots & self.effects.writes[statement]
         )
         return repeated or any(self.memory.meets(statement, writer) for writer in writers)
+
+    def is_repeated(self, root: str) -> bool:
+        """Return True if an array may be made several times, or is that of several names."""
+        made = self.memory.layout.definitions.get(root, ())
+        return root in self.effects.owners or not made or any(map(self.memory.layout.loops, made))
