@@ -37,10 +37,20 @@ STATEMENTS = (
 def drawn(source: random.Random) -> str:
     """Return the text of a random function."""
     lines: list[str] = []
+    subscripts = [*SUBSCRIPTS]
 
     def filled(text: str, known: str) -> str:
         names = known or "mn"
         return text.replace("{c}", source.choice(names)).replace("{d}", source.choice(names))
+
+    def search(indent: str, known: str) -> None:
+        """Choose an integer `p`, which may be that of an iteration before, and use it from now."""
+        if source.random() < 0.7:
+            lines.append(f"{indent}p = {filled(source.choice(('{c}', 'm', '{c} + 1')), known)}")
+        lines.append(f"{indent}for l in range({filled(source.choice(RANGES), known)}):")
+        lines.append(f"{indent}    if (l * 7) % 3 == {source.choice('01')}:")
+        lines.append(f"{indent}        p = l")
+        subscripts.extend(["p"] * 8)
 
     def block(depth: int, known: str) -> None:
         indent = "    " * depth
@@ -52,19 +62,28 @@ def drawn(source: random.Random) -> str:
                     f"{indent}for {counter} in range({filled(source.choice(RANGES), known)}):"
                 )
                 block(depth + 1, known + counter)
-            elif kind < 0.65 and depth < 4:
+            elif kind < 0.58 and known:
+                search(indent, known)
+            elif kind < 0.68 and depth < 4:
                 lines.append(f"{indent}if {filled(source.choice(CONDITIONS), known)}:")
                 block(depth + 1, known)
                 if source.random() < 0.5:
                     lines.append(f"{indent}else:")
                     block(depth + 1, known)
             else:
-                places = [filled(source.choice(SUBSCRIPTS), known) for _ in range(3)]
+                places = [filled(source.choice(subscripts), known) for _ in range(3)]
                 text = source.choice(STATEMENTS).format(*places, indent=indent)
                 lines.append(f"{indent}{text}")
 
     block(1, "")
-    head = ("def f(x, n, m):", "a = x.copy()", "b = x * 0.5", "q = n - 1", "s = 0.1 * x[0]")
+    head = (
+        "def f(x, n, m):",
+        "a = x.copy()",
+        "b = x * 0.5",
+        "q = n - 1",
+        "s = 0.1 * x[0]",
+        "p = 1",
+    )
     tail = ("return s + np.sum(a * a) + np.sum(b * x)",)
     return "\n".join((head[0], *(f"    {h}" for h in head[1:]), *lines, f"    {tail[0]}"))
 

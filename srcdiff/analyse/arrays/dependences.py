@@ -135,8 +135,8 @@ def equal_places(
         own = count if facts.has_length(first.array) else {f"{length(first.array, axis)}{LATER}": 1}
         yield [
             renaming(then, renamed) + here + same(place, in_terms(there, renamed))
-            for place, here in counted(index, count, facts.cases(first.statement))
-            for there, then in counted(after, own, facts.cases(second.statement))
+            for place, here in counted(index, count, facts, first.statement)
+            for there, then in counted(after, own, facts, second.statement)
         ]
 
 
@@ -146,16 +146,16 @@ def same(one: Linear, other: Linear) -> Conditions:
 
 
 def counted(
-    index: Linear, count: Linear, cases: list[Conditions]
+    index: Linear, count: Linear, facts: Iterations, statement: Statement
 ) -> Iterator[tuple[Linear, Conditions]]:
     """Yield the places that a subscript stands for, counted from the front, and when it does.
 
-    `count` is the number of elements, `cases` are the conditions under which the subscript is read.
+    `count` is the number of elements; the subscript is that of a statement.
     """
-    front = Conditions(natural=(index,))
-    if any(not (case + front).is_impossible for case in cases):
-        yield index, front
+    told = facts.told(index)
     from_end = added(index, count)
-    behind = Conditions(natural=(added({"": -1}, index, -1), from_end))
-    if any(not (case + behind).is_impossible for case in cases):
-        yield from_end, behind
+    front = told + Conditions(natural=(index,))
+    behind = told + Conditions(natural=(added({"": -1}, index, -1), from_end))
+    for place, when in ((index, front), (from_end, behind)):
+        if any(not (case + when).is_impossible for case in facts.cases(statement)):
+            yield place, when

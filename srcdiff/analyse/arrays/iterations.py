@@ -14,6 +14,7 @@ from itertools import product
 
 import gast
 
+from srcdiff.analyse.arrays.chosen import bounds_of
 from srcdiff.analyse.arrays.comparisons import Comparison, comparisons
 from srcdiff.analyse.arrays.inequalities import Conditions
 from srcdiff.analyse.arrays.linear import Linear, added, linear
@@ -97,6 +98,14 @@ class Iterations:
         counts = all(not t or t in self.counters or ".shape[" in t for t in found)
         return found if counts else None
 
+    def told(self, tree: Linear) -> Conditions:
+        """Return what is known of the variables in a sum, wherever they are read."""
+        variables = sorted(term for term in tree if term in self.values)
+        for name in variables:
+            if name not in self.bounds:
+                self.bounds[name] = bounds_of(name, self)
+        return sum((self.bounds[name] for name in variables), Conditions())
+
     def value(self, tree: Expression, place: Statement) -> Linear | None:
         """Return an integer expression as a sum of terms, as it is where a statement stands."""
         return linear(tree, lambda part: self.term(part, place))
@@ -168,6 +177,11 @@ class Iterations:
         if statement not in self.known:
             self.known[statement] = self.find_cases(statement)
         return self.known[statement]
+
+    @cached_property
+    def bounds(self) -> dict[str, Conditions]:
+        """Return what has been found of variables."""
+        return {}
 
     @cached_property
     def known(self) -> dict[Statement, list[Conditions]]:

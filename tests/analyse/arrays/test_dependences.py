@@ -98,6 +98,12 @@ CLAIMS = {  # whether the store never meets what the load has read, in the same 
     "for i in range(n):\n  p = i + 1\n  t = a[i]\n  a[p] = s": True,
     "p = 0\nfor i in range(n):\n  t = a[p]\n  p = p + 1\n  a[p] = s": False,  # not known
     "for i in range(n):\n  for j in range(p):\n    t = a[j]\n  a[p] = s\n  p = p + 1": False,
+    "for i in range(n):\n  p = i\n  for k in range(i, n):\n    p = k\n  q = p\n  a[q] = s\n"
+    "  for j in range(i):\n    t = a[j]": True,
+    "for i in range(n):\n  p = i\n  for k in range(i, n):\n    p = k - 1\n  q = p\n  a[q] = s\n"
+    "  for j in range(i):\n    t = a[j]": False,
+    "p = 1\nfor i in range(n):\n  if x > s:\n    p = i\n  q = p\n  a[q] = s\n"
+    "  for j in range(i):\n    t = a[j]": False,  # that of an iteration before
     "while x > s:\n  for i in range(n):\n    t = a[i]\n    a[i + 1] = s": False,
 }
 
