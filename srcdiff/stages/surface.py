@@ -56,6 +56,7 @@ from srcdiff.normalise.queues.deques import deques
 from srcdiff.normalise.queues.heaps import heaps
 from srcdiff.normalise.queues.tried_pops import tried_pops
 from srcdiff.normalise.records.records import records
+from srcdiff.normalise.tuple_values.generated_tuples import generated_tuples
 from srcdiff.normalise.tuple_values.replaced_fields import replaced_fields
 from srcdiff.normalise.tuple_values.starred_targets import starred_targets
 
@@ -110,6 +111,7 @@ CALLS = Stage(
         unhide,  # rename variables that hide `np`, `max` and the like
         resolve,  # one spelling for each free name
         starred,  # expand stars before tuples of known length
+        generated_tuples,  # `tuple(... for c in t)` -> the parts, where the length of `t` is known
         expand_star_by_arity,  # expand stars by the arity of the function that is called
         starred_targets,  # stars in targets -> slices
         keywords,  # expand `**options`

@@ -108,7 +108,7 @@ def enter_arguments(
         title = parameter.id
         value = values[title]
         if isinstance(value, Leaf) and not is_static(value):
-            frame.state.names[title] = Leaf(name(title))
+            frame.state.names[title] = Leaf(name(title), count=value.count)
         else:
             frame.state.names[title] = entrance.entered(value, title)
 
@@ -133,7 +133,9 @@ def shape(caller: Frame, value: Value, imported: Import, place: Expression) -> A
     """Return what tells for which values a function is taken apart, and note their objects."""
     match value:
         case Leaf():
-            return ("static", type(value.known), value.known) if is_static(value) else "leaf"
+            if is_static(value):
+                return ("static", type(value.known), value.known)
+            return ("leaf", value.count)
         case Known():
             return fixed_key(value.value)
         case Ref(identity=identity):

@@ -20,7 +20,12 @@ OWN_LIBRARIES = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "srcdiff"}
 
 @dataclass(frozen=True)
 class LeafLayout:
-    """A number, an array, or a list or tuple of numbers: what compiled code takes as it is."""
+    """A number, an array, or a list or tuple of numbers: what compiled code takes as it is.
+
+    Of a tuple the `count` of its numbers is known.
+    """
+
+    count: int | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,7 @@ def layout_of(value: Any, seen: dict[int, int] | None = None) -> Layout:
     if isinstance(value, MethodType):
         return MethodLayout(value.__func__, layout_of(value.__self__, seen))
     if is_leaf(value):
-        return LEAF
+        return LeafLayout(len(value)) if type(value) is tuple else LEAF
     if id(value) in seen:
         return LinkLayout(seen[id(value)])
     if not isinstance(value, tuple):

@@ -150,8 +150,8 @@ def described(
 
     def value(layout: Layout, title: str) -> Value:
         match layout:
-            case LeafLayout():
-                leaf = Leaf(name(title))
+            case LeafLayout(count=count):
+                leaf = Leaf(name(title), count=count)
                 numbers[id(leaf)] = len(numbers)
                 caller.program.alive.append(leaf)
                 return leaf

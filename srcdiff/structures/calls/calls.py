@@ -24,7 +24,7 @@ from srcdiff.structures.state.values import (
     Ref,
     Value,
 )
-from srcdiff.syntax import Expression, all_parameters, constant
+from srcdiff.syntax import Expression, all_parameters, constant, locate, subscript
 
 
 class Calls(Constructors):
@@ -116,7 +116,10 @@ class Calls(Constructors):
                 given.append(value)
                 continue
             found = self.known_items(value)
-            if found is None:
+            if isinstance(value, Leaf) and value.count is not None:
+                places = map(constant, range(value.count))
+                given += [Leaf(locate(subscript(value.tree.id, k), argument)) for k in places]
+            elif found is None:
                 given.append(Leaf(gast.Starred(self.leaf(value, argument).tree, gast.Load())))
             else:
                 given += found

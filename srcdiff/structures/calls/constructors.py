@@ -13,7 +13,7 @@ from srcdiff.front.callables import own_signature
 from srcdiff.structures.calls.functions import Functions
 from srcdiff.structures.layouts import named_fields
 from srcdiff.structures.state.values import Known, Leaf, Ref, Value
-from srcdiff.syntax import Expression, locate
+from srcdiff.syntax import Expression, locate, name, unpack
 
 
 class Constructors(Functions):
@@ -24,6 +24,7 @@ class Constructors(Functions):
     ) -> Value:
         """Return a new object."""
         if named_fields(cls):
+            given = self.without_stars(cls.__new__, given, words, place)
             return self.named_tuple(cls, given, words, place)
         if issubclass(cls, (dict, list, tuple)):
             raise UnsupportedSyntax(
@@ -34,6 +35,7 @@ class Constructors(Functions):
         self.check_class(cls, place)
         made = self.new_node(place, cls, {}, cls.__name__.lower())
         own = next((vars(c)["__init__"] for c in cls.__mro__ if "__init__" in vars(c)), None)
+        given = self.without_stars(own, given, words, place)
         if dataclasses.is_dataclass(cls) and is_generated(own):
             self.fill(cls, made, given, words, place)
         elif isinstance(own, FunctionType):
@@ -41,6 +43,36 @@ class Constructors(Functions):
         elif given or words:
             raise UnsupportedSyntax(f"`{cls.__name__}` takes no arguments", place, "leave them out")
         return made
+
+    def without_stars(
+        self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
+    ) -> list[Value]:
+        """Return the arguments of a method that makes objects, with the parts of `*theta`.
+
+        It has as many as the method takes. Raises UnsupportedSyntax where that is not known.
+        """
+        stars = [k for k, v in enumerate(given) if is_starred(v)]
+        if not stars:
+            return given
+        own = list(own_signature(function).parameters.values())[1:]
+        left = [p for p in own if p.name not in words]
+        is_known = all(p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD for p in left)
+        count = len(left) - len(given) + 1
+        if len(stars) > 1 or not is_known or count < 1:
+            raise UnsupportedSyntax(
+                "how many arguments this passes is only known when the function runs",
+                place,
+                "pass them one by one: `theta[0], theta[1]`",
+            )
+        held = [v if is_starred(v) else self.held(v, place) for v in given]
+        star = held[stars[0]]
+        assert isinstance(star, Leaf)
+        titles = [self.temporary_name("part", place) for _ in range(count)]
+        self.emit(unpack(titles, star.tree.value), place)
+        parts = [Leaf(name(title)) for title in titles]
+        for title, part in zip(titles, parts, strict=True):
+            self.state.names[title] = part
+        return [*held[: stars[0]], *parts, *held[stars[0] + 1 :]]
 
     def named_tuple(
         self, cls: Any, given: list[Value], words: dict[str, Value], place: Expression
@@ -50,6 +82,10 @@ class Constructors(Functions):
         if "_fields" not in vars(made_by):
             raise UnsupportedSyntax(f"`{cls.__name__}` has a `__new__`", place, "use a function")
         fields = list(cls._fields)
+        if len(given) > len(fields):
+            raise UnsupportedSyntax(
+                f"`{cls.__name__}` takes {len(fields)} values", place, "pass what it takes"
+            )
         parts = dict(zip(fields, given, strict=False)) | words
         for title in fields:
             if title not in parts:
@@ -110,6 +146,11 @@ def passed_on(cls: Any) -> dict[str, Any]:
     own = {f.name for f in dataclasses.fields(cls)}
     parameters = list(own_signature(cls.__init__).parameters.values())[1:]
     return {p.name: p.default for p in parameters if p.name not in own}
+
+
+def is_starred(value: Value) -> bool:
+    """Return True for the parts of what stays in the function: `*theta`."""
+    return isinstance(value, Leaf) and isinstance(value.tree, gast.Starred)
 
 
 def is_generated(function: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import gast
@@ -113,7 +114,7 @@ class Expressions(Binding):
         title = self.new_name(f"held{SEPARATOR}value", place)
         self.emit(assign(title, value.tree), place)
         self.bound_once.add(title)
-        return Leaf(name(title), value.known, value.origin)
+        return Leaf(name(title), value.known, value.origin, value.count)
 
     def tree(self, tree: Expression) -> Expression:
         """Return the expression for what is a leaf."""
@@ -197,7 +198,7 @@ class Expressions(Binding):
         if tree.id in self.state.names:
             found = self.state.names[tree.id]
             if isinstance(found, Leaf):
-                return Leaf(locate(clone(found.tree), tree), found.known, found.origin)
+                return replace(found, tree=locate(clone(found.tree), tree))
             self.touched = self.touched or not isinstance(found, Closure)
             return found
         if tree.id in self.local or tree.id not in self.namespace:

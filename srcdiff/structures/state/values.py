@@ -29,12 +29,13 @@ class Rows:
 class Leaf:
     """A number, an array or anything else that stays in the function: an expression for it.
 
-    `known` is its value, if that follows from the text.
+    `known` is its value, if that follows from the text, `count` how many numbers a tuple has.
     """
 
     tree: Expression
     known: Any = UNKNOWN
     origin: int | None = None  # where the list that it is was made
+    count: int | None = None
 
 
 @dataclass(frozen=True)

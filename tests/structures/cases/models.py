@@ -1,6 +1,7 @@
 """Small programs with objects."""
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -424,3 +425,61 @@ def reactor2(species, st):
     R = Reactor(species, st)
     R.advance(0.1).advance(0.2)
     return R.sp["B"].n ** 2 + species[0].n * R.t
+
+
+class Line:
+    def __init__(self, slope, shift, power=2.0):
+        self.slope, self.shift = slope, shift
+        self.power = power
+
+    def __call__(self, x):
+        return (self.slope * x + self.shift) ** self.power
+
+
+@dataclass
+class Rates:
+    up: float
+    down: float
+
+
+class Ends(NamedTuple):
+    left: float
+    right: float
+
+
+@case((1.2, 0.4))
+def made_of_tuple(theta):
+    line = Line(*theta)
+    return line(0.5) + Line(*theta, 3.0)(1.5)
+
+
+@case(np.array([1.2, 0.4]))
+def made_of_array(theta):
+    total = 0.0
+    for k in range(3):
+        rates = Rates(*(theta * k))
+        total += rates.up * rates.down + Ends(*theta).left ** k
+    return total
+
+
+@case(np.array([1.2, 0.4]))
+def made_after_a_call_that_writes(theta):
+    def bump(v):
+        v[0] += 1.0
+        return v[1]
+
+    values = theta.copy()
+    rates = Rates(bump(values), *values[:1])
+    return rates.up * rates.down
+
+
+@case([1.2, 0.4])
+def made_of_the_rest(theta):
+    rates = Rates(theta[1], *theta[:1])
+    ends = Ends(right=theta[0], *theta[1:])
+    return rates.up * rates.down**2 + ends.left / ends.right
+
+
+@case(np.array([1.2, 0.4]))
+def made_of_how_many(theta):
+    return Line(*theta)(1.0)
