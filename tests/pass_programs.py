@@ -289,6 +289,24 @@ def asked_for_its_type(x: float, v: Any) -> Any:
     return np.sum(scaled) if hasattr(scaled, "shape") else scaled
 
 
+def written_to_some_places(x):
+    a = x * 1.0
+    written_at(a, [0, 1], x[0])
+    return np.sum(a * a)
+
+
+def written_at(a, places, x):
+    for k in places:
+        a[k] = x
+
+
+def added_to_a_grid(x):
+    a = x * x
+    places = [0, 1]
+    a[np.ix_(places, places)] += x[0, 0]
+    return np.sum(a) + np.sum(x[places])
+
+
 def default_of_the_iteration(x: float, v: Any) -> Any:
     """Take the counter of a loop as the default of a function inside."""
     total = 0.0
@@ -342,4 +360,6 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (read_by_a_handler, (0.7, M)),
     (asked_for_its_type, (0.7, V)),
     (default_of_the_iteration, (0.7, V)),
+    (written_to_some_places, (V,)),
+    (added_to_a_grid, (M,)),
 ]

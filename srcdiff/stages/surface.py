@@ -32,6 +32,7 @@ from srcdiff.normalise.functions.arguments.arguments import arguments
 from srcdiff.normalise.functions.arguments.constant_options import options
 from srcdiff.normalise.functions.arguments.expand_star_by_arity import expand_star_by_arity
 from srcdiff.normalise.functions.arguments.keywords import keywords
+from srcdiff.normalise.functions.arguments.named_lists import named_lists
 from srcdiff.normalise.functions.arguments.starred import starred
 from srcdiff.normalise.functions.function_choices import function_choices
 from srcdiff.normalise.functions.function_loops import function_loops
@@ -42,6 +43,8 @@ from srcdiff.normalise.functions.maps import maps
 from srcdiff.normalise.functions.resolve import resolve
 from srcdiff.normalise.functions.scopes import scopes
 from srcdiff.normalise.functions.specialise import specialise
+from srcdiff.normalise.indexing.crossed_stores import crossed_stores
+from srcdiff.normalise.indexing.list_places import list_places
 from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
 from srcdiff.normalise.numpy_calls.keyed_choices import keyed_choices
 from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
@@ -116,9 +119,12 @@ CALLS = Stage(
         starred_targets,  # stars in targets -> slices
         keywords,  # expand `**options`
         written_results,  # `out=` -> assignment
+        crossed_stores,  # writes to np.ix_ -> loops
+        list_places,  # lists of integers as subscripts -> arrays
         split_and_join,  # split and join lists of arrays by indices
         fixed_lists,  # lists of arrays -> tuples
         arguments,  # keywords and defaults -> arguments by position
+        named_lists,  # names for lists in calls that give nothing
         keyed_choices,  # keys of `min`, `max` and `sorted` -> functions of the library
         index_tuples,  # names of whole subscripts of np.ndindex -> counted loops
         squeezes,  # np.squeeze without an axis -> a number, or the one axis that goes

@@ -25,11 +25,13 @@ def length(tree: Expression) -> int | None:
     """Return the length of a list that is made, None where that is not known.
 
     >>> from srcdiff.syntax import expression
-    >>> [length(expression(text)) for text in ("[x, y]", "list(np.empty(3))", "list(x)")]
-    [2, 3, None]
+    >>> [length(expression(text)) for text in ("[x, y]", "list(np.empty(3))", "list(x)", "3")]
+    [2, 3, None, None]
     """
     if isinstance(tree, gast.List):
         return len(tree.elts)
+    if not isinstance(tree, gast.Call):
+        return None
     while isinstance(tree, gast.Call) and tree.args and dotted(tree.func) in SIZED:
         tree = tree.args[0]
     known = number(tree)
