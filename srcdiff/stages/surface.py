@@ -47,6 +47,7 @@ from srcdiff.normalise.indexing.crossed_stores import crossed_stores
 from srcdiff.normalise.indexing.list_places import list_places
 from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
 from srcdiff.normalise.numpy_calls.keyed_choices import keyed_choices
+from srcdiff.normalise.numpy_calls.matrix_updates import matrix_updates
 from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
 from srcdiff.normalise.numpy_calls.squeezes import squeezes
 from srcdiff.normalise.numpy_calls.written_results import written_results
@@ -119,6 +120,7 @@ CALLS = Stage(
         starred_targets,  # stars in targets -> slices
         keywords,  # expand `**options`
         written_results,  # `out=` -> assignment
+        matrix_updates,  # `a @= b` -> a product that is written to `a`
         crossed_stores,  # writes to np.ix_ -> loops
         list_places,  # lists of integers as subscripts -> arrays
         split_and_join,  # split and join lists of arrays by indices

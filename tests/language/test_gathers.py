@@ -172,6 +172,22 @@ def lists_for_helpers(v):
     return np.sum(a**2)
 
 
+def product_in_place(v):
+    a = np.outer(v, v)
+    b = a
+    c = v * 2.0
+    for k in range(2):
+        a @= np.diag(v) + k
+        c @= b
+        multiplied(a, c[0])
+    return np.sum(b**2) + np.sum(c * v)
+
+
+def multiplied(a, x):
+    a @= a.T * x
+    a @= a
+
+
 def nothing_written(v):
     a = np.outer(v, v)
     i = np.arange(0)
@@ -212,6 +228,7 @@ def lists_of_both_kinds(v):
 
 GRIDS = [
     lists_for_helpers,
+    product_in_place,
     *(assembled, repeated_places, masks, own_elements, written_by_helper, nothing_written),
     *(list_that_grows, list_of_a_comprehension, list_with_two_names, lists_of_both_kinds),
 ]
