@@ -171,6 +171,62 @@ def test_arrays_of_a_helper_that_stay_as_they_are_are_not_copied() -> None:
     check_grads(doubled, (X, 0.7, 5), target="python")
 
 
+def next_row(row: Any, k: float) -> Any:
+    new = np.empty(len(row))
+    for i in range(len(row)):
+        new[i] = row[i] * math.sin(k * row[i - 1])
+    return new
+
+
+def row_by_row(x0: Any, k: float, count: int) -> Any:
+    x = np.zeros((count + 1, len(x0)))
+    x[0] = x0
+    for s in range(count):
+        x[s + 1] = next_row(x[s], k)
+    return np.sum(x[count] ** 2)
+
+
+def from_the_end(x0: Any, k: float, count: int) -> Any:
+    x = np.zeros((count + 1, len(x0)))
+    x[-1] = x0
+    for s in range(1, count + 1):
+        x[-s - 1] = next_row(x[-s], k)
+    return np.sum(x[0] ** 2)
+
+
+def same_row(x0: Any, k: float, count: int) -> Any:
+    x = np.zeros((2, len(x0)))
+    x[0] = x0
+    for s in range(count):
+        x[(s + 1) % 2] = next_row(x[s % 2], k)
+        x[s % 2, 0] += 0.1
+    return np.sum(x**2)
+
+
+def rows_again(x0: Any, k: float, count: int) -> Any:
+    x = np.zeros((count + 1, len(x0)))
+    x[0] = x0
+    total = 0.0
+    for _ in range(2):
+        for s in range(count):
+            row = x[s]
+            x[s + 1] = next_row(row, k)
+            row[0] *= 0.5
+        total += np.sum(x)
+        x[0] = x[-1]
+    return total
+
+
+@pytest.mark.parametrize("function", [row_by_row, from_the_end, same_row, rows_again])
+def test_derivatives_of_steps_that_return_rows(function: Callable[..., Any]) -> None:
+    check_grads(function, (X, 0.7, 4), target="python")
+
+
+def test_rows_that_stay_are_not_copied() -> None:
+    assert "_before" not in grad(row_by_row).source(X, 0.7, 4)
+    assert "_before" in grad(rows_again).source(X, 0.7, 4)
+
+
 @pytest.mark.parametrize("function", [several, only_reads, of_rows, in_place])
 def test_tapes_are_as_long_as_the_loops(function: Callable[..., Any]) -> None:
     text = grad(function).source(X, 0.7, 5)

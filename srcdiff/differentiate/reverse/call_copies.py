@@ -14,6 +14,7 @@ from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.types.types import Type, is_array, is_in_columns, of_copy
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.operations import is_load
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     SEPARATOR,
@@ -192,7 +193,21 @@ class CallCopies:
         repeated = bool(self.memory.layout.loops(statement)) and bool(
             roots & self.effects.writes[statement]
         )
-        return repeated or any(self.memory.meets(statement, writer) for writer in writers)
+        reader = self.reader(statement, dotted(argument))
+        return repeated or any(self.memory.meets(reader, writer) for writer in writers)
+
+    def reader(self, statement: Statement, argument: str) -> Statement:
+        """Return the statement that tells which part of an array a call reads.
+
+        Of a view that is what makes it: nothing that comes after the call comes before that.
+        """
+        layout, roots = self.memory.layout, self.effects.roots
+        made = layout.definitions.get(argument, ())
+        if len(made) != 1 or not is_load(made[0]) or not layout.dominates(made[0], statement):
+            return statement
+        whole = dotted(made[0].value.value)
+        plain = roots.get(whole) == roots.get(argument) == frozenset((whole,))
+        return made[0] if plain and layout.order[made[0]] < layout.order[statement] else statement
 
     def is_repeated(self, root: str) -> bool:
         """Return True if an array may be made several times, or is that of several names."""
