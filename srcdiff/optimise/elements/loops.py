@@ -12,10 +12,11 @@ import gast
 
 from srcdiff.analyse.flow.liveness import Liveness, liveness
 from srcdiff.analyse.types.types import is_array, is_complex
-from srcdiff.optimise.elements.extents import Lengths
+from srcdiff.optimise.arithmetic.by_element import is_by_element
+from srcdiff.optimise.elements.extents import LIKE, Lengths
 from srcdiff.optimise.elements.memory import Memory
 from srcdiff.optimise.elements.runs import Run, is_new_total, is_worth_it, places_of
-from srcdiff.optimise.elements.steps import Kind, Step, element_of, step_of
+from srcdiff.optimise.elements.steps import Kind, Step, element_of, operands, step_of
 from srcdiff.optimise.symbols import COUNTER, ELEMENT, NEW_ARRAY, Symbols
 from srcdiff.syntax import (
     Block,
@@ -25,14 +26,18 @@ from srcdiff.syntax import (
     augmented,
     blocks,
     call,
+    callee_of,
     constant,
     is_adjoint,
     locate,
     name,
     names_in,
     of_members,
+    own_part,
     readable,
     subscript,
+    walk,
+    walk_statements,
     with_blocks,
     with_body,
 )
@@ -75,8 +80,18 @@ def loops(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     if any(map(is_complex, kinds)):
         return tree
     columns = any(is_array(kind) and kind.layout == "F" for kind in kinds)
-    walk = _Walk(Lengths(tree, symbols), Memory(tree, symbols), liveness(tree.body), columns)
+    lengths, memory = Lengths(tree, symbols), Memory(tree, symbols)
+    every = all(step_of(s, lengths) for s in walk_statements(tree.body) if has_matrices(s, symbols))
+    walk = _Walk(lengths, memory, liveness(tree.body), columns, every)
     return with_body(tree, walk.block(tree.body, ()))
+
+
+def has_matrices(statement: Statement, symbols: Symbols) -> bool:
+    """Return True if a statement computes with matrices, element by element."""
+    nodes = walk(own_part(statement))
+    computed = [node for node in nodes if is_by_element(node) and callee_of(node) not in LIKE]
+    names = [part.id for node in computed for part in operands(node) if isinstance(part, gast.Name)]
+    return any(getattr(symbols.type_of(title), "ndim", 0) > 1 for title in names)
 
 
 @dataclass(frozen=True)
@@ -87,6 +102,7 @@ class _Walk:
     memory: Memory
     live: Liveness
     has_columns: bool
+    all_loops: bool
 
     def block(self, block: Block, around: tuple[str, ...]) -> Block:
         """Return a block with loops; `around` are the counters of the loops around it."""
@@ -126,7 +142,7 @@ class _Walk:
                 first = self.written(steps[:position], around)
                 return [*first, step.statement, *self.written(steps[position + 1 :], around)]
         lasting = Run(steps, self.memory).lasting(live)
-        if not is_worth_it(steps, len(lasting)):
+        if not is_worth_it(steps, len(lasting), self.all_loops):
             return [step.statement for step in steps]
         return _Loop(steps, self.lengths, tuple(lasting), around).text()
 

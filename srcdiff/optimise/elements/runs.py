@@ -135,15 +135,15 @@ def is_new_total(step: Step) -> bool:
     return step.kind is Kind.TOTAL and step.operator is None
 
 
-def is_worth_it(steps: Sequence[Step], lasting: int) -> bool:
+def is_worth_it(steps: Sequence[Step], lasting: int, every: bool) -> bool:
     """Return True if a loop is shorter to compile and no trouble to read.
 
-    One statement on vectors is best read as it is; of matrices it takes compilers a second.
+    One statement on vectors is best read as it is. The first of matrices takes compilers a second:
+    a loop saves that if `every` one of the function can be a loop.
     """
-    rank = len(steps[0].extents)
     if not any(step.computes for step in steps):
         return False
     if len(steps) == 1:
-        return rank > 1 and lasting == 0
+        return every and len(steps[0].extents) > 1 and lasting == 0
     made = sum(map(is_new_total, steps)) + lasting
-    return rank + len(steps) + made <= 1.5 * len(steps) + 1
+    return made == 0 or 2 * made <= len(steps) > 2

@@ -31,7 +31,7 @@ ONE_LOOP = {
     "updates": ("a += b * c; b += c * d; c[:] = 0.0", "a[i] += b[i] * c[i]", "c[i] = 0.0"),
     "matrices": ("m += 3.0 * n * n", "m[i, j] += 3.0 * n[i, j] * n[i, j]"),
     "a sum": ("a += b * c; s += np.sum(b * c)", "s += b[i] * c[i]"),
-    "a sum that begins": ("a += b * c; s = -np.sum(b)", "s = 0.0", "s += -b[i]"),
+    "a sum that begins": ("a += b * c; b -= c; s = -np.sum(b)", "s = 0.0", "s += -b[i]"),
     "a number in between": ("e = b * c; a += e; d -= e * e", "e = b[i] * c[i]", "d[i] -= e * e"),
     "rows": ("a += m[k] * b; m[k] = 0.0", "a[i] += m[k, i] * b[i]", "m[k, i] = 0.0"),
     "functions": ("a += np.exp(b) * np.maximum(c, 0.0); b *= 2.0", "np.exp(b[i])"),
@@ -40,6 +40,8 @@ ONE_LOOP = {
     "a copy": ("e = a; b += e * c; a = 2.0 * e; b += a; return b", "e = a[i]", "b[i] += a"),
 }
 AS_IT_IS = {
+    "one of several statements on matrices": "m += 3.0 * n * n; x = f(m * n)",
+    "as many new arrays": "e = b * c; a += e; return e",
     "one statement on vectors": "a += b * c",
     "nothing is computed": "a += b; c += d",
     "another shape": "a += b * c; u += 2.0 * u",
