@@ -54,10 +54,10 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any
     """
     inside = np.interp(x, xp, fp)
     if np.ndim(x) == 0:
+        if right is not None and x > xp[-1]:  # first, as NumPy does where points are in no order
+            return right
         if left is not None and x < xp[0]:
             return left
-        if right is not None and x > xp[-1]:
-            return right
         return inside
     if left is not None:
         inside = np.where(x < xp[0], left, inside)

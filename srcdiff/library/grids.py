@@ -152,7 +152,7 @@ def along_rows(arr: Any, indices: Any) -> Any:
     """Return the elements at places in each row; one row of places, or of elements, is for all."""
     rows = max(len(arr), len(indices))
     if min(len(arr), len(indices)) not in (1, rows):
-        raise ValueError("the array and the places have other shapes")
+        raise IndexError("the array and the places have other shapes")
     result = np.empty((rows, indices.shape[1]), arr.dtype)
     for i in range(rows):
         for j in range(indices.shape[1]):

@@ -36,7 +36,8 @@ ANOTHER_ERROR = {  # what raises an exception of another kind than NumPy's for n
 }
 REFUSED = {  # what raises though NumPy has a result
     "einsum_with_ellipsis": "NumPy repeats what is one long along a letter",
-    "cov_of_columns": "NumPy's result for one variable has no dimension",
+    **dict.fromkeys(("cov", "cov_of_columns"), "NumPy's result for one variable has no dimension"),
+    "several_shares": "NumPy's result for no elements has no dimension",
     "polynomials": "NumPy takes no coefficients for a polynomial that is 0",
 }
 SINGULAR_VALUES = {  # LAPACK may never end where it gets infinities

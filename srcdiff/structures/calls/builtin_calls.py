@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
+from collections import OrderedDict
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -50,7 +51,8 @@ BUILTINS: dict[Any, Callable[[Calls, gast.Call], Value | None]] = {
     callable: is_callable,
     list: as_list(list),
     tuple: as_list(tuple),
-    dict: as_dict,
+    dict: as_dict(dict),
+    OrderedDict: as_dict(OrderedDict),
     dict.fromkeys: from_keys,
     SimpleNamespace: as_namespace,
     sum: total,

@@ -38,28 +38,44 @@ def as_list(cls: type) -> Callable[[Calls, gast.Call], Value | None]:
     return make
 
 
-def as_dict(frame: Calls, tree: gast.Call) -> Value | None:
-    """Return a dictionary of pairs and keywords."""
-    parts: dict[Any, Value] = {}
-    if tree.args:
-        items = frame.iterated(tree.args[0], tree)
-        source, _ = (
-            frame.trial(lambda: frame.value(tree.args[0])) if items is not None else (None, 0)
+def as_dict(cls: type) -> Callable[[Calls, gast.Call], Value | None]:
+    """Return what makes dictionaries of a class of pairs and keywords."""
+
+    def made(frame: Calls, tree: gast.Call) -> Value | None:
+        parts = parts_of_pairs(frame, tree) if tree.args else {}
+        _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
+        return frame.new_node(tree, cls, {**parts, **words}, "")
+
+    return made
+
+
+def parts_of_pairs(frame: Calls, tree: gast.Call) -> dict[Any, Value]:
+    """Return the keys and values that a dictionary is made of."""
+    (given,) = tree.args
+    pairs = (gast.GeneratorExp, gast.ListComp, gast.List, gast.Tuple)
+    if not isinstance(given, pairs) and frame.builtin_of(given) != "zip":
+
+        def is_dictionary() -> bool:
+            source = frame.value(given)
+            return isinstance(source, Ref) and issubclass(frame.node(source).cls, dict)
+
+        found, _ = frame.trial(is_dictionary)
+        if found:
+            source = frame.value(given)
+            assert isinstance(source, Ref)
+            return dict(frame.node(source).parts)
+    items = frame.iterated(given, tree)
+    if items is None:
+        raise UnsupportedSyntax(
+            "the keys of this dictionary are only known when the function runs",
+            tree,
+            "use a dictionary with constant keys, or an array",
         )
-        if isinstance(source, Ref) and issubclass(frame.node(source).cls, dict):
-            parts.update(frame.node(source).parts)
-        elif items is None:
-            raise UnsupportedSyntax(
-                "the keys of this dictionary are only known when the function runs",
-                tree,
-                "use a dictionary with constant keys, or an array",
-            )
-        else:
-            for item in items:
-                key, value = frame.items_of(item, tree)
-                parts[frame.constant_key(key, tree)] = value
-    _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
-    return frame.new_node(tree, dict, {**parts, **words}, "")
+    parts: dict[Any, Value] = {}
+    for item in items:
+        key, value = frame.items_of(item, tree)
+        parts[frame.constant_key(key, tree)] = value
+    return parts
 
 
 def from_keys(frame: Calls, tree: gast.Call) -> Value | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import OrderedDict
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -26,7 +27,7 @@ from srcdiff.structures.state.values import (
 from srcdiff.structures.surroundings import MISSING, reading_of_attribute, reading_of_class
 from srcdiff.syntax import Expression, constant, statements, walk
 
-CONTAINERS = (dict, list, tuple, Rows)
+CONTAINERS = (dict, OrderedDict, list, tuple, Rows)
 
 
 class Attributes(Conditional):

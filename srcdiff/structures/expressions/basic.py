@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -187,7 +188,7 @@ class Expressions(Binding):
         if isinstance(value, Ref):
             node = self.node(value)
             shown = node.title.replace(SEPARATOR, ".")
-            kind = "dictionary" if node.cls is dict else node.cls.__name__
+            kind = "dictionary" if node.cls in (dict, OrderedDict) else node.cls.__name__
             return f"`{shown}`, a {kind}," if shown else f"a {kind}"
         if isinstance(value, BuiltinMethod):
             return f"the method `{value.title}`"

@@ -71,12 +71,15 @@ class Statements(Growing):
         if method is None:
             self.emit(clone(statement))
             return
-        pins, self.running = self.pins, statement
+        pins, around = self.pins, self.running
+        self.running = statement
         try:
             method(statement)
         except Raised:
             self.unpin(pins)
             self.state.is_dead = True
+        finally:
+            self.running = around
 
     def statement_pass(self, statement: gast.Pass) -> None:
         """Write nothing."""

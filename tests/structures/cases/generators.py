@@ -245,3 +245,21 @@ def expressions(s):
         w.x *= 2
         t += w.x
     return t + s.ws[1].x
+
+
+def multiples(x, n):
+    for k in range(n):
+        yield x * k
+
+
+@case(0.7)
+def summed(x):
+    total = sum(multiples(x, 4))
+    return total * max(multiples(x, 3))
+
+
+@case(np.array([0.5, 1.6, 0.2]))
+def collected(v):
+    path = list(multiples(v[0], 3))
+    squares = [item**2 for item in multiples(v[1], 4)]
+    return path[1] * path[-1] + sum(squares) + np.array(squares).mean() * v[2]

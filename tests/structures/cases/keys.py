@@ -1,5 +1,6 @@
 """Indices, keys, flags, and early exits."""
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
@@ -551,3 +552,31 @@ def starred_generator(p):
 def comprehension_over_a_range(x):
     squares = {k: k * x for k in range(3)}
     return squares[2] * squares[1]
+
+
+@case({"x": 0.7, "y": 1.3})
+def made_of_pairs(p):
+    d = dict([("u", p["x"]), ("v", p["y"] * 2.0)])
+    d["u"] = d["u"] + 1.0
+    return d["u"] * d["v"]
+
+
+def nested(p):
+    found = {"a": {"b": p["x"] * 2.0}, "c": [p["y"], p["y"] * 3.0]}
+    found["c"].append(p["x"])
+    return found
+
+
+@case({"x": 0.7, "y": 1.3})
+def made_of_a_result(p):
+    d = dict(nested(p))
+    d["a"]["b"] += 1.0
+    return d["a"]["b"] * d["c"][1] * d["c"][2]
+
+
+@case({"x": 0.7, "y": 1.3})
+def in_order(p):
+    d = OrderedDict([("u", p["x"]), ("v", p["y"])])
+    d["w"] = p["x"] ** 2
+    d.update(z=3.0 * d.pop("u"))
+    return sum(value * (k + 1) for k, value in enumerate(d.values()))
