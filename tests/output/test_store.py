@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from srcdiff import grad
+from srcdiff.backends.made_before import TITLE
 from srcdiff.output import store
 
 TARGETS = pytest.mark.parametrize("target", ["cpu", "python"])
@@ -30,7 +31,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def forget() -> None:
-    """Forget the modules that were loaded, as a new process does."""
+    """Forget the modules that were loaded, and the derivatives, as a new process does."""
+    vars(cubed).pop(TITLE, None)
     for title in [title for title in sys.modules if title.startswith(store.PREFIX)]:
         del sys.modules[title]
 
