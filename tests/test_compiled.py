@@ -151,7 +151,7 @@ def test_the_derivative_of_a_function_with_a_parallel_loop() -> None:
 def test_the_generated_code_shows() -> None:
     derivative = grad(wave)
     derivative(0.7, 2.0)
-    (text,) = derivative.inspect_llvm().values()
+    text = derivative.inspect_llvm()[derivative.signatures[0]]
     assert "wave_gradient" in text
 
 

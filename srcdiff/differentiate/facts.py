@@ -24,6 +24,7 @@ class Facts:
     """A core form and everything that was found out about it.
 
     `members` are the arrays that go in pairs with their adjoints (normalise/memory/paired.py).
+    With `in_threads` it runs in several threads, which may exchange numbers.
     """
 
     core: Core
@@ -38,6 +39,7 @@ class Facts:
     schedule: Schedule
     plan: Plan
     members: frozenset[str] = frozenset()
+    in_threads: bool = False
 
     def around(self, saved: Saved) -> list[Statement]:
         """Return the loops around a saved value: none where the function passes it on."""

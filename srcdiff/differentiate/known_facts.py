@@ -9,7 +9,6 @@ from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.owners import given_at_end, same_shapes
 from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.arrays.arrays import Arrays, arrays, model
-from srcdiff.analyse.arrays.iterations import iterations_of
 from srcdiff.analyse.checks.flow import check_flow
 from srcdiff.analyse.checks.sharing import check_references, check_shared_results
 from srcdiff.analyse.flow.activity import Activity
@@ -18,6 +17,7 @@ from srcdiff.analyse.flow.loops import loops
 from srcdiff.analyse.flow.schedule import Backward, Need, schedule
 from srcdiff.analyse.flow.storage import storage
 from srcdiff.analyse.flow.structure import Structure, is_loop, structure
+from srcdiff.analyse.iterated.iterations import iterations_of
 from srcdiff.analyse.types.types import Types
 from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.facts import Facts
@@ -61,7 +61,7 @@ def facts_of(
     order = schedule(core.tree, iterations, memory, independent, needs, results, divided)
     plan = storage(types, iterations, memory, order, needs, again)
     found = core, types, memory, active, kinds, layout, independent, rules
-    return Facts(*found, rewritten.sites, order, plan, members)
+    return Facts(*found, rewritten.sites, order, plan, members, in_threads)
 
 
 def needed_shapes(

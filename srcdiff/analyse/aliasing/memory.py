@@ -10,9 +10,9 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.lists_of_arrays import method_called
 from srcdiff.analyse.aliasing.statement_effects import Roots
-from srcdiff.analyse.arrays.dependences import Access, never_meet
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.iterated.dependences import Access, never_meet
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.core.operations import is_load, is_store, store_target
 from srcdiff.syntax import Statement, dotted
 

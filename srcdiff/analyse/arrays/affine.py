@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.analyse.arrays.linear import Linear, linear
 from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.iterated.linear import Linear, linear
 from srcdiff.syntax import Expression, number
 
 

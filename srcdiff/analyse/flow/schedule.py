@@ -17,9 +17,9 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.structure import Path, Structure, is_loop, own_reads
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import Block, Statement, blocks, targets, walk_statements, writes
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.cheap import Again, is_cheap
 from srcdiff.analyse.flow.min_cut import minimum_cut
 from srcdiff.analyse.flow.schedule import Backward, Schedule
 from srcdiff.analyse.flow.storage_facts import StorageFacts
 from srcdiff.analyse.flow.structure import Structure, is_loop, own_reads
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.syntax import Statement, writes
 

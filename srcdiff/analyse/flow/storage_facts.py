@@ -13,10 +13,10 @@ from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import Roots, union
 from srcdiff.analyse.arrays.induction import Induction, induction
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.cheap import Again, called_name
 from srcdiff.analyse.flow.schedule import Backward, Schedule
 from srcdiff.analyse.flow.structure import Structure, copied, own_reads
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import (

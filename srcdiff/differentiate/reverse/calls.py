@@ -15,10 +15,10 @@ from srcdiff.analyse.aliasing.effects import Effects
 from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots, union
 from srcdiff.analyse.arrays.arrays import Arrays
-from srcdiff.analyse.arrays.iterations import iterations_of
 from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.flow.schedule import Backward
 from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.iterated.iterations import iterations_of
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core

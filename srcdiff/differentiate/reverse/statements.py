@@ -147,7 +147,9 @@ class Statements:
             return []
         names: dict[str, str] = {}
         (target, *others) = targets(statement)
-        if target in present.idle and not others and self.has_numbers(statement):
+        # in threads all have to take part in what they exchange, whatever its adjoint is
+        is_idle = target in present.idle and not self.facts.in_threads
+        if is_idle and not others and self.has_numbers(statement):
             found = self.without_zeros(found, target, statement)
         for operand, term in found.terms:
             # where a step of the rule is the first contribution, it is the adjoint itself
@@ -286,7 +288,8 @@ class Statements:
         present.difference_update(values)
         operands = {site.arguments[position].id for position in site.pair.scalars}
         present.idle |= operands - present  # of what the callee may not have read
-        if any(is_complex(self.facts.types[title]) for title in (*results, *operands)):
+        is_any_complex = any(is_complex(self.facts.types[t]) for t in (*results, *operands))
+        if is_any_complex or self.facts.in_threads:
             idle = []
         shadows = [name(adjoint(array)) for array in arrays]
         saved = [name(value) for value in site.handed]

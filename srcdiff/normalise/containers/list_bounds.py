@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import gast
 
-from srcdiff.analyse.arrays.linear import Linear, added, linear
+from srcdiff.analyse.iterated.linear import Linear, added, linear
 from srcdiff.syntax import (
     Expression,
     binary,

@@ -130,6 +130,7 @@ class _Search:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self.seen: set[str] = set()
+        self.lists: set[str] = set()  # of which the members were looked for
 
     def name(self, title: str) -> Origins | None:
         """Return where the array of a name comes from, by all that it is bound to."""
@@ -180,6 +181,9 @@ class _Search:
         memory = self.memory
         if title in memory.given:
             return None
+        if title in self.lists:
+            return Origins()
+        self.lists.add(title)
         each: list[Origins | None] = list(map(self.value, memory.put.get(title, ())))
         for value in memory.values.get(title, ()):
             if not is_empty_list(value):

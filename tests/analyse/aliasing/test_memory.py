@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from srcdiff.analyse.aliasing.memory import Memory, element, excluded
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.structure import copied, is_loop, structure
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.syntax import expression, statements, targets, unparse
 
 from ..forms import Form, form

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import pytest
 
 from srcdiff.analyse.aliasing.statement_effects import NONE
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.schedule import Backward, Need, Schedule, schedule
 from srcdiff.analyse.flow.structure import is_loop
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.syntax import unparse
 
 from ..forms import Form, form

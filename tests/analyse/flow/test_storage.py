@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from srcdiff import grad
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.cheap import is_cheap
 from srcdiff.analyse.flow.schedule import Schedule
 from srcdiff.analyse.flow.storage_facts import StorageFacts
 from srcdiff.analyse.flow.structure import is_loop
+from srcdiff.analyse.iterated.iterations import Iterations
 
 from ...differentiate.finite import check
 from ..facts import known

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 
-from srcdiff.analyse.arrays.linear import Linear, added
+from srcdiff.analyse.iterated.linear import Linear, added
 
 MOST = 120  # inequalities, above which nothing is claimed
 Terms = tuple[tuple[str, int], ...]  # those of a sum with their factors, in order

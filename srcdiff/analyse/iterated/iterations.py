@@ -14,11 +14,11 @@ from itertools import product
 
 import gast
 
-from srcdiff.analyse.arrays.chosen import bounds_of
 from srcdiff.analyse.arrays.comparisons import Comparison, comparisons
-from srcdiff.analyse.arrays.inequalities import Conditions
-from srcdiff.analyse.arrays.linear import Linear, added, linear
 from srcdiff.analyse.flow.structure import Structure
+from srcdiff.analyse.iterated.chosen import bounds_of
+from srcdiff.analyse.iterated.inequalities import Conditions
+from srcdiff.analyse.iterated.linear import Linear, added, linear
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape

@@ -13,10 +13,10 @@ from math import prod
 
 import gast
 
-from srcdiff.analyse.arrays.inequalities import Conditions
-from srcdiff.analyse.arrays.iterations import Iterations, length, step_of
-from srcdiff.analyse.arrays.linear import Linear, added
 from srcdiff.analyse.arrays.subscripts import parts_of
+from srcdiff.analyse.iterated.inequalities import Conditions
+from srcdiff.analyse.iterated.iterations import Iterations, length, step_of
+from srcdiff.analyse.iterated.linear import Linear, added
 from srcdiff.syntax import Statement, dotted
 
 MOST = 64  # cases, above which nothing is claimed

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import gast
 
-from srcdiff.analyse.arrays.inequalities import Conditions
-from srcdiff.analyse.arrays.linear import Linear, added
+from srcdiff.analyse.iterated.inequalities import Conditions
+from srcdiff.analyse.iterated.linear import Linear, added
 from srcdiff.syntax import Statement, dotted
 
 if TYPE_CHECKING:
-    from srcdiff.analyse.arrays.iterations import Iterations
+    from srcdiff.analyse.iterated.iterations import Iterations
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def bounds_of(name: str, facts: Iterations) -> Conditions:
 
     It is bound once, as a copy of what control flow has chosen, in the same iteration.
 
-    >>> from srcdiff.analyse.arrays.iterations import Iterations
+    >>> from srcdiff.analyse.iterated.iterations import Iterations
     >>> from srcdiff.analyse.flow.structure import structure
     >>> from srcdiff.analyse.types.types import types
     >>> from srcdiff.syntax import statements

@@ -7,9 +7,9 @@ import random
 import gast
 import pytest
 
-from srcdiff.analyse.arrays.dependences import Access, never_meet
-from srcdiff.analyse.arrays.iterations import Iterations
 from srcdiff.analyse.flow.structure import Structure, structure
+from srcdiff.analyse.iterated.dependences import Access, never_meet
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.analyse.types.types import types
 from srcdiff.core.operations import is_load, is_store, store_target
 from srcdiff.syntax import Statement, statements
