@@ -100,7 +100,7 @@ def meet(
 
 
 def later(facts: Iterations, loop: Statement) -> Conditions:
-    """Return that the later access is in a later iteration of a loop, if its counter tells."""
+    """Return that the later access is in a later iteration of a loop, if its counter shows it."""
     step = step_of(loop)
     if not isinstance(loop, gast.For) or step == 0:
         return Conditions()

@@ -69,7 +69,7 @@ def without_equations(
 
 
 def eliminated(tree: Linear, term: str, equation: Linear) -> Linear:
-    """Return a sum without a term, which an equation tells, with the factor 1 or -1."""
+    """Return a sum without a term that an equation gives, with the factor 1 or -1."""
     factor = tree.get(term, 0)
     return added(tree, equation, -factor * equation[term]) if factor else tree
 

@@ -34,7 +34,7 @@ from srcdiff.syntax import (
     unparse,
 )
 
-MOST = 8  # cases, above which what tells them apart is left out
+MOST = 8  # cases, above which the conditions between them are left out
 
 
 @dataclass(frozen=True)

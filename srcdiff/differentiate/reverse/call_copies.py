@@ -197,7 +197,7 @@ class CallCopies:
         return repeated or any(self.memory.meets(reader, writer) for writer in writers)
 
     def reader(self, statement: Statement, argument: str) -> Statement:
-        """Return the statement that tells which part of an array a call reads.
+        """Return the statement that names the part of an array that a call reads.
 
         Of a view that is what makes it: nothing that comes after the call comes before that.
         """

@@ -109,20 +109,29 @@ def items(value: Expression, lengths: Lengths) -> list[list[Expression]] | None:
     p[0] q[0]
     p[1] q[1]
     """
-    columns: list[list[Expression]] = []
-    called = callee_of(value)
-    is_joined = called in ("zip", "enumerate") and not value.keywords
-    count = len(value.args) if is_joined else 1
-    if count == 0 or (called == "enumerate" and count != 1):
+    count = shortest(value, lengths)
+    if count is None:
         return None
-    for part in value.args if is_joined else [value]:
-        length = lengths.get(dotted(part))
-        if not isinstance(part, gast.Name) or length is None:
-            return None
-        columns.append([element(clone(part), place) for place in range(length)])
-    if called == "enumerate":
-        columns = [[constant(place) for place in range(len(columns[0]))], *columns]
-    return [list(row) for row in zip(*columns, strict=False)]
+    columns = [[element(clone(part), place) for place in range(count)] for part in gone_over(value)]
+    if callee_of(value) == "enumerate":
+        columns = [[constant(place) for place in range(count)], *columns]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def gone_over(value: Expression) -> list[Expression]:
+    """Return what a loop goes over at the same time: the arguments of `zip`, or one thing."""
+    called = callee_of(value)
+    if called not in ("zip", "enumerate"):
+        return [value]
+    is_plain = not value.keywords and (called == "zip" or len(value.args) == 1)
+    return list(value.args) if is_plain else []
+
+
+def shortest(value: Expression, lengths: Lengths) -> int | None:
+    """Return how many items a loop goes over, None where that is not known."""
+    found = [lengths.get(dotted(part)) for part in gone_over(value)]
+    known = [length for length in found if length is not None]
+    return min(known) if known and len(known) == len(found) else None
 
 
 def lengths_in(
@@ -172,10 +181,7 @@ def length(value: Expression, known: Lengths, functions: Mapping[str, Any]) -> i
     if isinstance(value, gast.Name):
         return known.get(value.id)
     if is_generated(value):
-        rows = value.args[0].generators[0].iter
-        parts = rows.args if callee_of(rows) in ("zip", "enumerate") else [rows]
-        found = [known.get(dotted(part)) for part in parts]
-        return None if None in found or not found else min(k for k in found if k is not None)
+        return shortest(value.args[0].generators[0].iter, known)
     called = functions.get(callee_of(value)) if isinstance(value, gast.Call) else None
     return None if called is None else length_of_results(called)
 

@@ -201,7 +201,7 @@ def walk_displays(value: Expression) -> Iterator[Expression]:
 
 
 def is_empty_list(value: Expression | None) -> bool:
-    """Return True for `[a][:0]`, which is empty, and tells Numba what will be in it."""
+    """Return True for `[a][:0]`, which is empty, and gives Numba the type of its elements."""
     if not isinstance(value, gast.Subscript) or not isinstance(value.value, gast.List):
         return False
     return key(value.slice) == NOTHING
