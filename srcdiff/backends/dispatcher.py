@@ -21,6 +21,7 @@ from srcdiff.analyse.types.untyped import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.backends import verify
 from srcdiff.backends.call_arguments import PRODUCTS, unknown_type
 from srcdiff.backends.compiling.callees import numba_as_callee
+from srcdiff.backends.compiling.counters import bounded_counters
 from srcdiff.backends.compiling.disk_cache import forgive
 from srcdiff.backends.compiling.pipelines import with_own_passes
 from srcdiff.backends.compiling.plain_arguments import only_plain_arrays
@@ -252,8 +253,8 @@ def plain_values(args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 @contextmanager
 def as_own() -> Iterator[None]:
-    """Have Numba compile as srcdiff needs it: in less time, and for plain arrays only."""
-    with remembered(), numba_as_callee(), only_plain_arrays():
+    """Have Numba compile as srcdiff needs it: in less time, for plain arrays only, fast loops."""
+    with remembered(), numba_as_callee(), only_plain_arrays(), bounded_counters():
         yield
 
 

@@ -24,6 +24,7 @@ from srcdiff.optimise.dataflow.propagate import propagate
 from srcdiff.optimise.dataflow.same_members import same_members
 from srcdiff.optimise.dataflow.stores import stores
 from srcdiff.optimise.dataflow.updates import updates
+from srcdiff.optimise.elements.held import held
 from srcdiff.optimise.elements.loops import loops
 from srcdiff.optimise.plain_lengths import plain_lengths
 
@@ -78,5 +79,6 @@ ELEMENTS = Stage(
     "elements",
     (
         loops,  # neighbouring statements on whole arrays -> one loop over elements
+        held,  # elements that an inner loop adds to -> variables meanwhile
     ),
 )

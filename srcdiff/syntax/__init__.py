@@ -54,6 +54,7 @@ from srcdiff.syntax.build import (
 from srcdiff.syntax.names import (
     ADJOINT,
     GROWING,
+    POSITION,
     REAL,
     SEPARATOR,
     SNAPSHOTS,

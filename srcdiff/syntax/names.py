@@ -12,6 +12,7 @@ TANGENT = "t_·"  # before the name of a variable: the name of its tangent
 # `saved`), and before the names of arrays that grow, which hold several values
 TAPE = "·saved·00"
 GROWING = "while·saved"
+POSITION = "while·count"  # before those of how many values such an array has
 SNAPSHOTS = "·snapshots·00"  # after the name of a value: the array of its snapshots
 REAL = "for·real"  # the type of single precision: a variable of the user may be called `real`
 

@@ -24,7 +24,7 @@ from .program import Loaded, Program, load
 
 OTHER_SHAPES = "need names of their own"  # what a derivative says of shapes when it runs
 SECONDS_PLAIN = 1.0  # of processor time, for the function and its differences
-SECONDS = {"python": 20.0, "cpu": 240.0}  # for the derivatives
+SECONDS = {"python": 60.0, "cpu": 240.0}  # for the derivatives
 MODES = ("grad", "value_and_grad", "vjp", "jvp")
 SAME = 1e-9  # how far values and the two modes may be apart
 NARROW = 2e-3  # where floats are narrow

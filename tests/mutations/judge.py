@@ -41,7 +41,7 @@ from .sources import Program
 from .without import without_statement
 
 SECONDS = 8.0  # for the plain program with all its differences
-SECONDS_DERIVATIVE = 30.0  # for a derivative
+SECONDS_DERIVATIVE = 60.0  # for a derivative
 DEPTH = 4  # statements that are left out, one after the other, for one that raises
 SENSELESS = (TypeError, AttributeError, NameError, SyntaxError, RecursionError, MemoryError)
 WHEN_IT_RUNS = (  # refusals by a derivative

@@ -34,6 +34,7 @@ from srcdiff.differentiate.tape.shape_only import shape_only
 from srcdiff.differentiate.tape.tape_shapes import dtype, empty, is_length, length, position
 from srcdiff.syntax import (
     GROWING,
+    POSITION,
     SEPARATOR,
     TAPE,
     Block,
@@ -238,7 +239,7 @@ def growing_tapes(
     loop: Statement, kinds: dict[str, list[Saved]], count: int, of: dict[str, Tape]
 ) -> tuple[Growing, Block]:
     """Enter the growing arrays of a loop into `of`; return them and what makes them."""
-    pointer = f"while{SEPARATOR}count{SEPARATOR}{count + 1}"
+    pointer = f"{POSITION}{SEPARATOR}{count + 1}"
     arrays = []
     made: Block = []
     for kind, values in kinds.items():

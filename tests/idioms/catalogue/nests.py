@@ -89,4 +89,71 @@ apart by a condition
             else:
                 pairs[i] = pairs[i] * pairs[j]
     => vec pairs
+
+forces of pairs
+    force = np.zeros(N)
+    for i in range(N):
+        for j in range(i + 1, N):
+            pull = math.sin(VEC[i] - VEC[j])
+            force[i] += pull * VEC[j]
+            force[j] -= pull * VEC[i]
+    => vec force
+
+pairs with themselves
+    mixed = VECE.copy()
+    for i in range(N):
+        for j in range(N):
+            mixed[i] += 0.3 * mixed[j] * VEC[i]
+    => vec mixed
+
+one element by two subscripts
+    tail = VECE.copy()
+    for i in range(TRIPS):
+        for j in range(N - 1):
+            tail[-1] += 0.5 * tail[j] * VEC[j]
+            tail[N - 1] *= 0.9
+    => vec tail
+
+the next element of a row, and a view of it
+    table = np.ones((N, N)) * POS
+    for i in range(N):
+        row = table[i]
+        for j in range(i):
+            row[0] += 0.2 * table[i, j] * VEC[j]
+            table[i, i] -= row[0] * VEC[i]
+    => mat table
+
+element kept at times
+    level = np.zeros(N)
+    for i in range(N):
+        for k in range(TRIPS):
+            if VEC[i] * k < 0.8:
+                level[i] = level[i] * 0.5 + math.cos(VEC[i] * k)
+    => vec level
+
+two totals of one array
+    totals = np.zeros(N)
+    for i in range(N):
+        for j in range(i):
+            totals[0] += VEC[i] * VEC[j]
+            totals[i] += math.tanh(totals[0]) * VEC[j]
+    => vec totals
+
+sums that go down
+    drops = VECE.copy()
+    for i in range(N - 1, -1, -1):
+        drops[i] = 0.0
+        for j in range(N - 1, i, -1):
+            drops[i] += drops[j] * VEC[j] + 0.1
+        drops[i] = math.sin(drops[i]) + VEC[i]
+    => vec drops
+
+matrix product in place
+    made = np.zeros((N, N))
+    for i in range(N):
+        for j in range(N):
+            for k in range(N):
+                made[i, j] += VEC[i] * VEC[k] * (k + 1.0) * VEC[j]
+                made[i, j] *= 0.9
+    => mat made
 """

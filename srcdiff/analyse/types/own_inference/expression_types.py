@@ -95,6 +95,8 @@ class Expressions:
         value = literal(tree)
         if value is not None:
             return type_of_literal(value)
+        if isinstance(tree.op, gast.Not) and isinstance(tree.operand, gast.Constant):
+            return type_of_literal(not tree.operand.value)
         if is_literal(tree):
             raise Undecided
         function = operator.not_ if isinstance(tree.op, gast.Not) else OPERATORS[type(tree.op)]

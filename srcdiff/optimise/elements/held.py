@@ -1,0 +1,325 @@
+"""Hold the element that all iterations of an inner loop use in a variable meanwhile.
+
+In `for j in range(i): y[i] += a[i, j] * x[j]` the sum goes through memory at each iteration, and
+no other statement of the loop is vectorised, as each store may change what the next load reads.
+Compilers keep such an element in a register (scalar replacement: Callahan, Carr and Kennedy 1990)
+where they can prove that no other access meets it; srcdiff knows more of subscripts than LLVM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+import gast
+
+from srcdiff.analyse.flow.structure import Structure, structure
+from srcdiff.analyse.iterated.dependences import Access, never_meet
+from srcdiff.analyse.iterated.iterations import Iterations
+from srcdiff.analyse.iterated.within import is_within
+from srcdiff.core.operations import is_shape
+from srcdiff.optimise.elements.memory import Memory
+from srcdiff.optimise.elements.uses import Use, Uses, always_used, is_innermost, uses
+from srcdiff.optimise.symbols import ELEMENT, Symbols
+from srcdiff.syntax import (
+    ENDS,
+    SEPARATOR,
+    Block,
+    Expression,
+    Statement,
+    assign,
+    blocks,
+    bottom_up,
+    constant,
+    dotted,
+    has_operator,
+    is_range,
+    key,
+    locate,
+    members,
+    name,
+    number,
+    range_parts,
+    reads,
+    subscript,
+    walk,
+    walk_statements,
+    with_blocks,
+    with_body,
+    writes,
+)
+
+MOST = 8  # elements of one loop: about half of the registers
+
+
+def held(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
+    """Return the function with elements that inner loops write to held in variables.
+
+    That is where no other access in the loop can be of the same element. Where the element may not
+    be there, as no statement beside the loop uses it, it is held only if the loop runs.
+
+    >>> from srcdiff.analyse.types.types import Types, types
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function('''
+    ... def f(a, x, y):
+    ...     for i in range(len(y)):
+    ...         y[i] = 0.0
+    ...         for j in range(len(x)):
+    ...             y[i] += a[i, j] * x[j]
+    ...         y[i] /= a[i, i]
+    ...     return y
+    ... ''')
+    >>> kinds = {"x": types.float64[:], "y": types.float64[:], "a": types.float64[:, :]}
+    >>> known = Types({**kinds, "i": types.int64, "j": types.int64}, types.none)
+    >>> print(unparse(held(tree, Symbols(known, frozenset(), frozenset()))))
+    def f(a, x, y):
+        for i in range(len(y)):
+            y·i·000 = 0.0
+            for j in range(len(x)):
+                y·i·000 += a[i, j] * x[j]
+            y[i] = y·i·000 / a[i, i]
+        return y
+    """
+    if not any(map(is_innermost, walk_statements(tree.body))):
+        return tree
+    layout = structure(tree.body)
+    walk = _Walk(symbols, Memory(tree, symbols), layout, Iterations(layout, symbols.type_of))
+    return with_body(tree, walk.block(tree.body))
+
+
+@dataclass(frozen=True)
+class Held:
+    """An element that a variable holds while a loop runs."""
+
+    use: Use
+    title: str
+    is_written: bool
+
+    def load(self, place: Statement) -> Statement:
+        """Return the statement that takes the element."""
+        return assign(self.title, subscript(self.use.array, self.use.part.slice), place)
+
+    def store(self, place: Statement) -> Statement:
+        """Return the statement that puts it back."""
+        target = subscript(self.use.array, self.use.part.slice, store=True)
+        return assign(target, name(self.title), place)
+
+    def within(self, statement: Statement) -> Statement:
+        """Return a statement that uses the variable instead of the element."""
+
+        def change(node: gast.AST) -> gast.AST:
+            return gast.Name(self.title, node.ctx, None, None) if self.is_element(node) else node
+
+        new: Statement = bottom_up(statement, change)
+        return new
+
+    def is_element(self, node: gast.AST) -> bool:
+        """Return True if a node is the element."""
+        if not isinstance(node, gast.Subscript) or dotted(node.value) != self.use.array:
+            return False
+        return key(node.slice) == key(self.use.part.slice)
+
+    def is_set_by(self, statement: Statement) -> bool:
+        """Return True if a statement gives the element a value that it does not get from it."""
+        if not isinstance(statement, gast.Assign) or len(statement.targets) > 1:
+            return False
+        return self.is_element(statement.targets[0]) and self.use.array not in reads(
+            statement.value
+        )
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """The way through a function, with what is known of its arrays and loops."""
+
+    symbols: Symbols
+    memory: Memory
+    layout: Structure
+    facts: Iterations
+
+    def block(self, block: Block) -> Block:
+        """Return a block whose inner loops hold elements in variables."""
+        new: Block = []
+        rest = list(block)
+        for position, statement in enumerate(block):
+            if statement is not rest[position]:  # changed by the loop before
+                new.append(rest[position])
+                continue
+            found = list(self.found(statement)) if is_innermost(statement) else []
+            if found:
+                new += self.held(statement, found, new, rest, position)
+            elif blocks(statement):
+                new.append(with_blocks(statement, [self.block(b) for b in blocks(statement)]))
+            else:
+                new.append(statement)
+        return new
+
+    def held(
+        self, loop: Statement, found: Sequence[Held], new: Block, rest: Block, position: int
+    ) -> Block:
+        """Return a loop that holds elements, with what comes before and after it.
+
+        The last of the `new` statements before it may set the element: then it sets the variable.
+        """
+        changed: Statement = loop
+        for one in found:
+            changed = one.within(changed)
+        if not all(self.is_there(one.use, loop, rest) for one in found):
+            body = [*(one.load(loop) for one in found), changed]
+            body += [one.store(loop) for one in found if one.is_written]
+            return [locate(gast.If(runs(loop), body, []), loop)]
+        before: Block = []
+        after: Block = []
+        for one in found:
+            if one.is_written and new and not before and one.is_set_by(new[-1]):
+                before.append(assign(one.title, new.pop().value, loop))
+            else:
+                before.append(one.load(loop))
+            if one.is_written and not self.is_taken(one, rest, position + 1):
+                after.append(one.store(loop))
+        return [*before, changed, *after]
+
+    def is_taken(self, one: Held, rest: Block, position: int) -> bool:
+        """Return True if what stands behind a loop takes the variable, and sets the element.
+
+        The statement at that position in `rest` is exchanged then.
+        """
+        following, last = [*rest[position : position + 2], gast.Pass(), gast.Pass()][:2]
+        if blocks(following) or not self.uses_no_other(one, following):
+            return False
+        taken = one.within(following)
+        match following, taken:
+            case gast.Assign(targets=[target]), gast.Assign() if one.is_element(target):
+                taken = assign(target, taken.value, following)
+            case gast.AugAssign(target=target, op=op), gast.AugAssign() if one.is_element(target):
+                taken = assign(target, gast.BinOp(name(one.title), op, taken.value), following)
+            case gast.Assign(), _ if taken is not following and one.is_set_by(last):
+                pass
+            case _:
+                return False
+        rest[position] = taken
+        return True
+
+    def uses_no_other(self, one: Held, statement: Statement) -> bool:
+        """Return True if a statement uses no other element, and no array that may have it."""
+        every = uses([statement], self.symbols)
+        others = every.arrays - {one.use.array}
+        alone = all(self.memory.are_apart(one.use.array, other) for other in others)
+        own = {use.element for use in every.elements if use.array == one.use.array}
+        return alone and not every.is_open and one.use.array not in every.whole and len(own) < 2
+
+    def found(self, loop: gast.For) -> Iterator[Held]:
+        """Yield the elements that a loop can hold."""
+        every = uses(loop.body, self.symbols)
+        around = self.layout.loops(loop)
+        if every.is_open or not all(is_range(s.iter) for s in around if isinstance(s, gast.For)):
+            return
+        bound = writes(loop)
+        titles: dict[str, Hashable] = {}
+        for use in {use.element: use for use in every.elements}.values():
+            own = [other for other in every.elements if other.element == use.element]
+            is_written = any(other.is_written for other in own)
+            wanted = is_written or use.array in every.written
+            if not wanted or len(titles) == MOST or not self.symbols.is_double_array(use.array):
+                continue
+            if use.array in every.whole or not self.is_fixed(use, bound):
+                continue
+            if self.is_alone(own, is_written, every, loop):
+                title = title_of(use)
+                while title in titles:
+                    title = title.removesuffix(ELEMENT) + f"{SEPARATOR}2{ELEMENT}"
+                titles[title] = use.element
+                yield Held(use, title, is_written)
+
+    def is_fixed(self, use: Use, bound: set[str]) -> bool:
+        """Return True if an element is the same in all iterations of a loop that binds names."""
+        index = use.part.slice
+        loads = [n for n in walk(index) if isinstance(n, gast.Subscript) and not is_shape(n)]
+        return not loads and bound.isdisjoint({use.array, *reads(index)})
+
+    def is_alone(self, own: Sequence[Use], is_written: bool, every: Uses, loop: Statement) -> bool:
+        """Return True if nothing else that a loop uses is the element of some uses.
+
+        Of what both only read it does not matter.
+        """
+        array = own[0].array
+        others = every.arrays if is_written else every.written
+        if any(not self.memory.are_apart(array, other) for other in others - {array}):
+            return False
+        return all(
+            self.never_meet(one, other, loop)
+            for other in every.elements
+            if other.array == array and other.element != own[0].element
+            if is_written or other.is_written
+            for one in own
+        )
+
+    def never_meet(self, one: Use, other: Use, loop: Statement) -> bool:
+        """Return True if two uses never are of one element while a loop runs."""
+        first, second = Access(one.statement, one.part), Access(other.statement, other.part)
+        return never_meet(first, second, self.facts, True, (loop,)) and never_meet(
+            second, first, self.facts, False, (loop,)
+        )
+
+    def is_there(self, use: Use, loop: Statement, block: Block) -> bool:
+        """Return True if an element is there where a loop stands, be it that it does not run.
+
+        It is where no subscript is out of range, or where a statement beside the loop uses it.
+        """
+        if is_within(use.part, loop, self.facts):
+            return True
+        position = block.index(loop)
+        named = {use.array, *reads(use.part.slice)}
+        for beside in (reversed(block[:position]), block[position + 1 :]):
+            for statement in beside:
+                if use.element in always_used(statement, self.symbols):
+                    return True
+                if not named.isdisjoint(writes(statement)) or blocks(statement):
+                    break
+                if isinstance(statement, ENDS):
+                    break
+        return False
+
+
+def runs(loop: gast.For) -> Expression:
+    """Return the condition that a loop has iterations.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> for text in ("range(n)", "range(i + 1, n)", "range(n - 1, -1, -1)"):
+    ...     print(unparse(runs(statements(f"for j in {text}: pass")[0])))
+    n > 0
+    i + 1 < n
+    n > 0
+    """
+    start, stop, step = range_parts(loop.iter)
+    up = (number(step) or 0) > 0
+    if up and number(start) == 0:
+        start, stop, up = stop, start, False
+    if not up and number(stop) == -1 and has_operator(start, gast.Sub) and number(start.right) == 1:
+        start, stop = start.left, constant(0)
+    return gast.Compare(start, [gast.Lt() if up else gast.Gt()], [stop])
+
+
+def title_of(use: Use) -> str:
+    """Return the name of the variable for an element: that of the array with the subscripts.
+
+    >>> from srcdiff.syntax import expression
+    >>> [title_of(Use(None, expression(text), True)) for text in ("x[i, j]", "x[0]", "x[n - 1]")]
+    ['x·ij·000', 'x·_0·000', 'x·element·000']
+    """
+    words = [word_of(part) for part in members(use.part.slice)]
+    joined = ("" if all(len(word) == 1 for word in words) else "_").join(words)
+    if not all(words):
+        joined = "element"
+    elif joined[0].isdigit():
+        joined = f"_{joined}"
+    return f"{use.array}{SEPARATOR}{joined}{ELEMENT}"
+
+
+def word_of(part: Expression) -> str:
+    """Return a word for a part of a subscript, "" if it is no name and no number."""
+    known = number(part)
+    if type(known) is int and known >= 0:
+        return str(known)
+    title = dotted(part)
+    return "" if "." in title or SEPARATOR in title else title
