@@ -23,6 +23,7 @@ from srcdiff.optimise.dataflow.order import order
 from srcdiff.optimise.dataflow.propagate import propagate
 from srcdiff.optimise.dataflow.same_members import same_members
 from srcdiff.optimise.dataflow.stores import stores
+from srcdiff.optimise.dataflow.unless_zero import unless_zero
 from srcdiff.optimise.dataflow.updates import updates
 from srcdiff.optimise.elements.held import held
 from srcdiff.optimise.elements.loops import loops
@@ -63,6 +64,7 @@ SUBSTITUTE = Stage(
 POLISH = Stage(
     "polish",
     (
+        unless_zero,  # loops that only multiply zero -> into the branch where it is not zero
         stores,  # save arrays without a copy in between
         copies,  # arithmetic on arrays, not on copies of them
         divisions,  # divide by each value once

@@ -19,6 +19,7 @@ from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.structure import Path, Structure, is_loop, own_reads
+from srcdiff.analyse.flow.totals import NO_TOTALS, Totals, delayed_in
 from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import Block, Statement, blocks, targets, walk_statements, writes
@@ -40,7 +41,8 @@ class Schedule:
 
     `active` are the statements with a backward part, compound ones included. With a
     `function`, its own forward and backward parts are two functions: then it counts as
-    the outermost split loop. `scratch` has the arrays that each iteration of a loop fills anew.
+    the outermost split loop. `scratch` has the arrays that each iteration of a loop fills anew,
+    `delayed` the statements that run forward, but after the backward part (totals.py).
     """
 
     rerun: frozenset[Statement]
@@ -48,6 +50,7 @@ class Schedule:
     active: frozenset[Statement]
     function: Statement | None
     scratch: Mapping[Statement, Roots]
+    delayed: frozenset[Statement] = frozenset()
 
     def region(self, statement: Statement, layout: Structure) -> Statement | None:
         """Return the innermost rerun loop around a statement, None for the function."""
@@ -82,19 +85,23 @@ def schedule(
     backward: Mapping[Statement, Backward],
     results: Need,
     divided: bool = False,
+    sums: Totals = NO_TOTALS,
 ) -> Schedule:
     """Return which statements run forward, for the results that are needed.
 
-    With `divided`, forward and backward part become two functions.
+    With `divided`, forward and backward part become two functions. The values of `sums` are needed
+    at the end only.
     """
-    walk = _Schedule(iterations, effects, loops, backward, divided)
+    walk = _Schedule(iterations, effects, loops, backward, divided, sums.names)
     walk.block(tree.body, results)
+    rerun = frozenset(walk.rerun)
     return Schedule(
-        frozenset(walk.rerun),
+        rerun,
         frozenset(walk.live),
         frozenset(walk.active),
         tree if divided else None,
         loops.scratch,
+        delayed_in(tree.body, rerun, sums),
     )
 
 
@@ -108,8 +115,10 @@ class _Schedule:
         loops: Loops,
         backward: Mapping[Statement, Backward],
         divided: bool,
+        sums: Names,
     ) -> None:
         self.divided = divided
+        self.sums = sums
         self.iterations = iterations
         self.layout = iterations.layout
         self.effects = effects
@@ -172,16 +181,18 @@ class _Schedule:
         written = self.effects.written(loop.body)
         local = frozenset(writes(loop.body))
         filled = self.loops.scratch[loop]
-        wanted = need.names & local or need.roots & (written - filled)
+        around = self.layout.loops(loop)
+        sums = self.sums & need.names & local if self.rerun.issuperset(around) else NONE
+        wanted = need.names & local - sums or need.roots & (written - filled)
         must = any(s in self.effects.impure for s in inside)
         active = loop in self.active
-        if not active and not wanted and not must:
+        if not active and not wanted and not sums and not must:
             for statement in (loop, *inside):
                 self.mark(statement, False)
             return need
         noisy = any(s in self.effects.impure - self.effects.checks for s in inside)
         if active and not wanted and not noisy and self.loops.is_independent(loop):
-            before = self.rerun_loop(loop)
+            before = self.rerun_loop(loop, sums)
             if before is not None:
                 return need | Need(before.names, before.roots - filled)
         self.rerun.discard(loop)
@@ -201,14 +212,15 @@ class _Schedule:
 
         return settled(end | self.reading(loop), wider)
 
-    def rerun_loop(self, loop: Statement) -> Need | None:
+    def rerun_loop(self, loop: Statement, sums: Names) -> Need | None:
         """Try to leave a loop out of the forward sweep; return what it needs, or None.
 
-        It cannot be left out if what it reads is overwritten before it runs backward.
+        It adds up some sums on the way. It cannot be left out if what it reads is overwritten
+        before it runs backward.
         """
         self.rerun.add(loop)
         self.mark(loop, False)
-        head = self.around(loop, Need(NONE, NONE))
+        head = self.around(loop, Need(sums, NONE))
         for statement in walk_statements(loop.body):
             if statement in self.live and self.is_overwritten(statement):
                 return None

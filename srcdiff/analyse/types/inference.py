@@ -19,6 +19,7 @@ from numba.core.typing.templates import signature
 from numba.extending import typeof_impl
 
 from srcdiff.analyse.types import templates  # noqa: F401 -- Numba finds them there
+from srcdiff.analyse.types.asked_once import asked_once
 from srcdiff.analyse.types.never_bound import with_types_of_copies
 from srcdiff.analyse.types.own_inference.infer_types import infer_types, result_alone
 from srcdiff.analyse.types.own_inference.result_types import ResultOnly
@@ -194,7 +195,8 @@ def by_numba(
     flags.error_model = "numpy"
     inference = TypesOnly(declarations(), cpu_target.target_context, None, given, None, flags, {})
     try:
-        inference.compile_extra(function)
+        with asked_once():
+            inference.compile_extra(function)
     except errors.NumbaError as error:
         raise untyped(core, statement_at(core, getattr(error, "loc", None)), error) from None
     except WriteAgain:

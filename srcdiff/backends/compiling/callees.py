@@ -20,7 +20,7 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 from srcdiff.backends.compiling.code_size import SMALL, SMALL_OF_NUMBA, inline_small
-from srcdiff.backends.compiling.exchanged import exchanged
+from srcdiff.core.exchanged import exchanged
 
 
 class CalleeLibrary(JITCodeLibrary):  # type: ignore[misc]

@@ -22,7 +22,7 @@ from numba.core.imputils import RefType, iternext_impl
 from numba.cpython.rangeobj import make_range_iterator
 
 from srcdiff.analyse.types.types import types
-from srcdiff.backends.compiling.exchanged import exchanged
+from srcdiff.core.exchanged import exchanged
 
 SIGNED = (types.range_iter32_type, types.range_iter64_type)
 

@@ -18,7 +18,7 @@ from numba.core import cgutils
 from numba.core.pythonapi import NativeValue, PythonAPI
 
 from srcdiff.analyse.types.types import is_array
-from srcdiff.backends.compiling.exchanged import exchanged
+from srcdiff.core.exchanged import exchanged
 from srcdiff.front.array_kinds import check_kind
 from srcdiff.output.store import PREFIX
 

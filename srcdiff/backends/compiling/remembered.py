@@ -22,19 +22,15 @@ from typing import Any
 
 from numba.core import base, lowering
 from numba.core.cpu import CPUContext
-from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
 from numba.np.arrayobj import raise_with_shape_context
 
+from srcdiff.analyse.types.asked_once import asked_once
 from srcdiff.analyse.types.types import types
-from srcdiff.backends.compiling.exchanged import exchanged
+from srcdiff.core.exchanged import exchanged
 
-# types without state: whoever is asked about them answers the same again
-STATELESS = (types.Number, types.Boolean, types.Literal, types.Array, types.DType, types.NoneType)
 FUNCTIONS = (BuiltinFunctionType, FunctionType)
-
-Found = dict[tuple[Any, ...], Any]  # of a function, a context and types: the signature, or an error
 
 
 @contextmanager
@@ -47,7 +43,8 @@ def remembered() -> Iterator[None]:
     4.5
     """
     with (
-        exchanged(BaseFunction, "get_call_type", once(BaseFunction.get_call_type)),
+        asked_once(),
+        exchanged(BaseFunction, "get_call_type", plain_messages(BaseFunction.get_call_type)),
         exchanged(
             BaseContext, "resolve_value_type", function_first(BaseContext.resolve_value_type)
         ),
@@ -58,26 +55,15 @@ def remembered() -> Iterator[None]:
         yield
 
 
-def once(look_up: Callable[..., Any]) -> Callable[..., Any]:
-    """Return Numba's method that finds signatures, with a memory of those for numbers."""
-    found: Found = {}
+def plain_messages(look_up: Callable[..., Any]) -> Callable[..., Any]:
+    """Return Numba's method that finds signatures, without strings for messages."""
 
     def get_call_type(
         self: Any, context: Any, args: tuple[Any, ...], kws: Mapping[str, Any]
     ) -> Any:
         if self.typing_key is raise_with_shape_context:
             return without_strings(self, look_up, context, args)
-        if kws or not all(map(is_stateless, args)):
-            return look_up(self, context, args, kws)
-        key = (self, context, tuple(args))
-        if key not in found:
-            try:
-                found[key] = look_up(self, context, args, kws)
-            except TypingError as error:
-                found[key] = error
-        if isinstance(found[key], TypingError):
-            raise found[key].with_traceback(None)
-        return found[key]
+        return look_up(self, context, args, kws)
 
     return get_call_type
 
@@ -98,13 +84,6 @@ def literal_or_omitted(value: Any) -> Any:
     """Return the type of a value that is known, without an exception where there is no literal."""
     made = types.Literal.ctor_map.get(type(value), types.Omitted)
     return made(value)
-
-
-def is_stateless(kind: Any) -> bool:
-    """Return True if a type stands for itself: no function, and nothing that holds one."""
-    if isinstance(kind, types.BaseAnonymousTuple):
-        return all(map(is_stateless, kind))
-    return isinstance(kind, STATELESS)
 
 
 def without_strings(

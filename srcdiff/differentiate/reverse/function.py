@@ -95,6 +95,7 @@ def derivative(facts: Facts, request: Request, title: str) -> gast.FunctionDef:
     begin += conjugates(facts, request)
     begin += seeds(facts, request, present)
     backward = sweeps.backward(core.tree.body, present) + conjugates(facts, request)
+    backward += sweeps.delayed(core.tree.body)
     body = request.taken_apart(core) + checks(facts, request)
     body += [] if request.kind == "adjoint" else copied(facts, request)
     body += headed("forward", [*early, *forward])

@@ -63,6 +63,11 @@ class Sweeps:
         """Return the forward part of a block: what is needed of it, and what it saves."""
         return ForwardSweep(self.facts, self.tapes).block(block)
 
+    def delayed(self, block: Block) -> Block:
+        """Return what runs forward in a block after its backward part: results of totals."""
+        schedule = self.facts.schedule
+        return [s for s in block if s in schedule.delayed and s in schedule.live]
+
     def backward(self, block: Block, present: Present) -> Block:
         """Return the reverse sweep of a block; `present` is updated."""
         new: Block = []
@@ -212,7 +217,8 @@ class Sweeps:
         back += self.last(loop, present, inside)
         if rerun:
             carry = self.carry(loop)
-            return self.forward([s for s in loop.body if s not in carry]) + back
+            forward = self.forward([s for s in loop.body if s not in carry])
+            return forward + back + [s for s in self.delayed(loop.body) if s not in carry]
         begin = back_row(self.tapes, loop) + again
         names = {n: f"{n}{SEPARATOR}0" for n in writes(begin) if n != pointer_of(self, loop)}
         begin += [self.shaped(value, loop) for value in unread]

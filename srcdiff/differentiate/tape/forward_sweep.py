@@ -24,7 +24,7 @@ class ForwardSweep:
         new: Block = []
         saves: Block = []
         for statement in block:
-            if statement not in self.facts.schedule.live:
+            if statement not in self.facts.schedule.live - self.facts.schedule.delayed:
                 continue
             if not isinstance(statement, gast.Assert):  # what it checks of a value is known first
                 new += saves
