@@ -46,7 +46,9 @@ def is_within(part: gast.Subscript, place: Statement, facts: Iterations) -> bool
 
 def equal_lengths(array: str, axis: int, facts: Iterations) -> Iterator[Conditions]:
     """Yield what is known of the length of an array from how it is made."""
-    while facts.has_length(array):
+    seen: set[str] = set()
+    while facts.has_length(array) and array not in seen:  # each may be made like the other
+        seen.add(array)
         (made, *_) = (*facts.layout.definitions.get(array, ()), None)
         if made is None or not is_plain(made):
             return

@@ -17,6 +17,7 @@ from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.analyse.iterated.dependences import Access, never_meet
 from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.analyse.iterated.within import is_within
+from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.operations import is_shape
 from srcdiff.optimise.elements.memory import Memory
 from srcdiff.optimise.elements.uses import Use, Uses, always_used, is_innermost, uses
@@ -39,6 +40,7 @@ from srcdiff.syntax import (
     members,
     name,
     number,
+    parameters,
     range_parts,
     reads,
     subscript,
@@ -83,7 +85,12 @@ def held(tree: gast.FunctionDef, symbols: Symbols) -> gast.FunctionDef:
     if not any(map(is_innermost, walk_statements(tree.body))):
         return tree
     layout = structure(tree.body)
-    walk = _Walk(symbols, Memory(tree, symbols), layout, Iterations(layout, symbols.type_of))
+    given_again = layout.definitions.keys() & {*parameters(tree)}  # two values by one name
+
+    def kind(title: str) -> Type:
+        return types.undefined if title in given_again else symbols.type_of(title)
+
+    walk = _Walk(symbols, Memory(tree, symbols), layout, Iterations(layout, kind))
     return with_body(tree, walk.block(tree.body))
 
 

@@ -16,7 +16,8 @@ from srcdiff.syntax import function, unparse
 
 KINDS = {
     **dict.fromkeys(("x", "y", "z"), types.float64[:]),
-    "a": types.float64[:, :],
+    "a": types.float64[:],
+    "b": types.float64[:],
     "narrow": types.float32[:],
     **dict.fromkeys(("i", "j", "k", "n", "m"), types.int64),
     "s": types.float64,
@@ -86,6 +87,22 @@ def test_an_element_beside_the_loop_is_taken_from_the_variable() -> None:
 def test_an_element_that_others_may_read_goes_back_first() -> None:
     _, after = texts("for j in range(n):\n    y[i] += x[j]\ns = y[i] + y[k]\ny[i] = 0.0\nreturn s")
     assert "    y[i] = y·i·000\n    s = y[i] + y[k]" in after
+
+
+def test_an_argument_that_is_another_array_later_has_no_known_length() -> None:
+    body = "x = x.copy()\nfor i in range(len(x)):\n    for j in range(k, n):\n        x[i] += z[j]"
+    assert "        if k < n:" in texts(body)[1]
+
+
+def test_arrays_that_are_made_like_each_other() -> None:
+    body = """
+for m in range(2):
+    a = b.copy()
+    b = a.copy()
+    for j in range(k, n):
+        b[i] += z[j]
+""".strip()
+    assert "        if k < n:" in texts(body)[1]
 
 
 def forces(x: Any) -> float:
