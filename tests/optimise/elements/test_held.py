@@ -89,6 +89,11 @@ def test_an_element_that_others_may_read_goes_back_first() -> None:
     assert "    y[i] = y·i·000\n    s = y[i] + y[k]" in after
 
 
+def test_an_element_that_is_another_one_later_goes_back_first() -> None:
+    _, after = texts("for j in range(n):\n    y[i] += x[j]\ni = int(y[i])\ny[i] = 0.0\nreturn y")
+    assert "    y[i] = y·i·000\n    i = int(y[i])" in after
+
+
 def test_an_argument_that_is_another_array_later_has_no_known_length() -> None:
     body = "x = x.copy()\nfor i in range(len(x)):\n    for j in range(k, n):\n        x[i] += z[j]"
     assert "        if k < n:" in texts(body)[1]
