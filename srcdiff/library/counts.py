@@ -90,11 +90,14 @@ def histogram(
     (array([2., 3.]), array([0., 2., 4.]))
     """
     edges = edges_of(a, bins, range)
-    places = bins_of(np.ravel(a), edges)
-    inside = places >= 0
     if weights is None:
-        counts = np.bincount(places[inside], minlength=len(edges) - 1)
+        places = bins_of(np.ravel(a), edges)
+        counts = np.bincount(places[places >= 0], minlength=len(edges) - 1)
+    elif np.ndim(bins) > 0:
+        counts = between(np.ravel(a), np.ravel(weights), edges)
     else:
+        places = bins_of(np.ravel(a), edges)
+        inside = places >= 0
         counts = np.bincount(places[inside], np.ravel(weights)[inside], len(edges) - 1)
     if density:
         return counts / (np.diff(edges) * np.sum(counts)), edges
@@ -114,6 +117,19 @@ def edges_of(a: Any, bins: Any, limits: Any) -> Any:
     if low == high:
         low, high = low - 0.5, high + 0.5
     return np.linspace(low, high, bins + 1)
+
+
+def between(values: Any, weights: Any, edges: Any) -> Any:
+    """Return the sums of the weights of numbers between edges, as NumPy adds them up.
+
+    They are differences of sums of all weights so far, which are nan behind one that is inf.
+    """
+    order = np.argsort(values)
+    ordered = values[order]
+    so_far = np.concatenate((np.zeros(1), np.cumsum(weights[order])))
+    found = so_far[np.searchsorted(ordered, edges)]
+    found[-1] = so_far[np.searchsorted(ordered, edges[-1], "right")]
+    return np.diff(found)
 
 
 def bins_of(values: Any, edges: Any) -> Any:

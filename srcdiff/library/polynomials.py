@@ -110,6 +110,8 @@ def polyfit(x: Any, y: Any, deg: int) -> Any:
     >>> polyfit(np.array([0.0, 1.0, 2.0]), np.array([1.0, 3.0, 5.0]), 1).round(12)
     array([2., 1.])
     """
+    if len(x) == 0:
+        raise TypeError("expected non-empty vector for x")
     powers = np.vander(x, deg + 1)
     scale = np.sqrt(np.sum(powers * powers, 0))
     found, _, _, _ = np.linalg.lstsq(powers / scale, y)

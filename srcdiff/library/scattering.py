@@ -32,6 +32,8 @@ def add_at(a: Any, indices: Any, b: Any) -> None:
         places = np.arange(len(a))[indices]  # also where a mask is given
         if a.ndim == 1:
             check_values(b, len(places))
+        else:
+            check_cells(b, len(places), a.shape[1])
         for k in range(len(places)):
             if a.ndim == 1:
                 a[places[k]] += element(b, k)
@@ -60,6 +62,16 @@ def check_values(b: Any, count: int) -> None:
         raise NotImplementedError("`at` with values of so many dimensions is not supported")
     if np.ndim(b) == 1 and len(b) != 1 and len(b) != count:
         raise ValueError("there are not as many values as places")
+
+
+def check_cells(b: Any, rows: int, columns: int) -> None:
+    """Raise ValueError unless values stand for a matrix of that many rows and columns."""
+    if np.ndim(b) > 2:
+        raise NotImplementedError("`at` with values of so many dimensions is not supported")
+    wide = b.shape[-1] if np.ndim(b) > 0 else 1
+    high = b.shape[0] if np.ndim(b) == 2 else 1
+    if (wide != 1 and wide != columns) or (high != 1 and high != rows):
+        raise ValueError("array is not broadcastable to correct shape")
 
 
 def element(b: Any, k: int) -> Any:
@@ -106,6 +118,8 @@ def multiply_at(a: Any, indices: Any, b: Any) -> None:
         places = np.arange(len(a))[indices]  # also where a mask is given
         if a.ndim == 1:
             check_values(b, len(places))
+        else:
+            check_cells(b, len(places), a.shape[1])
         for k in range(len(places)):
             if a.ndim == 1:
                 a[places[k]] *= element(b, k)

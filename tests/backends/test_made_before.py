@@ -82,7 +82,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("make", MAKERS)
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", OPTIONS, ids=" ".join)
 def test_same_derivative(make: Any, options: dict[str, Any]) -> None:
     assert make(scaled, **options) is make(scaled, **options)
 

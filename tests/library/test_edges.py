@@ -32,6 +32,7 @@ pytestmark = [
 LOGARITHMS = {"logarithm_of_sum", "logarithm_of_sum_of_vector", "logarithms_of_sums"}
 ANOTHER_ERROR = {  # what raises an exception of another kind than NumPy's for nothing
     "add_at_pairs": "numbers of values and places are compared first",
+    "gradient_at_points": "extents are compared first",
     "gradient_in_space": "extents are compared first",
 }
 REFUSED = {  # what raises though NumPy has a result
