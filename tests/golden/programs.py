@@ -217,6 +217,30 @@ def determinant(matrix):
     return product
 
 
+def energy_of_pairs(x, depth):
+    energy = 0.0
+    for i in range(len(x)):
+        for j in range(i):
+            distance = x[i] - x[j]
+            if distance * distance < 4.0:
+                energy += depth * math.exp(-distance * distance)
+    return -0.5 * energy
+
+
+def to_the_nearest(points, centres):
+    total = 0.0
+    for i in range(points.shape[0]):
+        best = math.inf
+        for c in range(centres.shape[0]):
+            square = 0.0
+            for d in range(points.shape[1]):
+                square += (points[i, d] - centres[c, d]) ** 2
+            if square < best:
+                best = square
+        total += best
+    return total
+
+
 PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "straight_line": (grad(ellipse, ("a", "b"), target="python"), (2.0, 1.0)),
     "branches": (grad(huber, ("residual", "width"), target="python"), (2.0, 1.0)),
@@ -258,6 +282,14 @@ PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "value_and_gradient": (
         value_and_grad(horner, ("coefficients", "x"), target="python"),
         (X, 0.5),
+    ),
+    "pairs": (
+        value_and_grad(energy_of_pairs, ("x", "depth"), target="python", arrays="loops"),
+        (X, 0.7),
+    ),
+    "nearest": (
+        grad(to_the_nearest, ("points", "centres"), target="python"),
+        (TABLE, TABLE[1:3] + 0.2),
     ),
     "single_precision": (grad(dot, ("x", "y"), target="python"), (SINGLE, SINGLE.copy())),
     "forward_mode": (
