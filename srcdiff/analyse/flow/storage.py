@@ -74,11 +74,11 @@ def storage(
         else tuple(sorted(facts.inputs(name, kept.get(name))))
         for name in sorted(inside)
     }
-    varying = {name: facts.varying(name, loops) for name, loops in inside.items()}
+    known = counted(layout, schedule, around)
+    varying = {name: facts.varying(name, loops, known) for name, loops in inside.items()}
     weight = {name: DEEPER ** (len(loops) - 1) for name, loops in varying.items()}
     needed = {name for name in facts.needed() if name in inside}
     cut = minimum_cut(weight, inputs, sorted(needed))
-    known = counted(layout, schedule, around)
     saved = {
         name: Saved(
             name,

@@ -22,6 +22,7 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import (
     ALLOCATORS,
     is_copy,
+    is_load,
     is_store,
     is_view,
     operation,
@@ -85,11 +86,39 @@ class StorageFacts:
         ]
         return min(found, key=len, default=())
 
-    def varying(self, name: str, loops: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        """Return the outer ones of the loops around a value in whose iterations it varies."""
+    def varying(
+        self, name: str, loops: tuple[Statement, ...], counted: frozenset[Statement]
+    ) -> tuple[Statement, ...]:
+        """Return those of the loops around a value in whose iterations it varies.
+
+        Where the innermost of them is not `counted`, its values go to an array that grows, in the
+        order of all iterations.
+        """
         while len(loops) > 1 and not self.varies(name, loops[-1]):
             loops = loops[:-1]
-        return loops
+        if loops[-1] not in counted:
+            return loops
+        outer = [s for s in loops[:-1] if s is self.schedule.function or self.differs(name, s)]
+        return (*outer, loops[-1])
+
+    def differs(self, name: str, loop: Statement) -> bool:
+        """Return True if a value may differ between iterations of a loop, for each of those inside.
+
+        So `x[k]` does not, where loops inside count in `k`, always as far.
+        """
+        made = self.layout.definitions.get(name, ())
+        if len(made) != 1 or not is_load(made[0]) or not self.layout.inside(made[0], loop):
+            return self.varies(name, loop)
+        (load,) = made
+        changed = self.effects.reads[load] & self.effects.written(loop.body)
+        if changed or self.types.is_array(name):
+            return True
+        inner = [s for s in self.layout.loops(load) if self.layout.inside(s, loop)]
+        counting = {dotted(s.target): s for s in inner if isinstance(s, gast.For)}
+        read = reads(load.value)
+        ranges = [own_reads(s) for title, s in counting.items() if title in read]
+        read = set().union(read - counting.keys(), *ranges)
+        return any(self.differs(n, loop) for n in read)
 
     def varies(self, name: str, loop: Statement) -> bool:
         """Return True if a value may differ between the iterations of a loop."""
