@@ -145,8 +145,9 @@ def tapes(facts: Facts) -> Tapes:
         if shape is not None:
             of[saved.value] = counted_tape(saved, around)
             kind = dtype(saved.type.dtype if is_array(saved.type) else saved.type)
-            make = assign(of[saved.value].array, empty(shape, kind), around[0])
-            anchor = hoisted(around[0], reads(make), facts)
+            outermost = nest_of(around[0], facts)[0]  # perhaps one in which it does not vary
+            make = assign(of[saved.value].array, empty(shape, kind), outermost)
+            anchor = hoisted(outermost, reads(make), facts)
             allocated.setdefault(anchor, []).extend(explained(make, [saved]))
         elif is_listed(saved.type):
             ordered[saved.value] = tuple(around)

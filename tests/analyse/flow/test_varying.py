@@ -90,7 +90,18 @@ def shifted(x: Any, w: Any) -> Any:
     return total + np.sum(state)
 
 
-FUNCTIONS = [layers, one_counter_twice, chosen, triangle, written_inside, shifted]
+def outermost(x: Any, w: Any) -> Any:
+    state = x.copy()
+    total = 0.0
+    for g in range(len(w)):
+        for k in range(len(x)):
+            total += w[g, k] * state[k] ** 3
+    for k in range(len(x)):
+        state[k] = 0.5 * state[k] + total
+    return np.sum(state * state) + total
+
+
+FUNCTIONS = [layers, one_counter_twice, chosen, triangle, written_inside, shifted, outermost]
 
 
 @pytest.mark.parametrize("target", ["python", "cpu"])
@@ -107,3 +118,12 @@ def test_axes(function: Callable[..., Any], axes: int) -> None:
     text = grad(function, wrt=("x", "w")).source(X, W)
     (made, *_) = re.findall(r"state_\w+_saved(?:_\d)? = np.empty\(\((.*)\)\)", text)
     assert made.count(", ") - made.count("max(") + 1 == axes, text
+
+
+def test_arrays_are_made_once() -> None:
+    lines = grad(outermost, wrt=("x", "w")).source(X, W).splitlines()
+    assert "    state_k_saved = np.empty(len(x))" in lines
+    for target in ("python", "cpu"):
+        d_x, d_w = grad(outermost, wrt=("x", "w"), target=target)(X, W[:0])
+        np.testing.assert_allclose(d_x, 0.5 * X)
+        assert d_w.shape == (0, 3)
