@@ -64,7 +64,6 @@ SUBSTITUTE = Stage(
 POLISH = Stage(
     "polish",
     (
-        unless_zero,  # loops that only multiply zero -> into the branch where it is not zero
         stores,  # save arrays without a copy in between
         copies,  # arithmetic on arrays, not on copies of them
         divisions,  # divide by each value once
@@ -80,6 +79,7 @@ POLISH = Stage(
 ELEMENTS = Stage(
     "elements",
     (
+        unless_zero,  # loops that only multiply zero -> into the branch where it is not zero
         loops,  # neighbouring statements on whole arrays -> one loop over elements
         held,  # elements that an inner loop adds to -> variables meanwhile
     ),

@@ -288,7 +288,7 @@ PROGRAMS: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (X, 0.7),
     ),
     "nearest": (
-        grad(to_the_nearest, ("points", "centres"), target="python"),
+        grad(to_the_nearest, ("points", "centres"), target="python", arrays="loops"),
         (TABLE, TABLE[1:3] + 0.2),
     ),
     "single_precision": (grad(dot, ("x", "y"), target="python"), (SINGLE, SINGLE.copy())),

@@ -92,6 +92,6 @@ def test_gradients(target: str) -> None:
     points = np.linspace(-1.0, 2.0, 10).reshape(5, 2) ** 2
     centres = np.array([[0.1, 0.4], [1.0, 2.0], [3.0, 3.5]])
     check_grads(nearest, (points, centres), target=target)
-    lines = grad(nearest, target=target).source(points, centres).splitlines()
+    lines = grad(nearest, target=target, arrays="loops").source(points, centres).splitlines()
     (start,) = (k for k, line in enumerate(lines) if "condition_saved[c]:" in line)
     assert not any("else" in line for line in lines[start:])
