@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, jvp, vjp
+from srcdiff import UnsupportedSyntax, grad, jvp, vjp
 
 V = np.array([0.7, 1.9, 1.2, 0.9])
 M = np.array([[0.7, 1.9, 1.2, 0.9], [1.5, 0.6, 1.1, 1.7], [1.3, 0.8, 1.6, 1.4]])
@@ -254,3 +254,26 @@ def test_the_covariance_of_one_variable_raises() -> None:
 
     with pytest.raises(ValueError, match="one variable"):
         vjp(f, 0, target="python")(M[:1], np.ones((1, 1)))
+
+
+def added_rows(m, b):
+    y = m * 1.0
+    np.add.at(y, np.array([0, 2, 2]), b)
+    return np.sum(y * y)
+
+
+def multiplied_rows(m, b):
+    y = m * 1.0
+    np.multiply.at(y, np.array([0, 2, 2]), b)
+    return np.sum(y * y)
+
+
+@pytest.mark.parametrize("function", [added_rows, multiplied_rows])
+@pytest.mark.parametrize("shape", [(2, 2), (3, 3), (3,), (0, 2), (4, 2)])
+def test_rows_of_values_that_do_not_fit_raise(function, shape):
+    m, b = np.ones((3, 2)), np.ones(shape)
+    with pytest.raises(ValueError):
+        function(m, b)
+    for target in ("python", "cpu"):
+        with pytest.raises(ValueError, match="not broadcastable"):
+            grad(function, wrt=("m", "b"), target=target)(m, b)
