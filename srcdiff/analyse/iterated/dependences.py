@@ -15,8 +15,9 @@ import gast
 
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.iterated.inequalities import Conditions
-from srcdiff.analyse.iterated.iterations import Iterations, length, step_of
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.analyse.iterated.linear import Linear, added
+from srcdiff.analyse.iterated.terms import length, step_of
 from srcdiff.syntax import Statement, dotted
 
 MOST = 64  # cases, above which nothing is claimed

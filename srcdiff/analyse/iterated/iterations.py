@@ -19,6 +19,7 @@ from srcdiff.analyse.flow.structure import Structure
 from srcdiff.analyse.iterated.chosen import bounds_of
 from srcdiff.analyse.iterated.inequalities import Conditions
 from srcdiff.analyse.iterated.linear import Linear, added, linear
+from srcdiff.analyse.iterated.terms import is_plain, length, step_of
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape
@@ -28,8 +29,6 @@ from srcdiff.syntax import (
     Statement,
     callee_of,
     dotted,
-    is_range,
-    number,
     range_parts,
     unparse,
 )
@@ -283,21 +282,3 @@ def iterations_of(
     if in_threads:
         return Iterations(layout, lambda name: numba_types.undefined, free=False)
     return Iterations(layout, kind, free=not divided)
-
-
-def is_plain(statement: Statement) -> bool:
-    """Return True if a statement binds one name to a value."""
-    return isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Name)
-
-
-def step_of(loop: Statement) -> int:
-    """Return by how much the counter of a loop grows, 0 where that is not known."""
-    if not isinstance(loop, gast.For) or not is_range(loop.iter):
-        return 0
-    step = number(range_parts(loop.iter)[2])
-    return step if type(step) is int else 0
-
-
-def length(array: str, axis: int) -> str:
-    """Return the term for the length of an array along an axis."""
-    return f"{array}.shape[{axis}]"

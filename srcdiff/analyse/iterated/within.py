@@ -8,8 +8,9 @@ import gast
 
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.iterated.inequalities import Conditions
-from srcdiff.analyse.iterated.iterations import Iterations, is_plain, length
+from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.analyse.iterated.linear import added
+from srcdiff.analyse.iterated.terms import is_plain, length
 from srcdiff.syntax import Expression, Statement, callee_of, dotted, members
 
 MADE = ("np.empty", "np.full", "np.ones", "np.zeros")

@@ -184,23 +184,16 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             items = beside(value, "cotangent")
             new.append(assign(items, array_of(part, kind, own), last))
             part, kind = name(items), own
-        whole_part = part
-        if is_complex(own):
-            part = conjugated(own, part, kind)
-        elif not is_array(own) and not is_float(kind):
-            part = call("float", part)
         is_value = value in facts.arrays.values
-        if is_value and is_array(own) and own.dtype != kind.dtype:
-            part = call_method(part, "astype", path(f"np.{own.dtype}"))
-        if is_array(facts.types[value]):
+        if is_array(own):
             model = shape_of(value if is_value else adjoint(value))
-            unlike = unequal(gast.Attribute(whole_part, "shape", gast.Load()), model)
+            unlike = unequal(gast.Attribute(part, "shape", gast.Load()), model)
             text = "the cotangent has not the shape of the result: pass one that has"
             new += refusal(facts.core, [unlike], "WrongShape", text)
-        if is_array(facts.types[value]) and not is_value:
-            rank = facts.types[value].ndim
-            whole = all_of(name(adjoint(value)), rank, store=True)
-            new.append(augmented(whole, gast.Add(), all_of(part, rank), last))
+        part = of_own_kind(part, kind, own, is_value)
+        if is_array(own) and not is_value:
+            whole = all_of(name(adjoint(value)), own.ndim, store=True)
+            new.append(augmented(whole, gast.Add(), all_of(part, own.ndim), last))
         elif value in begun:
             both = binary(name(adjoint(value)), gast.Add(), part)
             new.append(assign(adjoint(value), both, last))
@@ -208,6 +201,17 @@ def seeds(facts: Facts, request: Request, present: Present) -> Block:
             new.append(assign(adjoint(value), part, last))
         begun.add(value)
     return new
+
+
+def of_own_kind(part: Expression, kind: Type, own: Type, is_value: bool) -> Expression:
+    """Return a cotangent in the type of its adjoint, which is a value or adds it to an array."""
+    if is_complex(own):
+        part = conjugated(own, part, kind)
+    elif not is_array(own) and not is_float(kind):
+        part = call("float", part)
+    if is_value and is_array(own) and own.dtype != kind.dtype:
+        part = call_method(part, "astype", path(f"np.{own.dtype}"))
+    return part
 
 
 def array_of(items: Expression, kind: Type, own: Type) -> Expression:

@@ -7,8 +7,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.own_inference.constant_tests import Constants
-from srcdiff.analyse.types.own_inference.expression_types import is_literal
+from srcdiff.analyse.types.own_inference.constant_tests import Constants, is_literal
 from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.core.values import UNBOUND
 from srcdiff.syntax import (

@@ -95,6 +95,15 @@ class Constants:
         return tree
 
 
+def is_literal(tree: Expression) -> bool:
+    """Return True if an expression is a literal, or made of literals alone."""
+    if isinstance(tree, gast.UnaryOp):
+        return is_literal(tree.operand)
+    if isinstance(tree, gast.BinOp):
+        return is_literal(tree.left) and is_literal(tree.right)
+    return isinstance(tree, gast.Constant)
+
+
 def literal(tree: Expression) -> int | float | complex | None:
     """Return the number that Python makes of an expression before it runs, or None.
 

@@ -12,7 +12,7 @@ import gast
 from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types.composite_types import with_arrays
-from srcdiff.analyse.types.own_inference.constant_tests import Constants, literal
+from srcdiff.analyse.types.own_inference.constant_tests import Constants, is_literal, literal
 from srcdiff.analyse.types.own_inference.signatures import (
     Undecided,
     result,
@@ -259,15 +259,6 @@ KINDS: dict[type, Callable[[Expressions, Any], Type]] = {
     gast.Subscript: Expressions.element,
     gast.Slice: Expressions.interval,
 }
-
-
-def is_literal(tree: Expression) -> bool:
-    """Return True if an expression is a literal, or made of literals alone."""
-    if isinstance(tree, gast.UnaryOp):
-        return is_literal(tree.operand)
-    if isinstance(tree, gast.BinOp):
-        return is_literal(tree.left) and is_literal(tree.right)
-    return isinstance(tree, gast.Constant)
 
 
 def is_length(tree: gast.Call) -> bool:
