@@ -22,7 +22,6 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import (
     ALLOCATORS,
     is_copy,
-    is_load,
     is_store,
     is_view,
     operation,
@@ -98,30 +97,25 @@ class StorageFacts:
             loops = loops[:-1]
         if loops[-1] not in counted:
             return loops
-        outer = [s for s in loops[:-1] if s is self.schedule.function or self.differs(name, s)]
+        outer = [s for s in loops[:-1] if s is self.schedule.function or self.varies(name, s)]
         return (*outer, loops[-1])
 
-    def differs(self, name: str, loop: Statement) -> bool:
+    def varies(self, name: str, loop: Statement) -> bool:
         """Return True if a value may differ between iterations of a loop, for each of those inside.
 
         So `x[k]` does not, where loops inside count in `k`, always as far.
         """
-        made = self.layout.definitions.get(name, ())
-        if len(made) != 1 or not is_load(made[0]) or not self.layout.inside(made[0], loop):
-            return self.varies(name, loop)
-        (load,) = made
-        changed = self.effects.reads[load] & self.effects.written(loop.body)
-        if changed or self.types.is_array(name):
-            return True
-        inner = [s for s in self.layout.loops(load) if self.layout.inside(s, loop)]
-        counting = {dotted(s.target): s for s in inner if isinstance(s, gast.For)}
-        read = reads(load.value)
-        ranges = [own_reads(s) for title, s in counting.items() if title in read]
-        read = set().union(read - counting.keys(), *ranges)
-        return any(self.differs(n, loop) for n in read)
+        if (name, loop) not in self.variation:
+            self.variation[name, loop] = self.find_variation(name, loop)
+        return self.variation[name, loop]
 
-    def varies(self, name: str, loop: Statement) -> bool:
-        """Return True if a value may differ between the iterations of a loop."""
+    @cached_property
+    def variation(self) -> dict[tuple[str, Statement], bool]:
+        """Return what has been found of values and loops."""
+        return {}
+
+    def find_variation(self, name: str, loop: Statement) -> bool:
+        """Find out whether a value may differ between iterations of a loop."""
         made = self.layout.definitions.get(name, ())
         if not any(s is loop or self.layout.inside(s, loop) for s in made):
             return False
@@ -133,7 +127,12 @@ class StorageFacts:
         if statement in self.effects.impure or len(targets(statement)) > 1:
             return True
         changed = self.effects.reads[statement] & self.effects.written(loop.body)
-        return bool(changed) or any(self.varies(n, loop) for n in reads(statement.value))
+        inner = [s for s in self.layout.loops(statement) if self.layout.inside(s, loop)]
+        counting = {dotted(s.target): s for s in inner if isinstance(s, gast.For)}
+        read = reads(statement.value)
+        ranges = [own_reads(s) for title, s in counting.items() if title in read]
+        read = set().union(read - counting.keys(), *ranges)
+        return bool(changed) or any(self.varies(n, loop) for n in read)
 
     def carrier(self, name: str) -> Statement | None:
         """Return the loop that carries a name from one iteration to the next."""
