@@ -17,7 +17,7 @@ from srcdiff.analyse.flow.loops import loops
 from srcdiff.analyse.flow.schedule import Backward, Need, schedule
 from srcdiff.analyse.flow.storage import storage
 from srcdiff.analyse.flow.structure import Structure, is_loop, structure
-from srcdiff.analyse.flow.totals import NO_TOTALS, totals
+from srcdiff.analyse.flow.totals import totals
 from srcdiff.analyse.iterated.iterations import iterations_of
 from srcdiff.analyse.types.types import Types
 from srcdiff.differentiate.context import Context
@@ -59,9 +59,9 @@ def facts_of(
     needs = backward_needs(rules, rewritten.sites, memory, kinds, members)
     needs |= needed_shapes(active, memory, kinds, layout, needs)
     iterations = iterations_of(layout, types.__getitem__, divided, in_threads)
-    read = NONE.union(*(need.names for need in needs.values()))
-    sums = NO_TOTALS
+    sums = NONE
     if not (divided or members or in_threads):
+        read = NONE.union(*(need.names for need in needs.values()))
         sums = totals(core, types, layout, memory, read, results.names)
     order = schedule(core.tree, iterations, memory, independent, needs, results, divided, sums)
     plan = storage(types, iterations, memory, order, needs, again)

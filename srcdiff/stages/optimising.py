@@ -23,8 +23,8 @@ from srcdiff.optimise.dataflow.order import order
 from srcdiff.optimise.dataflow.propagate import propagate
 from srcdiff.optimise.dataflow.same_members import same_members
 from srcdiff.optimise.dataflow.stores import stores
-from srcdiff.optimise.dataflow.unless_zero import unless_zero
 from srcdiff.optimise.dataflow.updates import updates
+from srcdiff.optimise.dataflow.where_nonzero import where_nonzero
 from srcdiff.optimise.elements.held import held
 from srcdiff.optimise.elements.loops import loops
 from srcdiff.optimise.plain_lengths import plain_lengths
@@ -79,7 +79,7 @@ POLISH = Stage(
 ELEMENTS = Stage(
     "elements",
     (
-        unless_zero,  # loops that only multiply zero -> into the branch where it is not zero
+        where_nonzero,  # loops that only multiply zero -> into the branch where it is not zero
         loops,  # neighbouring statements on whole arrays -> one loop over elements
         held,  # elements that an inner loop adds to -> variables meanwhile
     ),

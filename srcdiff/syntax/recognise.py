@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from srcdiff.syntax.build import Expression, Statement, binary, constant, signed
-from srcdiff.syntax.read import dotted
+from srcdiff.syntax.read import dotted, key
 
 SIGNS = {gast.USub, gast.UAdd}
 OPERATIONS = (gast.BinOp, gast.UnaryOp, gast.BoolOp)
@@ -32,6 +32,27 @@ def has_operator(tree: gast.AST | None, *kinds: type) -> bool:
     [True, True, False]
     """
     return isinstance(tree, OPERATIONS) and isinstance(tree.op, kinds)
+
+
+def opposite(test: Expression) -> Expression:
+    """Return the condition that another one does not hold.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> [unparse(opposite(expression(text))) for text in ("x > 0", "not x > 0")]
+    ['not x > 0', 'x > 0']
+    """
+    return test.operand if has_operator(test, gast.Not) else gast.UnaryOp(gast.Not(), test)
+
+
+def is_element_of(tree: gast.AST, array: str, index: Expression) -> bool:
+    """Return True if an expression is `array[index]`.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_element_of(expression(text), "x", expression("i + 1")) for text in ("x[i + 1]", "x[i]")]
+    [True, False]
+    """
+    same = isinstance(tree, gast.Subscript) and dotted(tree.value) == array
+    return same and key(tree.slice) == key(index)
 
 
 def split_offset(tree: Any) -> tuple[Any, int]:

@@ -19,7 +19,7 @@ from srcdiff.analyse.aliasing.memory import Memory
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.flow.loops import Loops
 from srcdiff.analyse.flow.structure import Path, Structure, is_loop, own_reads
-from srcdiff.analyse.flow.totals import NO_TOTALS, Totals, delayed_in
+from srcdiff.analyse.flow.totals import delayed_in
 from srcdiff.analyse.iterated.iterations import Iterations
 from srcdiff.core.fixed_points import settled
 from srcdiff.syntax import Block, Statement, blocks, targets, walk_statements, writes
@@ -85,14 +85,14 @@ def schedule(
     backward: Mapping[Statement, Backward],
     results: Need,
     divided: bool = False,
-    sums: Totals = NO_TOTALS,
+    sums: Names = NONE,
 ) -> Schedule:
     """Return which statements run forward, for the results that are needed.
 
     With `divided`, forward and backward part become two functions. The values of `sums` are needed
     at the end only.
     """
-    walk = _Schedule(iterations, effects, loops, backward, divided, sums.names)
+    walk = _Schedule(iterations, effects, loops, backward, divided, sums)
     walk.block(tree.body, results)
     rerun = frozenset(walk.rerun)
     return Schedule(

@@ -6,40 +6,29 @@ run forward and backward together, and add up on the way, in the same order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 import gast
 
 from srcdiff.analyse.aliasing.effects import Effects
-from srcdiff.analyse.aliasing.statement_effects import NONE
 from srcdiff.analyse.flow.loops import extends
-from srcdiff.analyse.flow.structure import Structure, own_reads
+from srcdiff.analyse.flow.structure import Structure, is_loop, own_reads
 from srcdiff.analyse.types.types import Types, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.fixed_points import grown
 from srcdiff.core.operations import call_of
-from srcdiff.syntax import Block, Statement, blocks, dotted, targets, walk_statements, writes
+from srcdiff.syntax import Block, Statement, dotted, targets, walk_statements, writes
 
 Names = frozenset[str]
 NUMBERS = (numba_types.Number, numba_types.Boolean)
 
 
-@dataclass(frozen=True)
-class Totals:
-    """The `names` of such sums, in all loops that add to them."""
-
-    names: Names = NONE
-
-
-NO_TOTALS = Totals()
-
-
 def totals(
     core: Core, types: Types, layout: Structure, effects: Effects, needed: Names, results: Names
-) -> Totals:
-    """Return the sums of a core form that only its results read, and what reads them.
+) -> Names:
+    """Return the names that such sums have in a core form, in all loops that add to them.
 
     `needed` are the names whose values the backward part reads.
     """
@@ -55,7 +44,7 @@ def totals(
         elif search.is_last(statement, ends):
             search.last.add(statement)
             ends |= {name for name in own_reads(statement) if search.is_open(name)}
-    return Totals(frozenset(names))
+    return frozenset(names)
 
 
 @dataclass
@@ -67,9 +56,7 @@ class _Search:
     layout: Structure
     effects: Effects
     needed: Names
-
-    def __post_init__(self) -> None:
-        self.last: set[Statement] = set()
+    last: set[Statement] = field(default_factory=set)  # those that compute results
 
     def is_open(self, name: str) -> bool:
         """Return True if a name is of a number that the backward part does not read."""
@@ -87,13 +74,14 @@ class _Search:
             return False
         read = own_reads(statement) & self.types.names.keys()
         numbers = all(isinstance(self.types[name], NUMBERS) for name in read)
-        return numbers and self.only_read_at_the_end(bound[0], ())
+        return numbers and self.only_read_at_the_end(bound[0])
 
-    def only_read_at_the_end(self, name: str, inside: Block | tuple[()]) -> bool:
-        """Return True if only statements inside a loop, and the last ones, read a name."""
+    def only_read_at_the_end(self, name: str, loop: Statement | None = None) -> bool:
+        """Return True if only the last statements, and those inside a loop, read a name."""
         return all(
-            isinstance(reader, gast.Return) or reader in self.last or reader in inside
+            isinstance(reader, gast.Return) or reader in self.last
             for reader in self.layout.readers.get(name, ())
+            if loop is None or not self.layout.inside(reader, loop)
         )
 
     def chain(self, carried: str, loop: gast.For) -> set[str]:
@@ -105,7 +93,7 @@ class _Search:
         summed = all(extends(s, chain) or not touches(s, chain) for s in inside)
         if not summed or not all(map(self.is_open, chain)):
             return set()
-        if not all(self.only_read_at_the_end(name, inside) for name in chain):
+        if not all(self.only_read_at_the_end(name, loop) for name in chain):
             return set()
         in_order = all(is_in_order(block, chain) for block in self.blocks(loop, chain))
         return chain if in_order else set()
@@ -113,9 +101,8 @@ class _Search:
     def blocks(self, loop: Statement, chain: set[str]) -> Iterator[Block]:
         """Yield the bodies of a loop and of the loops in it that add to a sum."""
         yield loop.body
-        for statement in walk_statements(loop.body):
-            if isinstance(statement, (gast.For, gast.While)) and writes(statement) & chain:
-                yield statement.body
+        for inner in added_in(walk_statements(loop.body), chain):
+            yield inner.body
 
 
 def touches(statement: Statement, names: set[str]) -> bool:
@@ -128,17 +115,21 @@ def is_in_order(block: Block, chain: set[str]) -> bool:
 
     The backward part runs through loops that stand one after the other in the other order.
     """
-    loops = [s for s in block if isinstance(s, (gast.For, gast.While)) and writes(s) & chain]
+    loops = added_in(block, chain)
     if len(loops) > 1 or not all(isinstance(s, gast.For) for s in loops):
         return False
+    behind = False
     for statement in block:
-        if isinstance(statement, gast.If) and writes(statement) & chain:
-            inside = walk_statements([part for inner in blocks(statement) for part in inner])
-            if any(isinstance(s, (gast.For, gast.While)) and writes(s) & chain for s in inside):
-                return False
-            if loops and block.index(statement) > block.index(loops[0]):
-                return False
+        inside = statement.body + statement.orelse if isinstance(statement, gast.If) else []
+        if writes(inside) & chain and (behind or added_in(walk_statements(inside), chain)):
+            return False
+        behind |= statement in loops
     return True
+
+
+def added_in(statements: Iterable[Statement], chain: set[str]) -> list[Statement]:
+    """Return the loops among some statements that add to a sum."""
+    return [s for s in statements if is_loop(s) and writes(s) & chain]
 
 
 def delayed(block: Block, rerun: frozenset[Statement], names: Names) -> Iterator[Statement]:
@@ -152,7 +143,7 @@ def delayed(block: Block, rerun: frozenset[Statement], names: Names) -> Iterator
             yield statement
 
 
-def delayed_in(body: Block, rerun: frozenset[Statement], found: Totals) -> frozenset[Statement]:
+def delayed_in(body: Block, rerun: frozenset[Statement], sums: Names) -> frozenset[Statement]:
     """Return the statements that run after the backward part of the block they are in."""
-    every = [body, *(loop.body for loop in rerun)] if found.names else []
-    return frozenset(s for block in every for s in delayed(block, rerun, found.names))
+    every = [body, *(loop.body for loop in rerun)] if sums else []
+    return frozenset(s for block in every for s in delayed(block, rerun, sums))

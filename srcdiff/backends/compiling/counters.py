@@ -49,7 +49,7 @@ def steps_first(look_up: Callable[..., Any]) -> Callable[..., Any]:
 
     def get_function(self: Any, function: Any, signature: Any, **more: Any) -> Any:
         if function == "iternext" and signature.args[0] in SIGNED:
-            return partial(step, self, sig=signature)
+            return partial(step, self, signature)
         return look_up(self, function, signature, **more)
 
     return get_function
@@ -71,12 +71,12 @@ def next_value(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> 
         builder.store(builder.add(value, own.step, flags=["nsw"]), own.iter)
 
 
-in_numba = iternext_impl(RefType.BORROWED)(next_value)
+with_validity = iternext_impl(RefType.BORROWED)(next_value)
 
 
-def step(context: Any, builder: Any, args: Any, sig: Any) -> Any:
+def step(context: Any, signature: Any, builder: Any, args: Any) -> Any:
     """Emit the step of a range, and return its next value with whether there is one."""
-    return in_numba(context, builder, sig, args)
+    return with_validity(context, builder, signature, args)
 
 
 def is_above_end(builder: Any, iterator: Any, value: Any) -> Any:

@@ -23,8 +23,9 @@ class ForwardSweep:
         """Return the forward part of a block: what is needed of it, and what it saves."""
         new: Block = []
         saves: Block = []
+        schedule = self.facts.schedule
         for statement in block:
-            if statement not in self.facts.schedule.live - self.facts.schedule.delayed:
+            if statement not in schedule.live or statement in schedule.delayed:
                 continue
             if not isinstance(statement, gast.Assert):  # what it checks of a value is known first
                 new += saves

@@ -11,12 +11,11 @@ from srcdiff.analyse.flow.liveness import Liveness, liveness
 from srcdiff.syntax import (
     TOGETHER,
     Block,
-    Expression,
     Statement,
     blocks,
     dotted,
-    has_operator,
     is_comment,
+    opposite,
     with_blocks,
     with_body,
     with_changed,
@@ -79,16 +78,10 @@ def condition(statement: gast.If, parts: list[Block]) -> Block:
     if not body and not orelse:
         return []
     if not body:
-        return [turned(statement.test, orelse, statement)]
+        return [gast.copy_location(gast.If(opposite(statement.test), orelse, []), statement)]
     return [with_changed(statement, [body, orelse])]
 
 
 def is_idle(block: Block) -> bool:
     """Return True if a block does nothing."""
     return all(isinstance(s, gast.Pass) or is_comment(s) for s in block)
-
-
-def turned(test: Expression, block: Block, place: Statement) -> Statement:
-    """Return an `if` that runs a block where a condition does not hold."""
-    test = test.operand if has_operator(test, gast.Not) else gast.UnaryOp(gast.Not(), test)
-    return gast.copy_location(gast.If(test, block, []), place)

@@ -21,7 +21,7 @@ from srcdiff.syntax import (
     dotted,
     each_block,
     is_adjoint,
-    key,
+    is_element_of,
     number,
     reads,
     targets,
@@ -86,8 +86,7 @@ class Taken:
 
     def is_element(self, tree: Expression) -> bool:
         """Return True if an expression is the element."""
-        same = isinstance(tree, gast.Subscript) and dotted(tree.value) == self.array
-        return same and key(tree.slice) == key(self.index)
+        return is_element_of(tree, self.array, self.index)
 
     def is_lost(self, statement: Statement) -> bool:
         """Return True if a statement may change the value, or which element it is of."""

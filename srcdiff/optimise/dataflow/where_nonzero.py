@@ -19,10 +19,10 @@ from srcdiff.syntax import (
     Statement,
     blocks,
     dotted,
-    has_operator,
     is_adjoint,
     is_comment,
     number,
+    opposite,
     own_part,
     walk_statements,
     whole_target,
@@ -36,7 +36,7 @@ ADDED = (gast.Add, gast.Sub)
 UPDATES = 4
 
 
-def unless_zero(
+def where_nonzero(
     tree: gast.FunctionDef,
     is_array: Callable[[str], bool],
     is_pure: Callable[[Statement], bool],
@@ -59,7 +59,7 @@ def unless_zero(
     ...     return d_x
     ... ''')
     >>> names = {"d_x": "d_·x", "d_t": "d_·t"}
-    >>> tree = unless_zero(rename(tree, names), "d_·x".__eq__, lambda statement: True)
+    >>> tree = where_nonzero(rename(tree, names), "d_·x".__eq__, lambda statement: True)
     >>> print(unparse(rename(tree, {new: old for old, new in names.items()})))
     def f(x, d_x, t, d_s, is_best):
         for i in range(9):
@@ -141,9 +141,7 @@ def with_order(statement: gast.If, parts: list[Block]) -> Statement:
     """Return an `if` with other branches, the first of which does something."""
     if parts[0]:
         return with_blocks(statement, parts)
-    test = statement.test
-    test = test.operand if has_operator(test, gast.Not) else gast.UnaryOp(gast.Not(), test)
-    return gast.copy_location(gast.If(test, parts[1], []), statement)
+    return gast.copy_location(gast.If(opposite(statement.test), parts[1], []), statement)
 
 
 def run_of(rest: Block, zero: Vanishing, live: Callable[[], Liveness]) -> int:

@@ -233,8 +233,7 @@ class _Walk:
             for statement in beside:
                 if use.element in always_used(statement, self.symbols):
                     return True
-                if not named.isdisjoint(writes(statement)) or blocks(statement):
-                    break
-                if isinstance(statement, ENDS):
+                is_passed = named.isdisjoint(writes(statement)) and not blocks(statement)
+                if not is_passed or isinstance(statement, ENDS):
                     break
         return False

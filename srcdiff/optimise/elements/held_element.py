@@ -17,7 +17,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     has_operator,
-    key,
+    is_element_of,
     members,
     name,
     number,
@@ -55,17 +55,14 @@ class Held:
 
     def is_element(self, node: gast.AST) -> bool:
         """Return True if a node is the element."""
-        if not isinstance(node, gast.Subscript) or dotted(node.value) != self.use.array:
-            return False
-        return key(node.slice) == key(self.use.part.slice)
+        return is_element_of(node, self.use.array, self.use.part.slice)
 
     def is_set_by(self, statement: Statement) -> bool:
         """Return True if a statement gives the element a value that it does not get from it."""
         if not isinstance(statement, gast.Assign) or len(statement.targets) > 1:
             return False
-        return self.is_element(statement.targets[0]) and self.use.array not in reads(
-            statement.value
-        )
+        is_set = self.is_element(statement.targets[0])
+        return is_set and self.use.array not in reads(statement.value)
 
 
 def runs(loop: gast.For) -> Expression:

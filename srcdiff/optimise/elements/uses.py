@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     number,
     own_part,
     range_parts,
+    walk,
     walk_statements,
 )
 
@@ -146,7 +147,7 @@ def always_used(statement: Statement, symbols: Symbols) -> Iterator[Hashable]:
     """Yield the elements that a statement uses whenever it runs."""
     found = Uses(symbols)
     found.enter(statement)
-    hidden = {id(n) for part in conditional_parts(own_part(statement)) for n in below(part)}
+    hidden = {id(n) for part in conditional_parts(own_part(statement)) for n in walk(part)}
     for use in found.elements:
         if id(use.part) not in hidden:
             yield use.element
@@ -154,7 +155,7 @@ def always_used(statement: Statement, symbols: Symbols) -> Iterator[Hashable]:
 
 def conditional_parts(tree: gast.AST) -> Iterator[Expression]:
     """Yield the parts of a tree that are not computed whenever the tree is."""
-    for node in below(tree):
+    for node in walk(tree):
         match node:
             case gast.IfExp():
                 yield from (node.body, node.orelse)
@@ -162,10 +163,3 @@ def conditional_parts(tree: gast.AST) -> Iterator[Expression]:
                 yield from node.values[1:]
             case gast.Compare():
                 yield from node.comparators[1:]
-
-
-def below(tree: gast.AST) -> Iterator[gast.AST]:
-    """Yield a node and all that is below it."""
-    yield tree
-    for part in children(tree):
-        yield from below(part)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
 import numpy as np
 import pytest
 
 from srcdiff import check_grads, grad
-from srcdiff.optimise.dataflow.unless_zero import unless_zero
+from srcdiff.optimise.dataflow.where_nonzero import where_nonzero
 from srcdiff.syntax import function, rename, unparse
+
+from ...golden.programs import to_the_nearest
 
 NAMES = {"d_x": "d_·x", "d_t": "d_·t", "d_u": "d_·u", "d_s": "d_·s"}
 BEGIN = """
@@ -26,7 +25,7 @@ LOOP = "    for k in range(3):\n        d_x[k] += x[k] * d_t\n"
 def after(text: str) -> tuple[str, str]:
     """Return the text of a function before and after the pass, with names that can be read."""
     tree = rename(function(text), NAMES)
-    found = unless_zero(tree, lambda name: name in ("d_·x", "x"), lambda statement: True)
+    found = where_nonzero(tree, lambda name: name in ("d_·x", "x"), lambda statement: True)
     back = {new: old for old, new in NAMES.items()}
     return unparse(rename(tree, back)), unparse(rename(found, back))
 
@@ -73,25 +72,11 @@ def test_the_other_branch() -> None:
     assert found.splitlines()[1:3] == ["    if not best:", "        d_t = d_s"]
 
 
-def nearest(points: Any, centre: Any) -> float:
-    total = 0.0
-    for i in range(points.shape[0]):
-        best = math.inf
-        for c in range(centre.shape[0]):
-            distance = 0.0
-            for d in range(points.shape[1]):
-                distance += (points[i, d] - centre[c, d]) ** 2
-            if distance < best:
-                best = distance
-        total += math.sqrt(best)
-    return total
-
-
 @pytest.mark.parametrize("target", ["python", "cpu"])
 def test_gradients(target: str) -> None:
     points = np.linspace(-1.0, 2.0, 10).reshape(5, 2) ** 2
     centres = np.array([[0.1, 0.4], [1.0, 2.0], [3.0, 3.5]])
-    check_grads(nearest, (points, centres), target=target)
-    lines = grad(nearest, target=target, arrays="loops").source(points, centres).splitlines()
+    check_grads(to_the_nearest, (points, centres), target=target)
+    lines = grad(to_the_nearest, target=target, arrays="loops").source(points, centres).splitlines()
     (start,) = (k for k, line in enumerate(lines) if "condition_saved[c]:" in line)
     assert not any("else" in line for line in lines[start:])
