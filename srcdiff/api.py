@@ -32,6 +32,7 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, overload
 
 from srcdiff.backends.asked_for import make
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Wrt
 from srcdiff.protocol import Derivative
 
@@ -82,7 +83,8 @@ def grad(
     >>> square(3.0)
     6.0
     """
-    return make("grad", function, wrt, (), target, options, has_aux)
+    with DOOR:
+        return make("grad", function, wrt, (), target, options, has_aux)
 
 
 @overload
@@ -123,7 +125,8 @@ def value_and_grad(
     >>> scaled(3.0, 2.0)
     (18.0, (12.0, 9.0))
     """
-    return make("value_and_grad", function, wrt, (), target, options, has_aux)
+    with DOOR:
+        return make("value_and_grad", function, wrt, (), target, options, has_aux)
 
 
 @overload
@@ -155,7 +158,8 @@ def vjp(
     >>> pair(2.0, (1.0, 10.0))
     34.0
     """
-    return make("vjp", function, wrt, outputs, target, options)
+    with DOOR:
+        return make("vjp", function, wrt, outputs, target, options)
 
 
 @overload
@@ -186,7 +190,8 @@ def jvp(
     >>> square(3.0, 1.0)
     (9.0, 6.0)
     """
-    return make("jvp", function, wrt, outputs, target, options)
+    with DOOR:
+        return make("jvp", function, wrt, outputs, target, options)
 
 
 @overload
@@ -225,4 +230,5 @@ def adjoint(
     >>> d_x
     array([ 2., 20.])
     """
-    return make("adjoint", function, wrt, outputs, target, options)
+    with DOOR:
+        return make("adjoint", function, wrt, outputs, target, options)

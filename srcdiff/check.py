@@ -32,6 +32,7 @@ from srcdiff.checking.subject import (
     weighted,
 )
 from srcdiff.errors import NoDerivative, SrcdiffError, WrongCall, WrongGradient
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Wrt, names
 from srcdiff.front.parse import returns_value, signature, source_of
 from srcdiff.syntax import walk_statements
@@ -69,7 +70,15 @@ def check_grads(
     >>> check_grads(square, (3.0,))
     """
     function = getattr(function, "srcdiff_function", function)
-    subject = subject_of(function, args, wrt, outputs, target)
+    with DOOR:
+        compare(subject_of(function, args, wrt, outputs, target), directions, seed)
+
+
+def compare(subject: Subject, directions: int, seed: int) -> None:
+    """Compare derivatives in some random directions, then statement by statement.
+
+    Raises WrongGradient if they do not agree.
+    """
     for direction in range(directions):
         own = (seed, direction)
         try:

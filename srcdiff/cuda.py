@@ -16,6 +16,7 @@ from typing import Any
 from srcdiff.backends.cuda import python_function
 from srcdiff.backends.kernel import KernelAdjoint
 from srcdiff.backends.mapped import MapGradient
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked, Options, Wrt, names
 from srcdiff.gpu.launch.frontend import request_for
 
@@ -67,10 +68,10 @@ def grad(
             snapshots=snapshots,
             clear=clear,
         )
-    function = python_function(kernel)
-    how = max_iterations, accumulate, deterministic, snapshots, clear
-    asked = request_for(function, wrt, outputs, *how)
-    return KernelAdjoint(kernel, asked)
+    with DOOR:
+        function = python_function(kernel)
+        how = max_iterations, accumulate, deterministic, snapshots, clear
+        return KernelAdjoint(kernel, request_for(function, wrt, outputs, *how))
 
 
 def map_grad(function: Any = None, wrt: Wrt = 0, *, whole: str | Sequence[str] = ()) -> Any:
@@ -96,7 +97,8 @@ def map_grad(function: Any = None, wrt: Wrt = 0, *, whole: str | Sequence[str] =
     """
     if function is None:
         return lambda given: map_grad(given, wrt, whole=whole)
-    own = python_function(function)
-    chosen, single = names(own, wrt)
-    kept, _ = names(own, whole, "whole")
-    return MapGradient(own, Asked("grad", chosen, (), single, Options()), kept)
+    with DOOR:
+        own = python_function(function)
+        chosen, single = names(own, wrt)
+        kept, _ = names(own, whole, "whole")
+        return MapGradient(own, Asked("grad", chosen, (), single, Options()), kept)

@@ -12,6 +12,7 @@ from srcdiff.backends.methods import MethodForm, OfMethod
 from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import bound_method, is_derivative
+from srcdiff.front.door import DOOR
 from srcdiff.front.not_functions import attribute_of_class
 from srcdiff.front.options import Asked, Options, Wrt, listed, names
 from srcdiff.front.without_source import with_source
@@ -91,7 +92,12 @@ def make(
     same (backends/made_before.py).
     """
     if function is None:
-        return lambda given: make(kind, given, wrt, outputs, target, options, has_aux)
+
+        def decorate(given: Any) -> Any:
+            with DOOR:
+                return make(kind, given, wrt, outputs, target, options, has_aux)
+
+        return decorate
     wanted = Wanted(kind, wrt, outputs, target, options, has_aux)
     key = key_of(kind, wrt, outputs, target, options, has_aux)
     if type(function) not in (FunctionType, MethodType):

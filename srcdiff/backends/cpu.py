@@ -21,6 +21,7 @@ from srcdiff.backends.dispatcher import ANY_ARGUMENTS, DerivativeDispatcher
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import WrongCall
+from srcdiff.front.door import leave
 from srcdiff.front.options import Asked
 
 
@@ -38,12 +39,14 @@ class ProductDispatcher(DerivativeDispatcher):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the product; arguments with defaults may be left out before the cotangents."""
-        if kwargs or len(args) != self.count:
-            return self.of_all(self.derivative.complete(args, kwargs))
         try:
+            if kwargs or len(args) != self.count:
+                return self.of_all(self.derivative.complete(args, kwargs))
             return CALL(self, *args)
         except Exception as error:
-            add_place(error, self.derivative, args)
+            if not kwargs and len(args) == self.count:  # else `of_all` has done so
+                add_place(error, self.derivative, args)
+            leave(error)
             raise
 
     def of_all(self, values: tuple[Any, ...]) -> Any:
@@ -65,6 +68,7 @@ class ProductDispatcher(DerivativeDispatcher):
             found = CALL(self, *values)
         except Exception as error:
             add_place(error, self.derivative, values)
+            leave(error)
             raise
         self.count = -1 if self.known_objects else self.derivative.count
         return found
@@ -85,6 +89,7 @@ class CheckedDispatcher(DerivativeDispatcher):
             return super().__call__(*args, **kwargs)
         except Exception as error:
             add_place(error, self.derivative, self.derivative.bound(args, kwargs))
+            leave(error)
             raise
 
 
@@ -105,6 +110,7 @@ class AdjointDispatcher(DerivativeDispatcher):
             return self.by_count[len(args)](*args)
         except Exception as error:
             add_place(error, self.derivative, before)
+            leave(error)
             raise
 
     def get_call_template(self, args: Any, kws: Any) -> Any:

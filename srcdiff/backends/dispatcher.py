@@ -35,6 +35,7 @@ from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.array_kinds import check_kind
 from srcdiff.front.callables import own_signature, unwrapped
+from srcdiff.front.door import DOOR, leave
 from srcdiff.front.gc_pause import seldom_collected
 from srcdiff.front.options import Asked
 from srcdiff.normalise.containers.containers import is_table
@@ -120,20 +121,22 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return what to call for arguments of these types: Numba takes no lists of lists."""
-        if self.needs_parts(args):
-            self.known_objects = self.objects.quick
-            if type(self) is DerivativeDispatcher:
-                self.__class__ = OfObjectsFirst
-            return self.apart
-        try:
-            return self.compile_for(args, kws)
-        except REFUSED as error:
-            self.check_refused(error, self.passed_values(args))
-            return self.apart
+        with DOOR:
+            if self.needs_parts(args):
+                self.known_objects = self.objects.quick
+                if type(self) is DerivativeDispatcher:
+                    self.__class__ = OfObjectsFirst
+                return self.apart
+            try:
+                return self.compile_for(args, kws)
+            except REFUSED as error:
+                self.check_refused(error, self.passed_values(args))
+                return self.apart
 
     def apart(self, *args: Any) -> Any:
         """Call the derivative of the function of leaves."""
-        return self.with_objects(self.passed_values(args))
+        with DOOR:
+            return self.with_objects(self.passed_values(args))
 
     def passed_values(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments of a call as values, with all default values."""
@@ -153,16 +156,13 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
             is_other = any(map(needs_another, args))
         except RecursionError:  # lists in lists without end, of which the type says so
             is_other = bool(self.derivative.types_of(args))
-        try:
-            made = None if is_other else super()._compile_for_args(*args, **kws)
-        except SrcdiffError as error:  # of which the user needs no place inside srcdiff
-            raise error.with_traceback(None) from error.__cause__
+        made = None if is_other else super()._compile_for_args(*args, **kws)
         entry = self.with_arrays_for_lists if is_other else made
         if verify.is_asked_for(self.derivative.asked.options):
-            return lambda *args, **kws: self.verified(entry, args, kws)
-        return lambda *args: self.first_call(entry, args)
+            return functools.partial(self.verified, entry)
+        return functools.partial(self.first_call, entry)
 
-    def first_call(self, entry: Any, args: tuple[Any, ...]) -> Any:
+    def first_call(self, entry: Any, /, *args: Any) -> Any:
         """Call compiled code for the first time; an error has a note of the user's line.
 
         Later calls go from Numba to the compiled code, in less time.
@@ -172,11 +172,14 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
         except Exception as error:
             if self.derivative.asked.kind != "adjoint":  # which adds the note where it is called
                 add_place(error, self.derivative, plain_values(args))
+            leave(error)
             raise
 
-    def verified(self, entry: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    def verified(self, entry: Any, /, *args: Any) -> Any:
         """Call compiled code for the first time, and the function itself beside it."""
-        return verify.first_call(self.derivative, lambda: entry(*args, **kws), plain_values(args))
+        run = functools.partial(self.first_call, entry, *args)
+        with DOOR:
+            return verify.first_call(self.derivative, run, plain_values(args))
 
     def with_arrays_for_lists(self, *args: Any) -> Any:
         """Call the derivative with arrays for lists of lists, which it makes of them anyway.
@@ -193,7 +196,9 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
         count = len(self.derivative.parameters)
         given = (*kinds[:count], *taken[count:], *kinds[len(args) :])
         taken = (*taken, *kinds[len(args) :])
-        return self.compiled(self.decided(given), taken).entry_point(*values)
+        entry = self.compiled(self.decided(given), taken).entry_point
+        with DOOR:
+            return entry(*values)
 
     def decided(self, given: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the types of the arguments with what is known of their values."""
@@ -238,12 +243,16 @@ class OfObjectsFirst(DerivativeDispatcher):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Call the derivative."""
-        if not kwargs:
-            for quick in self.known_objects:
-                leaves = quick.take(args)
-                if leaves is not None and quick.special.flat.is_current():
-                    return quick.call(leaves)
-        return super().__call__(*args, **kwargs)
+        try:
+            if not kwargs:
+                for quick in self.known_objects:
+                    leaves = quick.take(args)
+                    if leaves is not None and quick.special.flat.is_current():
+                        return quick.call(leaves)
+            return super().__call__(*args, **kwargs)
+        except Exception as error:
+            leave(error)
+            raise
 
 
 def plain_values(args: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from srcdiff.backends.generated import Derivative
 from srcdiff.errors import WrongCall
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked
 
 if TYPE_CHECKING:
@@ -32,15 +33,16 @@ class Inspectable:
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        if arguments:
-            given = self.derivative.packed(arguments)
-            return self.derivative.load(self.derivative.types_of(given)).text
-        if self.derivative.latest is None:
-            raise WrongCall(
-                "no source has been written yet",
-                advice="pass arguments of the types that you mean: `source(x, k)`",
-            )
-        return self.derivative.latest.text
+        with DOOR:
+            if arguments:
+                given = self.derivative.packed(arguments)
+                return self.derivative.load(self.derivative.types_of(given)).text
+            if self.derivative.latest is None:
+                raise WrongCall(
+                    "no source has been written yet",
+                    advice="pass arguments of the types that you mean: `source(x, k)`",
+                )
+            return self.derivative.latest.text
 
     def save(self, path: str | os.PathLike[str], *arguments: Any) -> None:
         """Write the generated source to a file that needs no srcdiff to run.
@@ -49,7 +51,7 @@ class Inspectable:
         """
         from srcdiff.output.standalone import independent
 
-        with open(path, "w", encoding="utf-8") as stream:
+        with DOOR, open(path, "w", encoding="utf-8") as stream:
             stream.write(independent(self.source(*arguments)))
 
     def generated(self, given: tuple[Any, ...]) -> FunctionType:
@@ -78,5 +80,6 @@ class Inspectable:
 
         The result is a Report (srcdiff/report.py); print it to read it.
         """
-        found: Report = self.derivative.report(arguments)
+        with DOOR:
+            found: Report = self.derivative.report(arguments)
         return found

@@ -25,6 +25,7 @@ from srcdiff.backends.cuda import (
 from srcdiff.backends.launch import Launch, value_of
 from srcdiff.backends.plans import NewArray, Plan, known_to, plan
 from srcdiff.errors import WrongCall
+from srcdiff.front.door import DOOR
 from srcdiff.gpu.launch.module import WrittenKernel, write
 from srcdiff.gpu.launch.report import KernelReport
 from srcdiff.gpu.launch.request import KernelRequest
@@ -50,8 +51,14 @@ class KernelAdjoint:
 
     def __getitem__(self, config: Any) -> Any:
         """Return the adjoint for a grid and blocks, as kernels of Numba do."""
-        launch = Launch.of(config)
-        return lambda *arguments: self.run(launch, arguments)
+        with DOOR:
+            launch = Launch.of(config)
+
+        def run(*arguments: Any) -> None:
+            with DOOR:
+                self.run(launch, arguments)
+
+        return run
 
     def run(self, launch: Launch, arguments: Sequence[Any]) -> None:
         """Launch the adjoint.

@@ -16,6 +16,7 @@ from srcdiff.backends.arrays import check_apart, described, is_array, type_of
 from srcdiff.backends.cuda import flat, on_device, python_function, room_on_device
 from srcdiff.errors import WrongCall, WrongShape
 from srcdiff.front.array_kinds import check_kind
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked, Given, check_named
 from srcdiff.gpu.launch.device import write_map
 from srcdiff.output import store
@@ -44,7 +45,11 @@ class MapGradient:
         Raises WrongCall and WrongShape for arguments that do not fit, AliasedArguments for `out`
         that shares memory with them.
         """
-        own = self.bound(args, kwargs)
+        with DOOR:
+            return self.launched(self.bound(args, kwargs), out, stream)
+
+    def launched(self, own: Arrays, out: Any, stream: Any) -> Any:
+        """Return the gradients for all arguments of the function, by name."""
         samples = {n: v for n, v in own.items() if is_array(v) and n not in self.whole}
         shape = shape_of(samples)
         own = in_precision(own, samples)

@@ -10,6 +10,7 @@ from srcdiff.backends.inspectable import Inspectable, name_like
 from srcdiff.backends.objects.of_objects import Make, OfObjects
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import bound_method, left_signature, own_signature
+from srcdiff.front.door import DOOR, leave
 from srcdiff.front.options import Asked, listed
 from srcdiff.output.what_is_read import WhatIsRead
 
@@ -74,8 +75,12 @@ class OfMethod(Inspectable):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Return the derivative at some arguments."""
-        own, others = self.split(args)
-        return self.objects(self.all_values(own, kwargs), others)
+        try:
+            own, others = self.split(args)
+            return self.objects(self.all_values(own, kwargs), others)
+        except Exception as error:
+            leave(error)
+            raise
 
     def split(self, args: tuple[Any, ...]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """Return the arguments of the method, and the cotangent or tangents that follow."""
@@ -108,12 +113,14 @@ class OfMethod(Inspectable):
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        if not arguments:
-            return self.objects.source()
-        own, _ = self.split(arguments)
-        return self.objects.source(self.all_values(own, {}))
+        with DOOR:
+            if not arguments:
+                return self.objects.source()
+            own, _ = self.split(arguments)
+            return self.objects.source(self.all_values(own, {}))
 
     def report(self, *arguments: Any) -> Any:
         """Return how loops run and what is saved, and why, for these arguments."""
-        own, _ = self.split(arguments)
-        return self.objects.report(self.all_values(own, {}))
+        with DOOR:
+            own, _ = self.split(arguments)
+            return self.objects.report(self.all_values(own, {}))

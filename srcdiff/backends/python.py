@@ -20,8 +20,9 @@ from srcdiff.backends.generated import Derivative, Loaded
 from srcdiff.backends.inspectable import name_like
 from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
-from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.errors import UnsupportedType
 from srcdiff.front.callables import python_function
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked
 
 
@@ -53,6 +54,11 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
 
         Raises ValueError where a gradient of real numbers would be complex.
         """
+        with DOOR:
+            return self.called(args, kwargs)
+
+    def called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Return what the generated source gives for the arguments of a call."""
         values: tuple[Any, ...] = args
         left_out: set[int] = set()
         if self.derivative.asked.kind in PRODUCTS:
@@ -84,10 +90,7 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
             types.Omitted(values[i]) if i in left_out else kind for i, kind in enumerate(kinds)
         )
         if given not in self.functions:
-            try:
-                loaded = self.derivative.load(given)
-            except SrcdiffError as error:  # of which the user needs no place inside srcdiff
-                raise error.with_traceback(None) from error.__cause__
+            loaded = self.derivative.load(given)
             self.functions[given] = uncompiled(loaded)
             if verify.is_asked_for(self.derivative.asked.options):
                 return verify.first_call(

@@ -21,6 +21,7 @@ from srcdiff.core.operations import Operation, is_linear
 from srcdiff.core.primitives import functions_with
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import python_function
+from srcdiff.front.door import DOOR
 from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
 from srcdiff.syntax import reads
 
@@ -92,22 +93,28 @@ def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable
 
     def register(function: F) -> F:
         for primal in primals:
-            if primal in GIVE_INTEGERS:
-                raise SrcdiffError(
-                    f"`{primal.__name__}` gives an integer, which has no cotangent",
-                    advice="use a function that gives a floating-point number, as `np.floor` does",
-                )
-            if not is_own(function):
-                check(primal, parse_rule(primal, function, forward, results))
-            elif is_of_user(primal):
-                continue  # it goes before the rule that srcdiff has
-            _rules[id(primal)] = (primal, function, forward, results)
-            _parsed.pop(id(primal), None)
-            if not is_own(function):
-                _registrations.append(primal)
+            with DOOR:
+                enter(primal, function, forward, results)
         return function
 
     return register
+
+
+def enter(primal: Any, function: Any, forward: How, results: int) -> None:
+    """Register a rule of one function; a user's goes before the one that srcdiff has."""
+    if primal in GIVE_INTEGERS:
+        raise SrcdiffError(
+            f"`{primal.__name__}` gives an integer, which has no cotangent",
+            advice="use a function that gives a floating-point number, as `np.floor` does",
+        )
+    if not is_own(function):
+        check(primal, parse_rule(primal, function, forward, results))
+    elif is_of_user(primal):
+        return
+    _rules[id(primal)] = (primal, function, forward, results)
+    _parsed.pop(id(primal), None)
+    if not is_own(function):
+        _registrations.append(primal)
 
 
 def check(primal: Any, rule: Rule) -> None:

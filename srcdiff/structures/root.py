@@ -24,6 +24,7 @@ from srcdiff.structures.program import Function, Program
 from srcdiff.structures.results import Result
 from srcdiff.structures.shapes import KnownShape, MethodShape, NodeShape, Shape
 from srcdiff.structures.state.naming import word
+from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.values import Identity, Known, Leaf, Method, Node, Ref, Rows, Value
 from srcdiff.structures.surroundings import Reading
 from srcdiff.syntax import SEPARATOR, constant, name
@@ -68,7 +69,7 @@ def flat(function: Any, layouts: Mapping[str, Layout], takes_all: bool = False) 
     values, numbers = described(caller, layouts)
     try:
         unit = program.unit(caller, function, values, name("call"), is_root=True)
-    except UnknownKey as found:  # which callers of functions make something of, but nobody else
+    except (UnknownKey, NeedsCaller) as found:  # of which only callers of functions make something
         error = UnsupportedSyntax(found.reason, found.node, found.advice)
         error.origin = found.origin
         raise error from None

@@ -20,6 +20,7 @@ import srcdiff
 from srcdiff.front.subset import REFUSED
 
 from ..conftest import Golden
+from .tracebacks import frames_below
 
 HERE = Path(__file__).parent
 FILES = {file.stem: file for file in sorted((HERE / "cases").glob("*.*"))}
@@ -48,6 +49,7 @@ def test_the_text(case: str, target: str, golden: Golden, monkeypatch: pytest.Mo
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     with pytest.raises(srcdiff.SrcdiffError) as caught:
         load(case)(target)
+    assert frames_below(caught.value) == []
     text = "".join(traceback.format_exception_only(caught.value))
     golden(HERE / "expected" / f"{case}.txt", text)
 

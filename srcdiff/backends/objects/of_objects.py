@@ -97,7 +97,7 @@ class OfObjects:
             return with_tangent(special, given, tangents)
         if self.asked.kind == "vjp":
             given += cotangent(special, others)
-        found = special.derivative(*given)
+        found = special.run(*given)
         if self.asked.kind == "primal":
             return of_shape(special.flat.result.value, as_leaves(special, found))
         return answer(

@@ -7,6 +7,7 @@ from typing import Any
 
 from srcdiff.backends.objects.answers import answer
 from srcdiff.backends.objects.leaves import source_value, tangent_leaves, zero_of
+from srcdiff.front.door import leave
 from srcdiff.front.options import Asked
 from srcdiff.structures.layouts import Layout
 from srcdiff.structures.rebuilt import flattened, of_shape
@@ -29,6 +30,14 @@ class Special:
     chosen: tuple[tuple[int, ...], ...]
     inner: tuple[int, ...]
     others: Shape = LEAF
+
+    def run(self, *given: Any) -> Any:
+        """Return what the derivative gives for some leaves and what follows them."""
+        try:
+            return self.derivative(*given)
+        except Exception as error:  # of compiled code, which does not look like one of srcdiff then
+            leave(error)
+            raise
 
 
 @dataclass(frozen=True)
@@ -77,7 +86,7 @@ class Quick:
             return with_tangent(self.special, given, self.tangents(others))
         if self.asked.kind == "vjp":
             given += cotangent(self.special, others)
-        found = self.special.derivative(*given)
+        found = self.special.run(*given)
         return answer(self.asked, self.special.others, found, lambda f: self.together(f, own))
 
     def tangents(self, others: tuple[Any, ...]) -> dict[int, Any]:
@@ -106,7 +115,7 @@ def cotangent(special: Special, others: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def with_tangent(special: Special, given: list[Any], tangents: dict[int, Any]) -> Any:
     """Return the value and the tangent of the result, for tangents by the numbers of leaves."""
-    value, found = special.derivative(*given, *(tangents[n] for n in special.inner))
+    value, found = special.run(*given, *(tangents[n] for n in special.inner))
     shape = special.flat.result.value
     if shape == LEAF:
         return value, found

@@ -14,6 +14,7 @@ from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.paths import is_path
 from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import own_signature
+from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked
 
 if TYPE_CHECKING:
@@ -59,10 +60,11 @@ class TakesApart(Inspectable):
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
-        if not arguments:
-            of_objects = self.derivative.latest is None and "objects" in vars(self)
-            return self.objects.source() if of_objects else super().source()
-        return self.told(arguments, super().source, lambda values: self.objects.source(values))
+        with DOOR:
+            if not arguments:
+                of_objects = self.derivative.latest is None and "objects" in vars(self)
+                return self.objects.source() if of_objects else super().source()
+            return self.told(arguments, super().source, lambda values: self.objects.source(values))
 
     def report(self, *arguments: Any) -> Report:
         """Return how loops run and what is saved, and why, for these arguments.
@@ -70,7 +72,8 @@ class TakesApart(Inspectable):
         The result is a Report (srcdiff/report.py); print it to read it.
         """
         of_leaves = super().report
-        found: Report = self.told(arguments, of_leaves, lambda values: self.objects.report(values))
+        with DOOR:
+            found: Report = self.told(arguments, of_leaves, lambda v: self.objects.report(v))
         return found
 
     def told(
