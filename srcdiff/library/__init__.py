@@ -17,6 +17,7 @@ import numpy as np
 
 from srcdiff.core.operations import standard
 from srcdiff.library import (
+    along_axis,
     chosen,
     containers,
     contractions,

@@ -1,4 +1,4 @@
-"""Differences on grids, coordinates of grids, and elements at places along an axis."""
+"""Differences on grids, coordinates of grids, and vectors with an element more."""
 
 from __future__ import annotations
 
@@ -124,38 +124,4 @@ def insert(arr: Any, obj: int, values: float) -> Any:
     result[:place] = flat[:place]
     result[place] = values
     result[place + 1 :] = flat[place:]
-    return result
-
-
-@stands_for("np.take_along_axis")
-def take_along_axis(arr: Any, indices: Any, axis: Any) -> Any:
-    """Return the elements at places in each row along an axis: np.take_along_axis.
-
-    >>> take_along_axis(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([[1], [0]]), 1)
-    array([[2.],
-           [3.]])
-    """
-    if axis is None:
-        if indices.ndim != 1:
-            raise NotImplementedError("np.take_along_axis without an axis takes a vector of places")
-        return np.ravel(arr)[indices]
-    if arr.ndim == 1:
-        return arr[indices]
-    if arr.ndim != 2 or indices.ndim != 2:
-        raise NotImplementedError("np.take_along_axis is supported for vectors and matrices")
-    if axis == 0 or axis == -2:
-        return np.transpose(along_rows(np.transpose(arr), np.transpose(indices))).copy()
-    return along_rows(arr, indices)
-
-
-def along_rows(arr: Any, indices: Any) -> Any:
-    """Return the elements at places in each row; one row of places, or of elements, is for all."""
-    rows = max(len(arr), len(indices))
-    if min(len(arr), len(indices)) not in (1, rows):
-        raise IndexError("the array and the places have other shapes")
-    result = np.empty((rows, indices.shape[1]), arr.dtype)
-    for i in range(rows):
-        for j in range(indices.shape[1]):
-            place = indices[i if len(indices) > 1 else 0, j]
-            result[i, j] = arr[i if len(arr) > 1 else 0, place]
     return result

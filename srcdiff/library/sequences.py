@@ -37,8 +37,10 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any
         return order_of(np.ravel(a), keeps)
     if a.ndim == 1:
         return order_of(a, keeps)
+    if a.ndim == 3:
+        return np.moveaxis(orders_along_last(np.moveaxis(a, axis, -1), keeps), -1, axis)
     if a.ndim != 2:
-        raise NotImplementedError("np.argsort is supported for vectors and matrices")
+        raise NotImplementedError("np.argsort is supported for up to three dimensions")
     rows, columns = a.shape
     places = np.empty((rows, columns), np.int64)
     if axis == 0 or axis == -2:
@@ -47,6 +49,15 @@ def argsort(a: Any, axis: Any = -1, kind: Any = None, stable: Any = None) -> Any
     else:
         for i in range(rows):
             places[i] = order_of(a[i], keeps)
+    return places
+
+
+def orders_along_last(a: Any, keeps: bool) -> Any:
+    """Return the places of the elements in rising order along the last of three axes."""
+    places = np.empty(a.shape, np.int64)
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            places[i, j] = order_of(a[i, j], keeps)
     return places
 
 

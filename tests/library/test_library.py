@@ -90,6 +90,31 @@ def place(x, b):
     return y * y
 
 
+@program(m(3, 3), m(2, 2))
+@program(m(3, 3), v(2))
+@program(m(3, 3), 1.5)
+def put_along_axis(x, b):
+    y = x * 1.0
+    np.put_along_axis(y[:2, :2], COLUMNS, b, axis=1)
+    np.put_along_axis(y, np.array([[2, 0, 1]]), y[1:2] * 2.0, axis=0)
+    return y * y
+
+
+@program(v(4), v(2))
+def put_along_vector(x, b):
+    y = x * 1.0
+    np.put_along_axis(y, np.array([3, -4]), b, axis=0)
+    np.put_along_axis(y, np.array([1, 2]), y[2:], axis=-1)
+    return y * y
+
+
+@program(m(12, 1))
+def take_along_axis_in_space(x):
+    y = np.reshape(x, (2, 3, 2))
+    order = np.argsort(np.sin(3.0 * y), axis=1)
+    return np.take_along_axis(y, order, axis=1) * np.take_along_axis(y * y, order[:1], 1)
+
+
 @program(v(4))
 @program(m(2, 2))
 def resize(x):

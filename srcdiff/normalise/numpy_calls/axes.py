@@ -35,8 +35,6 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
     def rewrite(node: gast.Call, given: Arguments) -> Expression | None:
         if "dtype" in given:
             return in_double(given)
-        if "where" in given:
-            return where(given)
         keep = given.get("keepdims", constant(False))
         if "axis" not in given:
             return without_axis(node, given, along, plain)
@@ -45,14 +43,6 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
         if along == plain and "keepdims" not in given and not isinstance(given["axis"], gast.Tuple):
             return None
         axes = axes_of(given["axis"])
-        if len(axes) > 1 and plain == "np.var" and number(given.get("ddof", constant(0))) == 0:
-            return variance(node, given)
-        if len(axes) > 1 and plain in ("np.var", "np.std"):
-            raise UnsupportedSyntax(
-                f"several axes of `{plain}` are not supported here",
-                node,
-                "use the square root of `np.var(x, axis)`, without `ddof`",
-            )
         more = [given.get(word, constant(0)) for word in others]
         value: Expression = given["a"]
         for axis in axes:
@@ -60,14 +50,6 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
             if keep.value:
                 value = call("np.expand_dims", value, clone(axis))
         return value
-
-    def where(given: Arguments) -> Expression | None:
-        """np.sum(x, where=m) is np.sum(np.where(m, x, 0))"""
-        array = call("np.where", given["where"], given["a"], constant(0))
-        rest = {word: value for word, value in given.items() if word not in ("where", "a")}
-        words = [gast.keyword(word, value) for word, value in rest.items()]
-        plainly = gast.Call(path(plain), [array], words)
-        return rewrite(plainly, {"a": array, **rest}) or plainly
 
     def in_double(given: Arguments) -> Expression | None:
         """np.sum(x, dtype=np.float64) is np.sum(np.asarray(x, np.float64))"""
@@ -80,18 +62,6 @@ def reduction(along: str, plain: str, *others: str) -> Rewrite:
         return rewrite(plainly, {**rest, "a": array}) or plainly
 
     return rewrite
-
-
-def variance(node: gast.Call, given: Arguments) -> Expression | None:
-    """np.var(x, (0, 1)) is the mean of the squares of what differs from the mean"""
-    array, axis = given["a"], given["axis"]
-    again = name(array.target.id) if isinstance(array, gast.NamedExpr) else clone(array)
-    mean = reduction("runtime.mean_along", "np.mean")
-    centre = mean(node, {"a": again, "axis": clone(axis), "keepdims": constant(True)})
-    apart = gast.BinOp(array, gast.Sub(), centre)
-    squares = call("np.square", call("np.abs", apart))
-    rest = {word: value for word, value in given.items() if word in ("axis", "keepdims")}
-    return mean(node, {"a": squares, **rest})
 
 
 def without_axis(node: gast.Call, given: Arguments, along: str, plain: str) -> Expression | None:

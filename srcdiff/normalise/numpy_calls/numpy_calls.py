@@ -32,6 +32,7 @@ from srcdiff.normalise.numpy_calls.axes import (
     normed,
     reduction,
 )
+from srcdiff.normalise.numpy_calls.chosen_elements import chosen, spread
 from srcdiff.normalise.numpy_calls.einsum import einsum
 from srcdiff.normalise.numpy_calls.reshapes import (
     flattened_in_order,
@@ -93,15 +94,22 @@ def replaced(node: gast.Call, naming: Naming) -> Expression | None:
     if line is not None or entry is None:
         return line
     given = bound(node, arguments, entry)
-    if given and reads_twice(name, given):
+    if given:
         first = entry.parameters[0]
-        given = {**given, first: twice(given[first], naming)[0]}
+        several = [word for word in (first, "where") if reads_twice(name, given, word)]
+        given = {**given, **{word: twice(given[word], naming)[0] for word in several}}
     return None if given is None else entry.rewrite(node, given)
 
 
-def reads_twice(name: str, given: Arguments) -> bool:
-    """Return True if an array is read twice in what stands for a call."""
-    if name == "np.var" and isinstance(given.get("axis"), gast.Tuple):
+def reads_twice(name: str, given: Arguments, word: str) -> bool:
+    """Return True if an argument is read twice in what stands for a call."""
+    if word not in given:
+        return False
+    if "where" in given and name in ("np.mean", "np.var", "np.std"):
+        return True
+    if word == "where":
+        return False
+    if name in ("np.var", "np.std") and isinstance(given.get("axis"), gast.Tuple):
         return True
     return "keepdims" in given and "axis" not in given  # of which the rank is asked for
 
@@ -217,6 +225,7 @@ METHODS_LACKING = {"trace", "diagonal", "ptp", "squeeze", "swapaxes"}
 AXIS = ("a", "axis", "keepdims")
 TYPED = (*AXIS, "dtype")
 SPREAD = (*AXIS, "ddof", "dtype")
+CHOSEN = ("initial", "where")
 LINES = table("""
     np.median(a)                        -> runtime.median(a)
     np.cumprod(a, axis)                 -> runtime.cumprod_along(a, axis)
@@ -263,15 +272,15 @@ LINES = table("""
     np.linalg.matrix_power(a, n)        -> runtime.matrix_power(a, n)
 """)
 TABLE = {
-    "np.sum": Lacking((*TYPED, "where"), reduction("np.sum", "np.sum"), 2),
-    "np.mean": Lacking(TYPED, reduction("runtime.mean_along", "np.mean"), 2),
-    "np.prod": Lacking(TYPED, reduction("runtime.prod_along", "np.prod"), 2),
-    "np.max": Lacking(AXIS, reduction("runtime.max_along", "np.max"), 2),
-    "np.amax": Lacking(AXIS, reduction("runtime.max_along", "np.amax"), 2),
-    "np.min": Lacking(AXIS, reduction("runtime.min_along", "np.min"), 2),
-    "np.amin": Lacking(AXIS, reduction("runtime.min_along", "np.amin"), 2),
-    "np.var": Lacking(SPREAD, reduction("runtime.var_along", "np.var", "ddof"), 2),
-    "np.std": Lacking(SPREAD, reduction("runtime.std_along", "np.std", "ddof"), 2),
+    "np.sum": Lacking((*TYPED, *CHOSEN), chosen("np.sum", "np.sum"), 2),
+    "np.mean": Lacking((*TYPED, "where"), chosen("runtime.mean_along", "np.mean"), 2),
+    "np.prod": Lacking((*TYPED, *CHOSEN), chosen("runtime.prod_along", "np.prod"), 2),
+    "np.max": Lacking((*AXIS, *CHOSEN), chosen("runtime.max_along", "np.max"), 2),
+    "np.amax": Lacking((*AXIS, *CHOSEN), chosen("runtime.max_along", "np.amax"), 2),
+    "np.min": Lacking((*AXIS, *CHOSEN), chosen("runtime.min_along", "np.min"), 2),
+    "np.amin": Lacking((*AXIS, *CHOSEN), chosen("runtime.min_along", "np.amin"), 2),
+    "np.var": Lacking((*SPREAD, "where"), spread("runtime.var_along", "np.var"), 2),
+    "np.std": Lacking((*SPREAD, "where"), spread("runtime.std_along", "np.std"), 2),
     "np.linalg.norm": Lacking(("x", "ord", "axis", "keepdims"), normed),
     "np.flip": Lacking(("m", "axis"), flipped),
     "np.clip": Lacking(("a", "a_min", "a_max", "min", "max"), clipped, 3),
