@@ -139,3 +139,32 @@ def lexsort(keys: Any) -> Any:
             raise ValueError("all keys need to be the same shape")
         order = order[np.argsort(key[order], kind="mergesort")]
     return order
+
+
+def place_inside(k: Any, count: int) -> Any:
+    """Return which of some choices are meant. Raises ValueError for others, as np.choose does.
+
+    >>> place_inside(1, 2)
+    1
+    """
+    if np.any(np.asarray(k) < 0) or np.any(np.asarray(k) >= count):
+        raise ValueError("invalid entry in choice array")
+    return k
+
+
+def clipped_place(k: Any, count: int) -> Any:
+    """Return which of some choices are meant, the first or the last for others.
+
+    >>> clipped_place(np.array([-1, 1, 5]), 3)
+    array([0, 1, 2])
+    """
+    return np.minimum(np.maximum(k, 0), count - 1)
+
+
+def wrapped_place(k: Any, count: int) -> Any:
+    """Return which of some choices are meant, which begin again after the last one.
+
+    >>> wrapped_place(np.array([-1, 1, 5]), 3)
+    array([2, 1, 2])
+    """
+    return k % count

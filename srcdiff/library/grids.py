@@ -109,6 +109,57 @@ def below(x: Any, count: int) -> Any:
     return np.broadcast_to(np.reshape(x, (len(x), 1)), (len(x), count)).copy()
 
 
+def open_grid(first: Any, second: Any) -> Any:
+    """Return coordinates along two axes that are broadcast to a grid: np.ogrid.
+
+    >>> open_grid(np.arange(2), np.array([0.5, 1.0]))
+    (array([[0.],
+           [1.]]), array([[0.5, 1. ]]))
+    """
+    rows = np.reshape(first, (len(first), 1)) + np.zeros(1, second.dtype)
+    return rows, np.reshape(second, (1, len(second))) + np.zeros(1, first.dtype)
+
+
+def open_grid_in_space(first: Any, second: Any, third: Any) -> Any:
+    """Return coordinates along three axes that are broadcast to a grid: np.ogrid."""
+    both = np.zeros(1, first.dtype) + np.zeros(1, second.dtype) + np.zeros(1, third.dtype)
+    rows, columns = np.reshape(first, (len(first), 1, 1)), np.reshape(second, (1, len(second), 1))
+    return rows + both, columns + both, np.reshape(third, (1, 1, len(third))) + both
+
+
+def full_grid(first: Any, second: Any) -> Any:
+    """Return coordinates of the points of a grid, one array for each axis: np.mgrid, unpacked.
+
+    >>> full_grid(np.arange(2), np.arange(2))
+    (array([[0, 0],
+           [1, 1]]), array([[0, 1],
+           [0, 1]]))
+    """
+    rows, columns = open_grid(first, second)
+    return rows + np.zeros_like(columns), columns + np.zeros_like(rows)
+
+
+def full_grid_in_space(first: Any, second: Any, third: Any) -> Any:
+    """Return coordinates of the points of a grid in space, one array for each axis."""
+    rows, columns, depths = open_grid_in_space(first, second, third)
+    none = np.zeros_like(rows) + np.zeros_like(columns) + np.zeros_like(depths)
+    return rows + none, columns + none, depths + none
+
+
+def stacked_grid(first: Any, second: Any) -> Any:
+    """Return coordinates of the points of a grid in one array: np.mgrid.
+
+    >>> stacked_grid(np.arange(2), np.arange(3)).shape
+    (2, 2, 3)
+    """
+    return np.stack(full_grid(first, second))
+
+
+def stacked_grid_in_space(first: Any, second: Any, third: Any) -> Any:
+    """Return coordinates of the points of a grid in space in one array: np.mgrid."""
+    return np.stack(full_grid_in_space(first, second, third))
+
+
 @stands_for("np.insert")
 def insert(arr: Any, obj: int, values: float) -> Any:
     """Return all elements in one vector, with one more: np.insert.

@@ -214,3 +214,16 @@ def along_axis(func1d: Any, rows: Any, axis: int, first: Any, *args: Any) -> Any
     for i in range(1, len(rows)):
         vectors[i] = func1d(rows[i], *args)
     return np.transpose(vectors).copy() if axis == 0 or axis == -2 else vectors
+
+
+def first_of(values: Any, count: int) -> Any:
+    """Return the first values, as np.fromiter takes them: all for -1.
+
+    >>> first_of(np.array([1.0, 2.0, 3.0]), 2)
+    array([1., 2.])
+    """
+    if count < 0:
+        return values.copy()
+    if len(values) < count:
+        raise ValueError("iterator too short")
+    return values[:count].copy()

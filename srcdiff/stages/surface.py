@@ -17,6 +17,7 @@ from srcdiff.normalise.array_lists.one_list_name import one_list_name
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
 from srcdiff.normalise.containers.dictionaries.dictionaries import dictionaries
 from srcdiff.normalise.containers.fixed_lists import fixed_lists
+from srcdiff.normalise.containers.from_iterables import from_iterables
 from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
 from srcdiff.normalise.control_flow.inner_defaults import inner_defaults
 from srcdiff.normalise.control_flow.loops.cartesian import cartesian
@@ -44,8 +45,11 @@ from srcdiff.normalise.functions.resolve import resolve
 from srcdiff.normalise.functions.scopes import scopes
 from srcdiff.normalise.functions.specialise import specialise
 from srcdiff.normalise.indexing.crossed_stores import crossed_stores
+from srcdiff.normalise.indexing.flat_elements import flat_elements
 from srcdiff.normalise.indexing.list_places import list_places
 from srcdiff.normalise.indexing.pairwise import pairwise_to_slices
+from srcdiff.normalise.numpy_calls.choices import choices
+from srcdiff.normalise.numpy_calls.grid_points import grid_points
 from srcdiff.normalise.numpy_calls.keyed_choices import keyed_choices
 from srcdiff.normalise.numpy_calls.matrix_updates import matrix_updates
 from srcdiff.normalise.numpy_calls.split_and_join import split_and_join
@@ -122,6 +126,10 @@ CALLS = Stage(
         written_results,  # `out=` -> assignment
         matrix_updates,  # `a @= b` -> a product that is written to `a`
         crossed_stores,  # writes to np.ix_ -> loops
+        flat_elements,  # `.flat` -> elements in a row, and writes to them
+        from_iterables,  # np.fromiter -> arrays of lists
+        grid_points,  # np.mgrid and np.ogrid -> functions of coordinates along axes
+        choices,  # np.choose -> np.where
         list_places,  # lists of integers as subscripts -> arrays
         split_and_join,  # split and join lists of arrays by indices
         fixed_lists,  # lists of arrays -> tuples

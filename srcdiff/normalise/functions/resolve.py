@@ -127,8 +127,9 @@ class Resolver:
         standard = standard_name(value, wanted) or special_name(value)
         if standard:
             return path(standard)
-        if value is np.r_ or value is np.c_:
-            return path("np.r_" if value is np.r_ else "np.c_")
+        for title in SUBSCRIPTED:
+            if value is getattr(np, title):
+                return path(f"np.{title}")
         if isinstance(value, np.vectorize) and not is_plain_map(value):
             raise UnsupportedType(
                 f"`{wanted}` is made by np.vectorize with options",
@@ -235,6 +236,9 @@ class Resolver:
         arguments = [self.change(part) for part in (*first, *node.args)]
         words = [gast.keyword(word.arg, self.change(word.value)) for word in node.keywords]
         return gast.copy_location(gast.Call(locate(name(title), node.func), arguments, words), node)
+
+
+SUBSCRIPTED = ("r_", "c_", "mgrid", "ogrid")  # objects of NumPy whose subscripts make arrays
 
 
 def is_math(wanted: str, value: Any) -> bool:

@@ -6,7 +6,7 @@ from srcdiff import grad
 
 
 def f(x, y):
-    y.flat = x
+    y.level = x
     return y[0]
 
 
