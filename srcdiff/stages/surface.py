@@ -67,6 +67,7 @@ from srcdiff.normalise.records.records import records
 from srcdiff.normalise.tuple_values.generated_tuples import generated_tuples
 from srcdiff.normalise.tuple_values.replaced_fields import replaced_fields
 from srcdiff.normalise.tuple_values.starred_targets import starred_targets
+from srcdiff.normalise.tuple_values.unpacked_iterators import unpacked_iterators
 
 SURFACE = Stage(
     "surface",
@@ -121,6 +122,7 @@ CALLS = Stage(
         starred,  # expand stars before tuples of known length
         generated_tuples,  # `tuple(... for c in t)` -> the parts, where the length of `t` is known
         expand_star_by_arity,  # expand stars by the arity of the function that is called
+        unpacked_iterators,  # unpacking of `reversed` and `enumerate` -> of their arguments
         starred_targets,  # stars in targets -> slices
         keywords,  # expand `**options`
         written_results,  # `out=` -> assignment

@@ -14,6 +14,7 @@ from numba import jit, njit
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.lookup import value_of
+from srcdiff.normalise.functions.remembered import CACHES, check_remembered
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.syntax import (
     Block,
@@ -127,7 +128,9 @@ class Collector:
             )
         for decorator in node.decorator_list:
             made = decorator.func if isinstance(decorator, gast.Call) else decorator
-            if self.lookup(made) not in (njit, jit):
+            if self.lookup(made) in CACHES:
+                check_remembered(node, self.tree)
+            elif self.lookup(made) not in (njit, jit):
                 raise UnsupportedSyntax(
                     "a decorator of a function inside a function is not supported",
                     decorator,

@@ -72,13 +72,7 @@ class Items(Targets):
         if called in ("enumerate", "zip", "reversed", "list", "tuple", "iter") and tree.args:
             return self.of_call(tree, called, loop)
         if called == "sorted" and len(tree.args) == 1 and not tree.keywords:
-            inner = self.iterated(tree.args[0], loop)
-            texts = [
-                v.known for v in inner or () if isinstance(v, Leaf) and isinstance(v.known, str)
-            ]
-            if not texts or len(texts) < len(inner or ()):
-                return None
-            return [Leaf(constant(t), t) for t in sorted(texts)]
+            return self.in_order_of_text(self.iterated(tree.args[0], loop) or [])
         if called == "range":
             return self.range_items(tree, loop)
         if isinstance(tree, gast.Call) and isinstance(tree.func, gast.Attribute):
@@ -101,6 +95,20 @@ class Items(Targets):
             isinstance(value, Leaf) and (is_text_tuple(value) or is_empty(value))
         )
         return self.known_items(self.value(tree)) if is_known else None
+
+    def in_order_of_text(self, items: list[Value]) -> list[Value] | None:
+        """Return texts, or pairs that begin with one of their own, in order; None for others."""
+        texts: list[str] = []
+        for item in items:
+            is_pair = isinstance(item, Ref) and self.node(item).is_sequence
+            first = self.node(item).parts.get(0) if is_pair and isinstance(item, Ref) else item
+            if not isinstance(first, Leaf) or not isinstance(first.known, str):
+                return None
+            if is_pair and first.known in texts:
+                return None  # what follows decides
+            texts.append(first.known)
+        places = sorted(range(len(texts)), key=texts.__getitem__)
+        return [items[k] for k in places] or None
 
     def collected_or_none(self, tree: Any) -> list[Value] | None:
         """Return the elements of a comprehension, None where they are not known."""

@@ -65,6 +65,32 @@ class ContainerMethods(Comprehensions):
             self.without(owner, [key])
         return value
 
+    def dict_popitem(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
+        """Return the last key, or the first one, with its value, which is taken out."""
+        node = self.node(owner)
+        if not node.parts or not node.is_whole:
+            raise unsure(place)
+        wanted = [*given, *words.values()]
+        last = not wanted or bool(self.constant_key(wanted[0], place))
+        key = [*node.parts][-1 if last else 0]
+        value = self.dict_pop(owner, [self.key_value(key)], {}, place)
+        return self.pair(place, [self.key_value(key), value])
+
+    def dict_move_to_end(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
+        """Make a key the last one, or the first one."""
+        wanted = [*given[1:], *words.values()]
+        last = not wanted or bool(self.constant_key(wanted[0], place))
+        parts = dict(self.node(owner).parts)
+        key = self.constant_key(given[0], place)
+        if key not in parts or not self.node(owner).is_whole:
+            raise unsure(place)
+        moved = {key: parts.pop(key)}
+        self.check_writable(owner, self.node(owner), place)
+        own = {**parts, **moved} if last else {**moved, **parts}
+        self.state.nodes[owner.identity] = replace(self.node(owner), parts=own)
+        self.has_changed(owner.identity)
+        return NONE
+
     def without(self, owner: Ref, keys: list[Any]) -> None:
         """Take parts out of a node."""
         node = self.node(owner)

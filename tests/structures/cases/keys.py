@@ -580,3 +580,32 @@ def in_order(p):
     d["w"] = p["x"] ** 2
     d.update(z=3.0 * d.pop("u"))
     return sum(value * (k + 1) for k, value in enumerate(d.values()))
+
+
+@case({"b": 0.7, "c": 2.1, "a": 1.3})
+def in_order_of_keys(p):
+    found = 0.0
+    for _, value in sorted(p.items()):
+        found = 0.5 * found + value * value
+    q = dict(sorted(p.items()))
+    for key in q:
+        found = 0.5 * found + q[key] * (key == "a")
+    return found
+
+
+@case({"b": 0.7, "a": 1.3})
+def last_pairs(p):
+    d = {**p, "c": p["a"] * p["b"]}
+    key, value = d.popitem()
+    _, other = d.popitem()
+    return value * other**2 + d["b"] * len(d) if key == "c" else 0.0
+
+
+@case({"b": 0.7, "a": 1.3, "c": 2.1})
+def moved_keys(p):
+    d = OrderedDict(p)
+    key, value = d.popitem(last=False)
+    d[key] = value * d["a"]
+    d.move_to_end("c", last=False)
+    d.move_to_end("a")
+    return sum(e * (k + 1) ** 2 for k, e in enumerate(d.values())) * (list(d) == ["c", "b", "a"])
