@@ -23,6 +23,8 @@ from dataclasses import dataclass
 
 import gast
 
+INSTALLED = re.compile(r".*[/\\](site|dist)-packages[/\\][^/\\]+")
+PYTHON = os.path.dirname(os.__file__)
 LIBRARY = os.path.join(os.path.dirname(__file__), "library", "")
 
 
@@ -88,6 +90,14 @@ class Origin:
         return " ".join(line.strip() for line in lines)
 
 
+@dataclass(frozen=True)
+class CallPlace:
+    """Where a function is called: the call, and the text that it stands in, once that is known."""
+
+    node: gast.AST
+    origin: Origin | None = None
+
+
 class WriteAgain(Exception):
     """What is written has to be written anew, in another form: no error, users never see it."""
 
@@ -102,6 +112,9 @@ class SrcdiffError(Exception):
         self.advice = advice
         self.origin: Origin | None = None
         self.others: tuple[SrcdiffError, ...] = ()  # further refusals, which do not depend on it
+        self.calls: tuple[CallPlace, ...] = ()  # of the functions around it, innermost first
+        self.named = ""  # what the reason calls the node, if users may have written another name
+        self.function = ""  # the function whose call the error is about, if it has no node
 
     def __str__(self) -> str:
         lines = [self.reason]
@@ -123,7 +136,37 @@ class SrcdiffError(Exception):
         is_own = nowhere or (self.origin is not None and self.origin.file.startswith(LIBRARY))
         if is_own and call is not None:
             self.origin, self.node = None, call
+        elif hasattr(call, "lineno") and (not self.calls or self.calls[-1].origin is not None):
+            assert call is not None
+            if any(known.node is call for known in self.calls):  # it is raised once more
+                return self
+            self.calls += (CallPlace(call),)
         return self
+
+    def in_caller(self, origin: Origin) -> None:
+        """Enter the text of the last call that led here.
+
+        A refusal in a package is shown at the user's call: users do not change packages.
+        """
+        assert self.origin is not None
+        call: gast.AST | None = None
+        if self.calls and self.calls[-1].origin is None:
+            call = self.calls[-1].node
+            self.calls = (*self.calls[:-1], CallPlace(call, origin))
+        own, before = self.origin.part(self.node)
+        if package(own.file) in ("", package(origin.part(call)[0].file)):
+            return
+        call = call or call_in(origin, own.function)
+        if call is None:
+            return
+        line = own.first_line + int(getattr(self.node, "lineno", 1)) - before - 1
+        title = origin.text(getattr(call, "func", call)).partition("(")[0] or own.function
+        self.reason = f"`{title}` cannot be differentiated: {self.reason}"
+        self.advice = (
+            "write out what it computes, or give it a rule with `srcdiff.derivative` (what is "
+            f"refused is in `{own.function}`, {os.path.basename(own.file)}:{line})"
+        )
+        self.origin, self.node, self.calls = origin, call, ()
 
 
 class UnsupportedSyntax(SrcdiffError):
@@ -216,6 +259,35 @@ def without_comment(line: str) -> str:
     return re.sub(r"\s+#[^'\"]*$", "", line).rstrip()
 
 
+def call_in(origin: Origin, function: str) -> gast.Call | None:
+    """Return the first call of a function in a text, to judge by its name, None if there is none.
+
+    >>> call_in(Origin("f", "f.py", 1, 0, ["def f(x):", "    return os.stat(x)"]), "stat").lineno
+    2
+    """
+    wanted = function.rpartition(".")[2]
+    try:
+        tree = gast.parse("\n".join(origin.lines))
+    except SyntaxError:
+        return None
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Call):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if wanted and called == wanted:
+                return node
+    return None
+
+
+def package(file: str) -> str:
+    """Return the folder of the installed package, or of Python, that a file is in, "" for others.
+
+    >>> package("/lib/site-packages/scipy/optimize/_zeros_py.py"), package("model.py")
+    ('/lib/site-packages/scipy', '')
+    """
+    installed = INSTALLED.match(file)
+    return installed[0] if installed else PYTHON * file.startswith(PYTHON + os.sep)
+
+
 def short(file: str) -> str:
     """Return the path of a file, relative to the current folder where it is inside it."""
     relative = os.path.relpath(file) if os.path.isabs(file) else file
@@ -230,4 +302,9 @@ def located(origin: Origin) -> Iterator[None]:
     except SrcdiffError as error:
         if error.origin is None:
             error.origin = origin
+            error.node = error.node or call_in(origin, error.function)
+            own = origin.text(error.node) if error.named and error.node is not None else ""
+            if own.isprintable() and own:
+                error.reason = error.reason.replace(f"`{error.named}`", f"`{own}`")
+        error.in_caller(origin)
         raise

@@ -39,6 +39,7 @@ class CallArguments:
         self.function = function
         self.asked = asked
         self.only_read: set[tuple[Any, ...]] = set()
+        self.is_inner = False  # of the leaves of objects, which users do not see
 
     @property
     def parameters(self) -> tuple[str, ...]:

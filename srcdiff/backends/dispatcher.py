@@ -29,7 +29,7 @@ from srcdiff.backends.compiling.remembered import remembered
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
 from srcdiff.backends.objects.quick import Quick
-from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
+from srcdiff.backends.objects.taking_apart import TakesApart
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
@@ -41,6 +41,7 @@ from srcdiff.front.options import Asked
 from srcdiff.normalise.containers.containers import is_table
 from srcdiff.normalise.functions.inserted import INSERTED
 from srcdiff.output.stages import timed
+from srcdiff.program.other_refusals import REFUSALS
 from srcdiff.runtime.external import enter_all
 
 
@@ -129,7 +130,7 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
                 return self.apart
             try:
                 return self.compile_for(args, kws)
-            except REFUSED as error:
+            except REFUSALS as error:
                 self.check_refused(error, self.passed_values(args))
                 return self.apart
 

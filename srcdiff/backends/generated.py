@@ -87,23 +87,17 @@ class Derivative(CallArguments):
         try:
             with deep(), seldom_collected(), timed(f"{self.asked.kind} of {own.__name__}"):
                 written = self.written(self.divide(given))
-        except SrcdiffError as error:
-            found = self.with_others(error, given)
-            raise found.with_traceback(None) from error.__cause__
+        except SrcdiffError:
+            raise
         except RecursionError as error:
             raise too_deep(own) from error
         except Exception as error:
             raise self.failed(error) from error
         return written.text, written.name
 
-    def with_others(self, error: SrcdiffError, given: tuple[Any, ...]) -> SrcdiffError:
-        """Return a refusal with the others in the function that do not depend on it."""
-        from srcdiff.program.other_refusals import REFUSALS, with_others
-
-        if not isinstance(error, REFUSALS) or error.node is None:
-            return error
-        with deep(), seldom_collected():
-            return with_others(error, self.function, self.divide(given), self.asked)
+    def attempt(self, values: tuple[Any, ...]) -> None:
+        """Write the module for some arguments, and forget it: raises what is refused."""
+        self.written(self.divide(self.with_tables(self.types_of(values))))
 
     def failed(self, error: Exception) -> SrcdiffError:
         """Return the error for one that was raised while a derivative was written."""

@@ -18,12 +18,13 @@ from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.dispatcher import stand_in
 from srcdiff.backends.generated import Derivative, Loaded
 from srcdiff.backends.inspectable import name_like
-from srcdiff.backends.objects.taking_apart import REFUSED, TakesApart
+from srcdiff.backends.objects.taking_apart import TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
 from srcdiff.errors import UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked
+from srcdiff.program.other_refusals import REFUSALS
 
 
 class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
@@ -74,7 +75,7 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
             return self.with_objects(passed_values)
         try:
             return self.with_leaves(values, left_out)
-        except REFUSED as error:
+        except REFUSALS as error:
             self.check_refused(error, passed_values)
             return self.with_objects(passed_values)
 

@@ -17,31 +17,47 @@ import time
 import warnings
 from collections.abc import Callable
 from types import CellType, FrameType, FunctionType, ModuleType, TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from srcdiff.backends.generated import OWN_PACKAGES, Derivative
+from srcdiff.backends.generated import OWN_PACKAGES
 from srcdiff.checking.random_states import as_from, states
 from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape, place, short
 from srcdiff.front.callables import called_with, is_derivative, own_signature, unwrapped
+from srcdiff.front.options import Asked
 from srcdiff.output.fingerprint import names_in
 
 OF_CALLS = (WrongShape, AliasedArguments)  # which the function itself does not raise
+OF_NUMBA = "\nFile "
 LONGEST = 2.0  # seconds that a function may take to come to its error
+
+
+class OfFunction(Protocol):
+    """A derivative, to ask what it is of; one that `is_inner` is of the leaves of objects."""
+
+    function: Any
+    asked: Asked
+    is_inner: bool
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Return the names of the function's parameters."""
 
 
 class TooLong(BaseException):
     """The function ran for too long; no handler of the user catches it."""
 
 
-def add_place(error: Exception, derivative: Derivative, values: tuple[Any, ...] | None) -> None:
+def add_place(error: Exception, derivative: OfFunction, values: tuple[Any, ...] | None) -> None:
     """Add a note to an error that says where in the user's file it arises.
 
     `values` are the arguments of the derivative as they were when it was called, None if that is
     not known. Errors that have a place, and those of a Python without notes, stay as they are.
     """
+    if derivative.is_inner:
+        return  # the function that takes the objects adds it
     if isinstance(error, OF_CALLS):
         return add_function(error, derivative)
     is_refusal = isinstance(error, SrcdiffError)
@@ -50,7 +66,7 @@ def add_place(error: Exception, derivative: Derivative, values: tuple[Any, ...] 
     error.add_note("\n".join(found_place(error, derivative, values)))
 
 
-def add_function(error: SrcdiffError, derivative: Derivative) -> None:
+def add_function(error: SrcdiffError, derivative: OfFunction) -> None:
     """Add the place of a function to an error of its call, if it has no place."""
     from srcdiff.front.parse import source_of
 
@@ -61,7 +77,7 @@ def add_function(error: SrcdiffError, derivative: Derivative) -> None:
 
 
 def found_place(
-    error: Exception, derivative: Derivative, values: tuple[Any, ...] | None
+    error: Exception, derivative: OfFunction, values: tuple[Any, ...] | None
 ) -> list[str]:
     """Return the lines that show where an error arises, else where the function is defined."""
     from srcdiff.front.parse import source_of
@@ -71,6 +87,8 @@ def found_place(
         with contextlib.suppress(Exception, TooLong):
             raised = run_again(derivative, values)
     if raised is not None and type(raised) is type(error):
+        if OF_NUMBA in str(error):  # what Numba says names files of Numba
+            error.args = raised.args
         frame = of_user(raised.__traceback__)
         if frame is not None:
             return shown(*frame)
@@ -80,7 +98,7 @@ def found_place(
     return [f"  in the derivative of {getattr(derivative.function, '__name__', 'a function')}"]
 
 
-def run_again(derivative: Derivative, values: tuple[Any, ...]) -> Exception | None:
+def run_again(derivative: OfFunction, values: tuple[Any, ...]) -> Exception | None:
     """Return what the function raises at some arguments of its derivative, None if nothing."""
     function = derivative.function
     if is_derivative(function):
@@ -100,7 +118,7 @@ def run_again(derivative: Derivative, values: tuple[Any, ...]) -> Exception | No
     return None
 
 
-def without_adjoints(derivative: Derivative, values: tuple[Any, ...]) -> tuple[Any, ...]:
+def without_adjoints(derivative: OfFunction, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return the arguments of a function among those of its adjoint."""
     rest, own = list(values), []
     for parameter in derivative.parameters:

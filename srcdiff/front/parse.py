@@ -6,7 +6,9 @@ import ast
 import builtins
 import copy
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
@@ -39,6 +41,8 @@ class Fields:
 
 
 # what was read of functions, by their code, which is kept so that its id stays its own
+Where = tuple[str, int, str]
+INSTEAD: ContextVar[Mapping[Where, gast.FunctionDef] | None] = ContextVar("INSTEAD", default=None)
 PARSED: dict[tuple[int, str], tuple[CodeType, gast.FunctionDef, Origin]] = {}
 
 
@@ -122,7 +126,28 @@ def source_of(function: Any) -> Source:
 def source_of_code(plain: FunctionType) -> Source:
     """Return the parsed source of a Python function."""
     tree, origin = parsed(plain)
+    instead = (INSTEAD.get() or {}).get(origin.where)
+    if instead is not None:
+        return Source(plain, instead, namespace(plain), origin, tree)
     return Source(plain, tree, namespace(plain), origin)
+
+
+@contextmanager
+def instead_of(trees: Mapping[Where, gast.FunctionDef]) -> Iterator[None]:
+    """Have functions read as if their text was another one, by what tells them from others."""
+    token = INSTEAD.set(trees)
+    try:
+        yield
+    finally:
+        INSTEAD.reset(token)
+
+
+def tree_at(where: Where) -> gast.FunctionDef | None:
+    """Return the definition of a function that was read, by what tells it from others."""
+    instead = (INSTEAD.get() or {}).get(where)
+    if instead is not None:
+        return instead
+    return next((tree for _, tree, origin in PARSED.values() if origin.where == where), None)
 
 
 def parsed(function: FunctionType) -> tuple[gast.FunctionDef, Origin]:

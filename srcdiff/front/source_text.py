@@ -14,6 +14,8 @@ import gast
 
 from srcdiff.errors import NoSource, Origin, UnsupportedSyntax
 
+OUTSIDE = "call it outside, and pass what it gives as an argument, or leave it out"
+
 
 def origin_of(function: FunctionType) -> Origin:
     """Return where the text of a function stands, and the text.
@@ -39,11 +41,16 @@ def text_of(function: FunctionType) -> tuple[list[str], int]:
     try:
         return lines_of(function)
     except (OSError, IndentationError, SyntaxError):
-        raise NoSource(
+        is_frozen = function.__code__.co_filename.startswith("<frozen ")
+        error = NoSource(
             f"the source of `{function.__qualname__}` cannot be found",
-            advice="define it in a file or a notebook cell; "
+            advice=OUTSIDE
+            if is_frozen
+            else "define it in a file or a notebook cell; "
             "functions made by `exec`, or typed at the prompt, have no source",
-        ) from None
+        )
+        error.function = function.__qualname__
+        raise error from None
 
 
 def lines_of(function: FunctionType) -> tuple[list[str], int]:

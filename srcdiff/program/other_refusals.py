@@ -1,230 +1,163 @@
 """Further refusals of a function that is refused: those that do not depend on the first one.
 
-The statement that is refused is left out, with all that reads what it binds or changes, and what
-remains is read again. People port whole programs, and want to see all of it at once.
+The statement that is refused is left out, with all that reads what it binds or changes, in the
+function that it stands in, and what remains is read again. People port whole programs, and want to
+see all of it at once.
 """
 
 from __future__ import annotations
 
-import copy
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import gast
 
-from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
-from srcdiff.front.options import Asked, Given
-from srcdiff.front.parse import Made, Source, signature, source_of
-from srcdiff.syntax import (
-    Block,
-    Expression,
-    Statement,
-    blocks,
-    constant,
-    dotted,
-    locate,
-    walk,
-    walk_statements,
-    with_blocks,
-    with_body,
+from srcdiff.errors import (
+    NoDerivative,
+    NoSource,
+    Origin,
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
 )
+from srcdiff.front.callables import unwrapped
+from srcdiff.front.gc_pause import seldom_collected
+from srcdiff.front.parse import Made, Where, instead_of, source_of, tree_at
+from srcdiff.front.recursion_limit import deep
+from srcdiff.program.reduced import call_of, without_refused
 
 MOST = 9  # further refusals that are shown
+TRIES = 30  # how often the function is read again
 LONGEST = 5.0  # seconds in which they are looked for
-REFUSALS = (UnsupportedSyntax, UnsupportedType, NoDerivative)
+REFUSALS = (UnsupportedSyntax, UnsupportedType, NoDerivative, NoSource)
+Attempt = Callable[[], Any]
+Site = tuple[Where, gast.AST]  # a node, with its line counted in the function that it is in
 
 
-def with_others(error: SrcdiffError, function: Any, given: Given, asked: Asked) -> SrcdiffError:
-    """Return a refusal with the others in the function that do not depend on it."""
-    from srcdiff.program.module import write
+def with_others(error: SrcdiffError, function: Any, attempt: Attempt) -> SrcdiffError:
+    """Return a refusal of a function with the others that do not depend on it.
 
-    found: list[SrcdiffError] = []
-    source = source_of(function)
-    tree, last = source.tree, error
-    begin = time.monotonic()
-    while len(found) < MOST and time.monotonic() - begin < LONGEST:
-        less = without_refused(tree, last, source)
-        if less is None:
-            break
-        tree = less
-        made = Made(
-            Source(None, tree, source.namespace, source.origin, source.written or source.tree),
-            signature(function),
-        )
-        try:
-            write(made, given, asked)
-            break
-        except REFUSALS as other:
-            if is_known(other, [error, *found]):
-                break
-            found.append(other)
-            last = other
-        except Exception:  # what is left need be no function that has a derivative
-            break
-    error.others = tuple(found)
+    `attempt` differentiates the function once more, and raises what is refused.
+    """
+    is_whole = isinstance(error, REFUSALS) and error.node is not None and not error.others
+    if is_whole and not isinstance(unwrapped(function), Made):
+        with suppress(SrcdiffError), deep(), seldom_collected():
+            error.others = tuple(Search(error, source_of(function).origin, attempt).found())
     return error
 
 
-def is_known(error: SrcdiffError, known: list[SrcdiffError]) -> bool:
-    """Return True if a refusal stands where one of some others does, or nowhere."""
-    return error.node is None or any(place(error) == place(other) for other in known)
+class Search:
+    """What was found of a function, and what is left of the functions that it consists of."""
 
+    def __init__(self, error: SrcdiffError, root: Origin, attempt: Attempt) -> None:
+        self.error = error
+        self.root = root.where
+        self.attempt = attempt
+        self.trees: dict[Where, gast.FunctionDef] = {}
+        self.lost: set[str] = set()
+        self.open: dict[
+            Where, tuple[Site, ...]
+        ] = {}  # return something else: where they are called
 
-def place(error: SrcdiffError) -> tuple[Any, ...]:
-    """Return where a refusal stands."""
-    file = error.origin.file if error.origin is not None else ""
-    node: Any = error.node
-    return file, getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    def found(self) -> list[SrcdiffError]:
+        """Return further refusals, in the order in which they are met."""
+        known, last = [self.error], self.error
+        end = time.monotonic() + LONGEST
+        for _ in range(TRIES):
+            sites = tuple(sites_of(last))
+            is_left = self.leave_out(sites) if self.belongs(sites) else self.close()
+            if not is_left or time.monotonic() > end or len(known) > MOST:
+                break
+            other = self.tried()
+            if other is None:
+                break
+            sites = tuple(sites_of(other))
+            if self.is_new(other, known) and self.belongs(sites) and not self.is_consequence(other):
+                known.append(other)
+            last = other
+        return sorted(known[1:], key=lambda one: key_of(one) or ())
 
+    def is_new(self, other: SrcdiffError, known: list[SrcdiffError]) -> bool:
+        """Return True if a refusal has a place, and says more than others of the same line."""
+        key = key_of(other)
+        if key is None or any(key == key_of(one) for one in known):
+            return False
+        same_line = [one for one in known if (key_of(one) or ())[:2] == key[:2]]
+        return all(one.reason != other.reason for one in same_line)
 
-def without_refused(
-    tree: gast.FunctionDef, error: SrcdiffError, source: Source
-) -> gast.FunctionDef | None:
-    """Return a function without the statement that is refused and what depends on it, or None.
-
-    >>> from srcdiff.syntax import function, unparse
-    >>> tree = function('''
-    ... def f(x):
-    ...     a = strange(x)
-    ...     b = x * 2.0
-    ...     c = a + b
-    ...     return c + b
-    ... ''')
-    >>> error = UnsupportedSyntax("not supported", tree.body[0].value)
-    >>> print(unparse(without_refused(tree, error, source_of(len_of))))
-    def f(x):
-        b = x * 2.0
-        return b
-    """
-    if error.origin is None or error.origin.where == source.origin.where:
-        refused = statement_of(tree, error.node)
-    else:
-        refused = call_of(tree, error.origin.function)
-    if refused is None:
+    def tried(self) -> SrcdiffError | None:
+        """Return the refusal of what is left, None if there is none."""
+        try:
+            with instead_of(self.trees):
+                self.attempt()
+        except REFUSALS as error:
+            return error
+        except Exception:  # what is left need be no function that has a derivative
+            return None
         return None
-    affected = changed_by(refused)
-    gone = {id(refused)}
-    while True:
-        before = len(gone)
-        for statement in walk_statements(tree.body):
-            if id(statement) not in gone and affected & names_in(statement):
-                gone.add(id(statement))
-                affected |= changed_by(statement)
-        if len(gone) == before:
-            break
-    returned = [s for s in walk_statements(tree.body) if isinstance(s, gast.Return)]
-    results = {
-        id(s): independent(s.value, affected) if id(s) in gone else s.value
-        for s in returned
-        if s.value is not None and s is not refused
-    }
-    if len(results) < len(returned) or None in results.values():
-        results = {id(s): constant(0.0) for s in returned}
-    body = remaining(tree.body, gone, refused, results)
-    return with_body(tree, body) if body else None
+
+    def belongs(self, sites: tuple[Site, ...]) -> bool:
+        """Return True if a refusal is of no function whose caller gets something else from it."""
+        return not self.open or any(where in self.open for where, _ in sites)
+
+    def is_consequence(self, error: SrcdiffError) -> bool:
+        """Return True if what is refused reads an attribute, or a key, that is left out."""
+        parts = {text.rpartition(".")[2] for text in self.lost if "." in text}
+        return any(getattr(node, "attr", None) in parts for node in gast.walk(error.node))
+
+    def leave_out(self, sites: tuple[Site, ...]) -> bool:
+        """Leave out what is refused; return False where that is in no function that is known."""
+        for k, (where, node) in enumerate(sites):
+            with instead_of(self.trees):
+                tree = tree_at(where)
+            less = without_refused(tree, node) if tree is not None else None
+            if less is not None and (k == 0 or less.tree.body):
+                self.trees[where] = less.tree
+                self.lost |= less.lost
+                if less.has_lost_result and where != self.root:
+                    self.open[where] = sites[k + 1 :]
+                return True
+        return self.leave_out_call(sites)
+
+    def leave_out_call(self, sites: tuple[Site, ...]) -> bool:
+        """Leave out the call of a function in the one that is differentiated."""
+        with instead_of(self.trees):
+            tree = tree_at(self.root)
+        call = call_of(tree, sites[0][0][2]) if tree is not None and sites else None
+        less = without_refused(tree, call) if tree is not None and call is not None else None
+        if less is None:
+            return False
+        self.trees[self.root] = less.tree
+        self.lost |= less.lost
+        return True
+
+    def close(self) -> bool:
+        """Leave out the calls of the function that returns something else, the latest of them."""
+        where, sites = self.open.popitem()
+        return self.leave_out(sites) if sites else self.leave_out_call(((where, gast.Pass()),))
 
 
-def independent(value: Expression, affected: set[str]) -> Expression | None:
-    """Return what of a sum, product or the like does not read some names, None for nothing.
-
-    >>> from srcdiff.syntax import expression, unparse
-    >>> unparse(independent(expression("a * 2.0 + np.sum(b) - a"), {"b"}))
-    'a * 2.0 - a'
-    """
-    if not any(isinstance(n, gast.Name) and n.id in affected for n in walk(value)):
-        return value
-    if not isinstance(value, gast.BinOp):
-        return None
-    left, right = (independent(side, affected) for side in (value.left, value.right))
-    if left is None or right is None:
-        return left or right
-    return gast.copy_location(gast.BinOp(left, value.op, right), value)
+def sites_of(error: SrcdiffError) -> Iterator[Site]:
+    """Yield where an error stands, then the calls through which that was come to."""
+    pairs = [(error.origin, error.node), *((call.origin, call.node) for call in error.calls)]
+    for origin, node in pairs:
+        if origin is not None and hasattr(node, "lineno"):
+            assert node is not None
+            part, before = origin.part(node)
+            moved = gast.copy_location(gast.Pass(), node)
+            moved.lineno = node.lineno - before
+            moved.end_lineno = (node.end_lineno or node.lineno) - before
+            yield part.where, moved
 
 
-def len_of(x: Any) -> int:
-    """Return a length: a function that is read in an example."""
-    return len(x)
+def site_key(site: Site) -> tuple[Any, ...]:
+    """Return what tells a place from others."""
+    where, node = site
+    return where, getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-def statement_of(tree: gast.FunctionDef, node: gast.AST | None) -> Statement | None:
-    """Return the innermost statement that a node stands in, by its place in the text."""
-    line, column = getattr(node, "lineno", None), getattr(node, "col_offset", None)
-    if line is None or column is None:
-        return None
-    found: Statement | None = None
-    for statement in walk_statements(tree.body):
-        if not hasattr(statement, "lineno"):  # `pass` where a block was empty
-            continue
-        begin = (statement.lineno, statement.col_offset)
-        end = (statement.end_lineno or line, statement.end_col_offset or column)
-        if begin <= (line, column) <= end and (found is None or begin >= start(found)):
-            found = statement
-    return found
-
-
-def call_of(tree: gast.FunctionDef, title: str) -> Statement | None:
-    """Return the first of the innermost statements that call a function of the user."""
-    for statement in walk_statements(tree.body):
-        inner = {id(n) for block in blocks(statement) for s in block for n in walk(s)}
-        for node in walk(statement):
-            called = dotted(node.func) if isinstance(node, gast.Call) else ""
-            if id(node) not in inner and called and called.split(".")[-1] == title.split(".")[-1]:
-                return statement
-    return None
-
-
-def start(statement: Statement) -> tuple[int, int]:
-    """Return where a statement begins."""
-    return statement.lineno, statement.col_offset
-
-
-def remaining(
-    block: Block, gone: set[int], refused: Statement, results: Mapping[int, Expression]
-) -> Block:
-    """Return what is left of a block, with other results; of `with` what stands in it."""
-    new: Block = []
-    for statement in block:
-        if isinstance(statement, gast.Return):
-            new.append(locate(gast.Return(results.get(id(statement))), statement))
-        elif id(statement) in gone:
-            if statement is refused and isinstance(statement, gast.With):
-                new += remaining(statement.body, gone - {id(statement)}, refused, results)
-        elif any(True for _ in blocks(statement)):
-            first, *rest = [remaining(part, gone, refused, results) for part in blocks(statement)]
-            first = first or [locate(gast.Pass(), statement)]
-            new.append(with_blocks(copy.copy(statement), [first, *rest]))
-        else:
-            new.append(statement)
-    return new
-
-
-def names_in(statement: Statement) -> set[str]:
-    """Return the names in a statement itself, and in those that stand in it if they decide it."""
-    inner = {id(n) for block in blocks(statement) for s in block for n in walk(s)}
-    return {n.id for n in walk(statement) if isinstance(n, gast.Name) and id(n) not in inner}
-
-
-def changed_by(statement: Statement) -> set[str]:
-    """Return the names whose types a statement, or one that stands in it, decides.
-
-    What is added to, and arrays whose elements are written, have their types without it.
-
-    >>> from srcdiff.syntax import statements
-    >>> [sorted(changed_by(s)) for s in statements("a = b = 1\\nc += 1\\nd[0] = 1\\ne.append(1)")]
-    [['a', 'b'], [], [], ['e']]
-    """
-    found: set[str] = set()
-    added = {id(n.target) for n in walk(statement) if isinstance(n, gast.AugAssign)}
-    for node in walk(statement):
-        if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
-            found |= {node.id} if id(node) not in added else set()
-        elif isinstance(node, (gast.FunctionDef, gast.ClassDef)):
-            found.add(node.name)
-        elif isinstance(node, (gast.Global, gast.Nonlocal)):
-            found |= {*node.names}
-        elif isinstance(node, gast.alias):
-            found.add((node.asname or node.name).split(".")[0])
-        elif isinstance(node, gast.Expr) and isinstance(node.value, gast.Call):
-            found.add(dotted(node.value.func).rpartition(".")[0])
-    return found - {""}
+def key_of(error: SrcdiffError) -> tuple[Any, ...] | None:
+    """Return what tells the place of an error from others, None if it has none."""
+    return next(map(site_key, sites_of(error)), None)

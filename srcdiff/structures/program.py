@@ -105,8 +105,10 @@ class Program(UnitCalls):
         self.readings += readings_of_function(plain)
         try:
             self.complete(unit, caller, function, values, imported)
-        except BaseException:
+        except BaseException as error:
             del self.units[key]
+            if isinstance(error, SrcdiffError):
+                error.at_call(place)
             raise
         return unit
 

@@ -46,11 +46,27 @@ def in_a_loop_that_is_refused(x: Any) -> Any:
     return total + len(kept)
 
 
+def in_a_result(x: Any) -> Any:
+    a = sum({x[0], x[1]})
+    return a * np.sum(np.union1d(x, x)) + scale * x[0]  # type: ignore # noqa: F821
+
+
+def in_both_branches(x: Any) -> Any:
+    y = x[1]
+    if np.nditer(x):
+        y += np.sum(np.union1d(x, x))
+    else:
+        y *= sum({x[0], x[1]})
+    return y
+
+
 CASES: list[tuple[Callable[..., Any], int]] = [
     (one, 1),
     (of_two, 2),
     (in_a_branch, 2),
     (in_a_loop_that_is_refused, 2),
+    (in_a_result, 3),
+    (in_both_branches, 3),
 ]
 
 
@@ -83,4 +99,24 @@ def test_what_is_shown(case: tuple[Callable[..., Any], int], target: str) -> Non
 def test_the_traceback_ends_where_the_derivative_is_called(target: str) -> None:
     with pytest.raises(SrcdiffError) as caught:
         grad(one, target=target)(X)
-    assert len(traceback.extract_tb(caught.value.__traceback__)) <= 3
+    assert len(traceback.extract_tb(caught.value.__traceback__)) <= 2
+
+
+def inner(x: Any) -> Any:
+    a = {x[0], x[1]}
+    return np.sum(np.union1d(x, x)) + len(a)
+
+
+def outer(x: Any) -> Any:
+    a = inner(x)
+    b = a.strange
+    return b + sum({x[0]})
+
+
+def test_what_depends_on_another_result_is_not_shown() -> None:
+    with pytest.raises(SrcdiffError) as caught:
+        grad(outer, target="python")(X)
+    lines = str(caught.value).splitlines()
+    found = [line.rpartition(" in ")[2] for line in lines if "-->" in line]
+    assert sorted(found) == ["inner", "outer"]
+    assert "strange" not in str(caught.value)

@@ -35,5 +35,6 @@ def has_parts(value: Any) -> bool:
 def is_of_objects(error: SrcdiffError) -> bool:
     """Return True if a function was refused for an object, and not for what it computes."""
     reason = error.reason
-    words = ("is a type, which", "is a method, which", "ictionaries", "a function as a value")
+    kinds = ("class", "method", "dictionary", "list")
+    words = (*(f"is a {kind}, which" for kind in kinds), "ictionaries", "a function as a value")
     return any(word in reason for word in words)

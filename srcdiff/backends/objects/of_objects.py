@@ -27,12 +27,14 @@ from srcdiff.backends.objects.quick import (
     cotangent,
     with_tangent,
 )
+from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import SrcdiffError, UnsupportedType, WrongCall
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked, listed
 from srcdiff.front.parse import Made, source_of
 from srcdiff.front.recursion_limit import deep
 from srcdiff.output.what_is_read import WhatIsRead
+from srcdiff.program.other_refusals import REFUSALS, with_others
 from srcdiff.program.requests import ONLY_FIRST
 from srcdiff.structures.layouts import (
     FixedLayout,
@@ -59,6 +61,7 @@ class OfObjects:
     ) -> None:
         self.function = function
         self.asked = asked
+        self.is_inner = False
         self.make = make
         self.is_read = WhatIsRead(function) if is_read is None else is_read
         self.parameters = tuple(own_signature(unwrapped(function)).parameters)
@@ -80,10 +83,20 @@ class OfObjects:
                 "takes objects",
                 advice="use `vjp`",
             )
-        for quick in self.quick:
-            leaves_now = quick.take(values)
-            if leaves_now is not None and quick.special.flat.is_current():
-                return quick.call(leaves_now, others)
+        try:
+            for quick in self.quick:
+                leaves_now = quick.take(values)
+                if leaves_now is not None and quick.special.flat.is_current():
+                    return quick.call(leaves_now, others)
+            return self.called(values, others)
+        except REFUSALS as error:
+            raise self.with_others(error, values) from None
+        except Exception as error:
+            add_place(error, self, values)
+            raise
+
+    def called(self, values: tuple[Any, ...], others: tuple[Any, ...]) -> Any:
+        """Return the derivative for arguments of a layout that may be new."""
         arguments = taken_apart(self.parameters, values)
         special = self.special(arguments)
         if special.flat.changes:
@@ -164,13 +177,31 @@ class OfObjects:
         except Exception:  # of what is only tried
             return error
 
+    def with_others(self, error: SrcdiffError, values: tuple[Any, ...]) -> SrcdiffError:
+        """Return a refusal with the others, for some arguments, that do not depend on it."""
+        return with_others(error, self.function, lambda: self.attempt(values))
+
+    def attempt(self, values: tuple[Any, ...]) -> None:
+        """Write the derivative for some arguments, and forget it: raises what is refused."""
+        fresh = OfObjects(self.function, self.asked, self.make)
+        arguments = taken_apart(self.parameters, values)
+        try:
+            special = fresh.special(arguments)
+        except WrongCall:  # as it need not depend any more on what is differentiated
+            fresh.asked = Asked("primal", (), (), True, self.asked.options)
+            special = fresh.special(arguments)
+        special.derivative.derivative.attempt(tuple(arguments.given(special.flat)))
+
     def source(self, values: tuple[Any, ...] | None = None) -> str:
         """Return the generated source for some arguments; without any, the latest.
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
         if values is not None:
-            self.written(values)
+            try:
+                self.written(values)
+            except REFUSALS as error:
+                raise self.with_others(error, values) from None
         if self.latest is None:
             raise WrongCall("no source has been written yet", advice="pass arguments")
         text: str = self.latest.derivative.source()
@@ -178,8 +209,11 @@ class OfObjects:
 
     def report(self, values: tuple[Any, ...]) -> Any:
         """Return how loops run and what is saved, and why, for some arguments."""
-        special, given = self.written(values)
-        return special.derivative.report(*given)
+        try:
+            special, given = self.written(values)
+            return special.derivative.report(*given)
+        except REFUSALS as error:
+            raise self.with_others(error, values) from None
 
     def written(self, values: tuple[Any, ...]) -> tuple[Special, list[Any]]:
         """Have the derivative for some arguments written; return it, and what it is called with."""
@@ -244,6 +278,7 @@ class OfObjects:
         asked = replace(asked, kept=kept_titles(function, arguments, kept))
         function = in_pairs(function) if asked.has_aux else function
         derivative = self.make(function.function, asked)
+        derivative.derivative.is_inner = True
         numbers = tuple(number for _, number in inner)
         return Special(derivative, function, chosen, numbers, others)
 

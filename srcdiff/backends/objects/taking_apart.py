@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.inspectable import Inspectable
-from srcdiff.backends.objects.kinds import has_parts
+from srcdiff.backends.objects.kinds import has_parts, is_of_objects
 from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.paths import is_path
-from srcdiff.errors import NoDerivative, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import own_signature
 from srcdiff.front.door import DOOR
 from srcdiff.front.options import Asked
+from srcdiff.program.other_refusals import REFUSALS, with_others
 
 if TYPE_CHECKING:
     from srcdiff.report import Report
 
 Told = TypeVar("Told")
-REFUSED = (UnsupportedSyntax, UnsupportedType, NoDerivative)
 
 
 class TakesApart(Inspectable):
@@ -88,7 +88,7 @@ class TakesApart(Inspectable):
             return of_objects(values)
         try:
             return of_leaves(*arguments)
-        except REFUSED as error:
+        except REFUSALS as error:
             self.check_refused(error, values or ())
             return of_objects(values or ())
 
@@ -116,5 +116,17 @@ class TakesApart(Inspectable):
             raise error
         count = len(self.derivative.parameters)
         found = self.objects.or_refusal(values[:count], error)
-        if found is not None:
-            raise found.with_traceback(None) from None
+        if found is None:
+            return
+        if found is not error:
+            raise self.objects.with_others(found, values[:count]) from None
+
+        def attempt() -> None:
+            try:
+                self.derivative.attempt(values)
+            except REFUSALS as other:
+                if not is_of_objects(other):
+                    raise
+                self.objects.attempt(values[:count])
+
+        raise with_others(found, self.derivative.function, attempt) from None

@@ -11,7 +11,7 @@ import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import ModuleType
+from types import BuiltinFunctionType, MethodType, ModuleType
 from typing import Any
 
 import gast
@@ -21,6 +21,7 @@ from srcdiff.analyse.checks.own_raises import LIBRARY
 from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import unwrapped
+from srcdiff.front.source_text import OUTSIDE
 from srcdiff.front.wrappers import strange_callable
 from srcdiff.library import for_call, from_library
 from srcdiff.normalise.containers.containers import (
@@ -272,6 +273,15 @@ def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
     advice = "pass its numbers as arguments, or bind them to global numbers or arrays"
     if isinstance(value, dict):
         kind, advice = "dictionary", 'choose its values by constants, as in `table["a"]`'
-    return UnsupportedType(
+    elif isinstance(value, type):
+        kind, advice = "class", "make objects outside, and pass their numbers as arguments"
+    elif isinstance(value, MethodType):
+        kind, advice = "method", OUTSIDE
+    elif callable(value):
+        kind = "function" if isinstance(value, BuiltinFunctionType) else f"{kind} that is called"
+        advice = OUTSIDE
+    error = UnsupportedType(
         f"`{where}` is {text(kind)}, which a compiled function cannot use", node, advice
     )
+    error.named = where
+    return error

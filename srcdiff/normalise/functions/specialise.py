@@ -15,7 +15,7 @@ from srcdiff.analyse.types.function_types import function_of_type, functions_in,
 from srcdiff.analyse.types.types import Type, is_array, typeof, types
 from srcdiff.analyse.types.words import text
 from srcdiff.core.operations import standard
-from srcdiff.errors import UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.front.callables import is_derivative
 from srcdiff.front.parse import Fields, Made, signature
 from srcdiff.normalise.containers.containers import GROUPS
@@ -79,10 +79,10 @@ def specialise(
             if not bindings:
                 break
             function = known[dotted(node.func)]
-            if isinstance(function, Flat):
-                made: Any = Flat(special(function.function, bindings), function.places)
-            else:
-                made = special(function, bindings)
+            try:
+                made = specialised(function, bindings)
+            except SrcdiffError as error:
+                raise error.at_call(node) from None
             title = entered(made, known)
             node = gast.copy_location(gast.Call(locate(name(title), node), given, []), node)
         return node
@@ -91,6 +91,13 @@ def specialise(
     refuse_values(new, known)
     called = {dotted(n.func) for n in walk(new) if isinstance(n, gast.Call)}
     return new, {title: value for title, value in known.items() if title in called}
+
+
+def specialised(function: Any, bindings: Any) -> Any:
+    """Return a special case of a function, whose tuples may be parameters."""
+    if isinstance(function, Flat):
+        return Flat(special(function.function, bindings), function.places)
+    return special(function, bindings)
 
 
 def entered(made: Made | Flat, known: dict[str, Any]) -> str:

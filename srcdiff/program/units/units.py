@@ -17,7 +17,14 @@ from srcdiff.core import Core
 from srcdiff.core.memo import Memo, remembering
 from srcdiff.core.operations import call_of
 from srcdiff.core.results import result_names
-from srcdiff.errors import LIBRARY, Origin, UnsupportedSyntax, UnsupportedType, located
+from srcdiff.errors import (
+    LIBRARY,
+    Origin,
+    SrcdiffError,
+    UnsupportedSyntax,
+    UnsupportedType,
+    located,
+)
 from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
 from srcdiff.normalise.draft import Draft
@@ -164,7 +171,10 @@ class Units:
             made = call_of(statement)
             if made is not None and dotted(made.func) in core.functions:
                 called = core.functions[dotted(made.func)]
-                found[statement] = self.read(called, kinds_of(made, core, types)).key
+                try:
+                    found[statement] = self.read(called, kinds_of(made, core, types)).key
+                except SrcdiffError as error:
+                    raise error.at_call(made) from None
         return found
 
     def with_constants(self, core: Core) -> Core:

@@ -28,7 +28,9 @@ class Closures(RowLoops):
         self, function: Expression, given: list[Value], words: dict[str, Value], place: Expression
     ) -> Expression:
         """Return a call that stays one."""
-        own = [self.leaf(v, place).tree for v in given]
+        written = place.args if isinstance(place, gast.Call) else []
+        places = written if len(written) == len(given) else [place] * len(given)
+        own = [self.leaf(v, p).tree for v, p in zip(given, places, strict=True)]
         keywords = [gast.keyword(k, self.leaf(v, place).tree) for k, v in words.items()]
         return locate(gast.Call(function, own, keywords), place)
 

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
-from srcdiff.errors import Origin, UnsupportedSyntax, located
+from srcdiff.errors import Origin, SrcdiffError, UnsupportedSyntax, located
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.returns import returns
 from srcdiff.normalise.functions.scopes import bound_names
@@ -113,7 +113,10 @@ def run_in_place(
     frame.touched = True
     try:
         with located(frame.source.origin):
-            return run(frame, copied, given, place)
+            try:
+                return run(frame, copied, given, place)
+            except SrcdiffError as error:
+                raise error.at_call(place) from None
     finally:
         frame.in_place.pop()
 

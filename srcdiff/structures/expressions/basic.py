@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.functions.scopes import COMPREHENSIONS
 from srcdiff.structures.state.binding import Binding
@@ -18,11 +20,13 @@ from srcdiff.structures.state.values import (
     Ambiguous,
     BuiltinMethod,
     Closure,
+    Identity,
     Known,
     Leaf,
     Method,
     Parent,
     Ref,
+    Rows,
     Value,
 )
 from srcdiff.structures.surroundings import reading_of_name
@@ -38,6 +42,8 @@ from srcdiff.syntax import (
     rebuild,
     signed,
 )
+
+WORDS = {dict: "dictionary", OrderedDict: "dictionary", Rows: "list", list: "list", tuple: "tuple"}
 
 
 class UnknownKey(UnsupportedSyntax):
@@ -187,12 +193,22 @@ class Expressions(Binding):
         """Return what a value is called in errors."""
         if isinstance(value, Ref):
             node = self.node(value)
-            shown = node.title.replace(SEPARATOR, ".")
-            kind = "dictionary" if node.cls in (dict, OrderedDict) else node.cls.__name__
-            return f"`{shown}`, a {kind}," if shown else f"a {kind}"
+            shown = self.shown(value.identity)
+            kind = WORDS.get(node.cls, node.cls.__name__)
+            return f"`{shown}`, {text(kind)}," if shown else text(kind)
         if isinstance(value, BuiltinMethod):
             return f"the method `{value.title}`"
         return "`super()`" if isinstance(value, Parent) else "this"
+
+    def shown(self, identity: Identity) -> str:
+        """Return a dictionary, list or object as users write it: `p.layers[0]`, `p['w']`."""
+        if len(identity) == 3 and identity[0] == "part" and identity[1] in self.state.nodes:
+            _, owner, key = identity
+            around = self.shown(owner)
+            has_items = self.state.nodes[owner].cls in WORDS
+            return around and (f"{around}[{key!r}]" if has_items else f"{around}.{key}")
+        title = self.state.nodes[identity].title
+        return re.sub(r"[.]_(\d+)", r"[\1]", title.replace(SEPARATOR, "."))
 
     def value_of_name(self, tree: gast.Name) -> Value:
         """Return what a name stands for."""
