@@ -131,7 +131,7 @@ class _Least:
         self.lists: dict[str, list[Expression]] = {}  # what names of lists may be bound to
         space = {**MODULES, **core.constants}
         own = {t for s in walk_statements(core.tree.body) for t in targets(s)} | {*kinds}
-        self.expressions = Expressions(self.kinds, own, {}, space, Constants({}, own, {}))
+        self.expressions = Expressions(self.kinds, own, own, {}, space, Constants({}, own, {}))
 
     def run(self, every: list[Statement]) -> None:
         """Find the types."""

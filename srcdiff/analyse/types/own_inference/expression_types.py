@@ -40,12 +40,13 @@ class Expressions:
     """What the types of expressions follow from.
 
     `names` has the types that are known yet of the names that are bound in the function, which
-    are `own`; `callees` what functions of the user return, by name, `surroundings` the values
-    of the other names.
+    are `own`, and of them `given` those that may be parameters; `callees` what functions of the
+    user return, by name, `surroundings` the values of the other names.
     """
 
     names: Mapping[str, Type]
     own: Container[str]
+    given: Container[str]
     callees: Mapping[str, CallOf]
     surroundings: Mapping[str, Any]
     constants: Constants
@@ -160,7 +161,7 @@ class Expressions:
                 return unified(*kinds[1:])  # a number, as it is used: see dialect/wheres.py
         function = self.type_of(tree.func)
         if any(isinstance(kind, types.BaseTuple) for kind in given) and is_length(tree):
-            raise Undecided  # a constant
+            self.check_not_given(tree.args[0])
         named = {keyword.arg: self.type_of(keyword.value) for keyword in tree.keywords}
         if None in named:
             raise Undecided
@@ -173,31 +174,36 @@ class Expressions:
             return result(function, arrays, named)  # as NumPy itself makes arrays of lists
 
     def argument(self, tree: Expression) -> Type:
-        """Return the type of an argument, which may be a list as it is written."""
+        """Return the type of an argument; of a list as it is written, with its values."""
         if not isinstance(tree, gast.List) or not tree.elts:
             return self.type_of(tree)
-        kinds = [self.argument(part) for part in tree.elts]
+        return self.list_of(tuple(map(self.argument, tree.elts)))
+
+    def display(self, tree: gast.List) -> Type:
+        """Return the type of a list that is written out."""
+        if not tree.elts:
+            raise Undecided
+        return self.list_of(tuple(map(self.type_of, tree.elts)))
+
+    def list_of(self, kinds: tuple[Type, ...]) -> Type:
+        """Return the type of a list of values of some types."""
         known = [kind.literal_value for kind in kinds if isinstance(kind, types.Literal)]
         kind = cpu_target.typing_context.unify_types(*kinds)
         if kind is None:
             raise Undecided
         return types.List(kind, initial_value=known if len(known) == len(kinds) else None)
 
-    def display(self, tree: gast.List) -> Type:
-        """Return the type of a list of arrays that is written out."""
-        kinds = [self.type_of(part) for part in tree.elts]
-        if not kinds or not all(isinstance(kind, types.Array) for kind in kinds):
-            raise Undecided
-        kind = cpu_target.typing_context.unify_types(*kinds)
-        if kind is None:
-            raise Undecided
-        return types.List(kind)
-
     def attribute(self, tree: gast.Attribute) -> Type:
         """Return the type of an attribute."""
         if tree.attr == "ndim":
-            raise Undecided  # a constant
+            self.check_not_given(tree.value)
         return type_of_attribute(self.type_of(tree.value), tree.attr)
+
+    def check_not_given(self, tree: Expression) -> None:
+        """Make sure that a value is not a parameter, of which Numba knows length and rank."""
+        value = self.constants.value(tree)
+        if isinstance(value, gast.Name) and value.id in self.given:
+            raise Undecided
 
     def parts(self, tree: gast.Tuple) -> Type:
         """Return the type of a tuple."""
@@ -223,6 +229,9 @@ class Expressions:
             raise Undecided
         if isinstance(kind, types.BaseTuple):
             place = number(tree.slice)
+            is_found = type(kind) is types.UniTuple and not isinstance(place, int)
+            if is_found and isinstance(self.type_of(tree.slice), types.Integer):
+                return kind.dtype  # wherever in the tuple
             if not isinstance(place, int) or not -len(kind) <= place < len(kind):
                 raise Undecided
             return kind[place]
@@ -287,6 +296,6 @@ def type_in(tree: Expression, found: Types) -> Type | None:
     names = {**found.constants, **found.names}
     cpu_target.typing_context.refresh()
     try:
-        return Expressions(names, names, {}, MODULES, Constants({}, names, {})).type_of(tree)
+        return Expressions(names, names, names, {}, MODULES, Constants({}, names, {})).type_of(tree)
     except (Untyped, Undecided):
         return None

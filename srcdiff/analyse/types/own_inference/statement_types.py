@@ -11,6 +11,8 @@ from typing import Any
 
 import gast
 
+from srcdiff.analyse.aliasing.lists_of_arrays import method_called
+from srcdiff.analyse.types.own_inference.before_loops import before_loops
 from srcdiff.analyse.types.own_inference.bindings import (
     bindings,
     bindings_in,
@@ -61,16 +63,20 @@ class Walk(NamesSoFar):
         made = bindings(tree)
         once = {n: values[0] for n, values in made.items() if len(values) == 1}
         constants = known(once, made.keys() - fixed, surroundings)
-        # what names are bound to before a loop, where they may be bound again
-        first = {name: values[0] for name, values in made.items()}
-        self.first = known(first, made.keys() - fixed, surroundings)
         self.tree = with_body(tree, live(tree.body, constants))
+        self.first = {  # what is known where loops begin
+            loop: known(values, made.keys() - fixed, surroundings)
+            for loop, values in before_loops(self.tree.body, once).items()
+        }
         names: dict[str, Type] = {
             parameter: type_of_literal(kind.value) if isinstance(kind, types.Omitted) else kind
             for parameter, kind in zip(parameters(tree), given, strict=True)
         }
         super().__init__(names, bindings(self.tree))
-        self.expressions = Expressions(self.names, self.bindings, callees, surroundings, constants)
+        own, given_names = self.bindings, parameters(tree)
+        self.expressions = Expressions(
+            self.names, own, given_names, callees, surroundings, constants
+        )
         self.type_of = self.expressions.type_of
 
     def types(self, unbound: Type) -> tuple[dict[str, Type], Type]:
@@ -121,7 +127,7 @@ class Walk(NamesSoFar):
         (target,) = statement.targets
         value = statement.value
         if isinstance(target, gast.Name):
-            if not is_no_value(value, ()):
+            if not is_no_value(value, ()) and not self.is_filled_later(target.id):
                 self.add(target.id, self.type_of(value))
         elif isinstance(target, gast.Subscript):
             self.store(target, self.type_of(value), statement)
@@ -189,7 +195,7 @@ class Walk(NamesSoFar):
     def branch(self, statement: gast.If | gast.While) -> None:
         """Find the types in branches, or in a loop."""
         if isinstance(statement, gast.While):
-            self.check_first(statement.test)
+            self.check_first(statement)
         with self.until_known():
             self.expressions.check_test(statement.test)
         if isinstance(statement, gast.While):
@@ -211,25 +217,33 @@ class Walk(NamesSoFar):
         self.block(loop.body)
         self.around.pop()
 
-    def check_first(self, test: Expression) -> None:
+    def check_first(self, loop: gast.While) -> None:
         """Make sure that Numba does not find out that a loop never begins.
 
         It may see that a loop does begin: then a value from before is none after it.
         """
-        parts = [test]
-        if has_operator(test, gast.And):
-            parts = test.values
-        for part in parts:
-            truth = self.first.truth(part)
+        is_joined = has_operator(loop.test, gast.And)
+        for part in loop.test.values if is_joined else [loop.test]:
+            truth = self.first[loop].truth(part)
             if truth is not None and not self.is_strict:
                 self.is_strict = self.changed = True
             if truth is False:
                 raise Undecided
 
     def evaluate(self, statement: gast.Expr) -> None:
-        """Make sure that a call has types."""
-        if not isinstance(statement.value, gast.Constant):
-            self.type_of(statement.value)
+        """Make sure that a call has types, or find those of a list from what it is filled with."""
+        made = statement.value
+        if isinstance(made, gast.Constant):
+            return
+        owner, method = method_called(statement)
+        if method == "append" and self.is_filled_later(owner) and owner not in self.names:
+            self.enter(owner, types.List(self.type_of(made.args[0])))
+        self.type_of(made)
+
+    def is_filled_later(self, name: str) -> bool:
+        """Return True if a name is bound once, to an empty list: `append` tells what it holds."""
+        values = self.bindings.get(name, [])
+        return len(values) == 1 and isinstance(values[0], gast.List) and not values[0].elts
 
     def check(self, statement: gast.Assert) -> None:
         """Make sure that an assertion has types."""

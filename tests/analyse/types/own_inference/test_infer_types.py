@@ -101,7 +101,37 @@ def precision(x: Any, n: int) -> Any:
     return single[0] * turned.real * small + abs(turned) + max(n, small)
 
 
-FUNCTIONS = [widened, widened_while, two_types, never, not_bound, views, conditions, precision]
+def filled(x: Any, n: int) -> Any:
+    """Lists of numbers, of tuples and of arrays, empty at first, and copies of them."""
+    pairs = []
+    rows = []
+    for i in range(n):
+        pairs.append((i, x[i] * 2))
+        rows.append(x * i)
+    same = [0.5, x[1]]
+    pairs.sort()
+    for i in range(2):
+        same.append(rows[i][i])
+    return pairs[0][1] * same[2] + pairs[-1][1] + len(same) * rows[1][0]
+
+
+def sifted(x: Any, n: int) -> Any:
+    """Loops that end by what loops before them found, and lengths and parts of tuples."""
+    at, below, t = 0, 1, (x[0], x[1], 2.0)
+    while below < n:
+        at, below = below, 2 * below + 1
+    place = at
+    while place > 0 and x[place] < x[place - 1]:
+        place -= 1
+    while at > 0:
+        at -= 1
+    return t[place % 3] * len(t) + x[place] * (x * 2).ndim + at
+
+
+FUNCTIONS = [
+    *(widened, widened_while, two_types, never, not_bound, views, conditions, precision),
+    *(filled, sifted),
+]
 Found = tuple[dict[str, Type], Type]
 
 
