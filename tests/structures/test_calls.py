@@ -325,6 +325,22 @@ def test_the_source_for_objects(target: str) -> None:
     assert slope.report(layers(), X) is not None
 
 
+def scaled(p, x):
+    return p["a"] * x
+
+
+@pytest.mark.parametrize(("derivative", "other"), [(vjp, 1.0), (jvp, {"a": 1.0})])
+def test_the_source_for_objects_and_what_follows(derivative: Any, other: Any) -> None:
+    product = derivative(scaled, target="python")
+    text = product.source({"a": 2.0}, 3.0, other)
+    assert "p_a" in text
+    assert product.report({"a": 2.0}, 3.0, other) is not None
+    with pytest.raises(srcdiff.WrongCall, match=r"0 (co)?tangents were passed, and 1"):
+        product.source({"a": 2.0}, 3.0)
+    product({"a": 2.0}, 3.0, other)
+    assert product.source() == text
+
+
 def test_refusals_name_the_line() -> None:
     class Odd:
         def __init__(self, x):

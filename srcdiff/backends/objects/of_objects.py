@@ -101,15 +101,10 @@ class OfObjects:
         special = self.special(arguments)
         if special.flat.changes:
             check_apart(self.parameters, values, special.flat)
-        given = arguments.given(special.flat)
+        given = self.given(special, arguments, others)
         self.add_quick(special, arguments)
         if self.asked.kind == "jvp":
-            tangents: dict[int, Any] = {}
-            for direction, value in zip(self.directions(special, arguments), others, strict=True):
-                tangents |= direction.tangents(value)
-            return with_tangent(special, given, tangents)
-        if self.asked.kind == "vjp":
-            given += cotangent(special, others)
+            return with_tangent(special, given)
         found = special.run(*given)
         if self.asked.kind == "primal":
             return of_shape(special.flat.result.value, as_leaves(special, found))
@@ -119,6 +114,18 @@ class OfObjects:
             found,
             lambda gradients: self.gradients(special, arguments, gradients),
         )
+
+    def given(self, special: Special, arguments: Arguments, others: tuple[Any, ...]) -> list[Any]:
+        """Return what the derivative of leaves is called with; `others` follow the arguments."""
+        given = arguments.given(special.flat)
+        if self.asked.kind == "vjp":
+            return [*given, *cotangent(special, others)]
+        if self.asked.kind != "jvp" or len(others) != len(self.asked.wrt):
+            return given
+        tangents: dict[int, Any] = {}
+        for direction, value in zip(self.directions(special, arguments), others, strict=True):
+            tangents |= direction.tangents(value)
+        return [*given, *(tangents[n] for n in special.inner)]
 
     def add_quick(self, special: Special, arguments: Arguments) -> None:
         """Have further calls with arguments of these layouts take less time."""
@@ -192,14 +199,16 @@ class OfObjects:
             special = fresh.special(arguments)
         special.derivative.derivative.attempt(tuple(arguments.given(special.flat)))
 
-    def source(self, values: tuple[Any, ...] | None = None) -> str:
+    def source(self, values: tuple[Any, ...] | None = None, others: tuple[Any, ...] = ()) -> str:
         """Return the generated source for some arguments; without any, the latest.
+
+        `others` are cotangents or tangents, which follow the arguments.
 
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
         if values is not None:
             try:
-                self.written(values)
+                self.written(values, others)
             except REFUSALS as error:
                 raise self.with_others(error, values) from None
         if self.latest is None:
@@ -207,19 +216,21 @@ class OfObjects:
         text: str = self.latest.derivative.source()
         return text
 
-    def report(self, values: tuple[Any, ...]) -> Any:
+    def report(self, values: tuple[Any, ...], others: tuple[Any, ...] = ()) -> Any:
         """Return how loops run and what is saved, and why, for some arguments."""
         try:
-            special, given = self.written(values)
+            special, given = self.written(values, others)
             return special.derivative.report(*given)
         except REFUSALS as error:
             raise self.with_others(error, values) from None
 
-    def written(self, values: tuple[Any, ...]) -> tuple[Special, list[Any]]:
+    def written(
+        self, values: tuple[Any, ...], others: tuple[Any, ...]
+    ) -> tuple[Special, list[Any]]:
         """Have the derivative for some arguments written; return it, and what it is called with."""
         arguments = taken_apart(self.parameters, values)
         special = self.special(arguments)
-        given = arguments.given(special.flat)
+        given = self.given(special, arguments, others)
         special.derivative.source(*given)
         return special, given
 

@@ -83,7 +83,9 @@ class Quick:
             own[s] if type(s) is int else source_value(s, own) for s in self.special.flat.sources
         ]
         if self.asked.kind == "jvp":
-            return with_tangent(self.special, given, self.tangents(others))
+            tangents = self.tangents(others)
+            given += (tangents[n] for n in self.special.inner)
+            return with_tangent(self.special, given)
         if self.asked.kind == "vjp":
             given += cotangent(self.special, others)
         found = self.special.run(*given)
@@ -113,9 +115,9 @@ def cotangent(special: Special, others: tuple[Any, ...]) -> tuple[Any, ...]:
     return (found[0] if len(found) == 1 else tuple(found),)
 
 
-def with_tangent(special: Special, given: list[Any], tangents: dict[int, Any]) -> Any:
-    """Return the value and the tangent of the result, for tangents by the numbers of leaves."""
-    value, found = special.run(*given, *(tangents[n] for n in special.inner))
+def with_tangent(special: Special, given: list[Any]) -> Any:
+    """Return the value and the tangent of the result, for arguments and tangents of leaves."""
+    value, found = special.run(*given)
     shape = special.flat.result.value
     if shape == LEAF:
         return value, found

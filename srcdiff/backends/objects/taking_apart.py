@@ -64,7 +64,7 @@ class TakesApart(Inspectable):
             if not arguments:
                 of_objects = self.derivative.latest is None and "objects" in vars(self)
                 return self.objects.source() if of_objects else super().source()
-            return self.told(arguments, super().source, lambda values: self.objects.source(values))
+            return self.told(arguments, super().source, self.objects.source)
 
     def report(self, *arguments: Any) -> Report:
         """Return how loops run and what is saved, and why, for these arguments.
@@ -73,34 +73,42 @@ class TakesApart(Inspectable):
         """
         of_leaves = super().report
         with DOOR:
-            found: Report = self.told(arguments, of_leaves, lambda v: self.objects.report(v))
+            found: Report = self.told(
+                arguments, of_leaves, lambda *given: self.objects.report(*given)
+            )
         return found
 
     def told(
         self,
         arguments: tuple[Any, ...],
         of_leaves: Callable[..., Told],
-        of_objects: Callable[[tuple[Any, ...]], Told],
+        of_objects: Callable[[tuple[Any, ...], tuple[Any, ...]], Told],
     ) -> Told:
         """Return what is told of the derivative for some arguments, taken apart if need be."""
         values = self.own_values(arguments)
+        others = arguments[len(arguments) - self.following(arguments) :]
+        if values is None and others:  # cotangents and tangents may be missing
+            values, others = self.derivative.bound(arguments, {}), ()
         if values is not None and self.needs_parts(values):
-            return of_objects(values)
+            return of_objects(values, others)
         try:
             return of_leaves(*arguments)
         except REFUSALS as error:
             self.check_refused(error, values or ())
-            return of_objects(values or ())
+            return of_objects(values or (), others)
 
     def own_values(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Return the function's own among some arguments, with defaults; None if they do not fit.
 
         Cotangents and tangents, which decide nothing, are left out.
         """
-        own = arguments
-        if self.derivative.asked.kind in PRODUCTS:
-            own = arguments[: max(len(arguments) - len(self.derivative.cotangents), 0)]
+        own = arguments[: len(arguments) - self.following(arguments)]
         return self.derivative.bound(own, {}) if self.derivative.asked.kind != "adjoint" else own
+
+    def following(self, arguments: tuple[Any, ...]) -> int:
+        """Return how many of some arguments are cotangents and tangents, the last ones."""
+        count = len(self.derivative.cotangents)
+        return min(count, len(arguments)) if self.derivative.asked.kind in PRODUCTS else 0
 
     def with_objects(self, values: tuple[Any, ...]) -> Any:
         """Call the derivative of the function of leaves."""
