@@ -222,3 +222,28 @@ def accumulate(iterable: Any, func: Any = None, initial: Any = None) -> Any:
         else:
             found.append(func(found[-1], value))
     return found
+
+
+def found_at(keys: Any, key: Any) -> int:
+    """Return the position of a key in a list, -1 if it is not there.
+
+    >>> found_at([3, 5], 5), found_at([3, 5], 4)
+    (1, -1)
+    """
+    found = -1
+    for k in range(len(keys)):
+        if found < 0 and keys[k] == key:
+            found = k
+    return found
+
+
+def place_of(keys: Any, key: Any) -> int:
+    """Return the position of a key in a list. Raises KeyError if it is not there.
+
+    >>> place_of([3, 5], 5)
+    1
+    """
+    found = found_at(keys, key)
+    if found < 0:
+        raise KeyError("the dictionary has no such key")
+    return found

@@ -15,7 +15,9 @@ from srcdiff.normalise.array_lists.list_sums import list_sums
 from srcdiff.normalise.array_lists.nested_lists import nested_lists
 from srcdiff.normalise.array_lists.one_list_name import one_list_name
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
+from srcdiff.normalise.containers.dictionaries.default_dictionaries import default_dictionaries
 from srcdiff.normalise.containers.dictionaries.dictionaries import dictionaries
+from srcdiff.normalise.containers.dictionaries.keyed_lists import keyed_lists
 from srcdiff.normalise.containers.fixed_lists import fixed_lists
 from srcdiff.normalise.containers.from_iterables import from_iterables
 from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
@@ -87,6 +89,8 @@ SURFACE = Stage(
         messages,  # drop values from messages of errors
         replaced_fields,  # `_replace` of named tuples -> calls of their classes
         word_loops,  # unroll loops over strings
+        default_dictionaries,  # `defaultdict` with constant keys -> dictionaries
+        keyed_lists,  # dictionaries with numbers as keys -> lists of keys and of values
         dictionaries,  # dictionaries with constant keys -> one variable per key
         pairwise_to_slices,  # `pairwise` -> two slices
         deques,  # deques -> lists

@@ -37,7 +37,7 @@ WAYS: dict[str, str] = {
         "if isinstance(x, (float, np.floating)):\n    z = x"
     ),
     "a = {n: x}": 'a = {"n": x}\na["n"] *= y\nb = np.zeros(n + 1)\nb[n] = x\nz = a["n"] * b[n]',
-    "a = {k: x for k in range(n)}": "a = np.array([x * k for k in range(n)])\nz = a[1] * y",
+    "a = {(k, k): x for k in range(n)}": "a = np.array([x * k for k in range(n)])\nz = a[1] * y",
     "a = {x, y}": "a = np.unique(np.array([x, y]))\nz = a[0] * a[0] * a[1]",
     "a = {e * x for e in v}": "a = np.unique(np.array([e * x for e in v]))\nz = a[0] * a[1]",
     'text = f"{n}"\nif text == "3":\n    z = x': 'text = "3"\nif text == "3":\n    z = x',

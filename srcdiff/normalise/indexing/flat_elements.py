@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     each_statement,
     is_read,
     locate,
+    rebuild,
     walk,
     walk_statements,
 )
@@ -81,7 +82,7 @@ def read(node: gast.AST, known: dict[str, Any]) -> gast.AST:
     if isinstance(node, gast.Attribute) and node.attr == "copy" and is_flat(node.value):
         return gast.copy_location(gast.Attribute(in_a_row(node.value), "copy", node.ctx), node)
     if isinstance(node, (gast.For, gast.comprehension)) and is_flat(node.iter):
-        node.iter = in_a_row(node.iter)
+        return rebuild(node, lambda part: in_a_row(part) if part is node.iter else part)
     return node
 
 

@@ -30,6 +30,7 @@ from srcdiff.core.operations import call_of
 from srcdiff.errors import SrcdiffError
 from srcdiff.normalise.array_lists.nested_lists import lists_of_lists
 from srcdiff.normalise.array_lists.separate_lists import separate_lists
+from srcdiff.normalise.containers.dictionaries.keyed_uses import value_lists
 from srcdiff.normalise.typed_draft import inferable
 from srcdiff.program.units.general_form import General, NeedsGeneral, Where, where_of
 from srcdiff.program.units.unit_checks import kinds_of
@@ -118,6 +119,6 @@ def check_nested(
     """Raise NeedsGeneral where an error may be of lists of lists that another form allows."""
     if general is None or not re.search(OF_LISTS, error.reason):
         return
-    for title in sorted(lists_of_lists(separate_lists(tree))):
+    for title in sorted([*lists_of_lists(separate_lists(tree)), *value_lists(tree)]):
         if (where, title) not in general.nested:
             raise NeedsGeneral(where, title=title, nested=True) from None

@@ -1,0 +1,191 @@
+"""Dictionaries whose keys are numbers that vary, `defaultdict` and `Counter`."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from srcdiff import SrcdiffError, grad
+
+from ...language.compare import check, check_both
+
+V = np.array([0.6, 1.2, 0.8, 1.7])
+LABELS = np.array([0, 1, 0, 2])
+
+
+def means(v, labels):
+    found = defaultdict(int)
+    total = defaultdict(float)
+    for e, label in zip(v, labels, strict=True):
+        total[label] += e * e
+        found[label] += 1
+    return sum(total[label] / found[label] for label in total) + found[7] * v[0]
+
+
+def counted(v, labels):
+    counts = Counter()
+    for label in labels:
+        counts[label] += 1
+    return sum(v[k] * counts[labels[k]] for k in range(4)) + counts[9] * v[0]
+
+
+def groups(v, labels):
+    found = defaultdict(list)
+    for k in range(len(v)):
+        found[labels[k]].append(v[k])
+    total = 0.0
+    for label, values in found.items():
+        mean = sum(values) / len(values)
+        total += label * mean + sum((e - mean) ** 2 for e in values)
+    return total
+
+
+def cells(v, labels):
+    one = {}
+    for k in range(4):
+        one.setdefault(k % 3, []).append(v[k])
+    two = {}
+    for k, label in enumerate(labels):
+        if label not in two:
+            two[label] = [v[k]]
+        else:
+            two[label].append(v[k] * v[k])
+    three = {k: [] for k in range(3)}
+    for k in range(4):
+        three[k % 3].append(v[k])
+    squares = sum(sum(e) ** 2 for e in two.values())
+    return squares + sum(one[0]) * sum(one[1]) * sum(three[0]) + len(three[2]) * v[3]
+
+
+def remembered(v, labels):
+    memo = {0: 1.0, 1: v[0]}
+    for k in range(2, 8):
+        if k not in memo:
+            memo[k] = memo[k - 1] * v[1] + memo[k - 2] + len(memo)
+    rates = {}
+    total = 0.0
+    for k in labels:
+        if k not in rates:
+            rates[k] = np.exp(-v[0] * k)
+        total += rates[k] * v[k]
+    return memo[7] * total
+
+
+def asked(v, labels):
+    d = {}
+    for k, label in enumerate(labels):
+        d[label] = d.get(label, 1.0) * v[k]
+    best = 0.0
+    for key, e in d.items():
+        if e > best:
+            best = e * (key + 1)
+    for key in sorted(d):
+        best = 0.5 * best + d[key]
+    return best + len(d) * v[0] + max(d.values()) * (5 in d) + sum(d.keys()) * v[1]
+
+
+def nearest(v, labels):
+    distance = {0: v[0]}
+    queue = [0]
+    while queue:
+        k = queue.pop()
+        for j in (2 * k + 1, 2 * k + 2):
+            if j < 7 and j not in distance:
+                distance[j] = distance[k] * v[j % 4] + 0.5
+                queue.append(j)
+    return sum(distance.values())
+
+
+def comprehended(v, labels):
+    d = {k: v[k] * v[k - 1] for k in range(3)}
+    d[3] = 1.5
+    k = 2.0
+    e = {4 * i + j: v[i] * v[j] for i in range(4) for j in range(i) if j < 2}
+    for key, value in e.items():
+        k = 0.9 * k + key * value
+    return sum(d[i] * d[i + 1] for i in range(3)) * k
+
+
+def made_again(v, labels):
+    total = 0.0
+    for k in range(3):
+        d = {}
+        d.setdefault(k, 0.5)
+        for j in range(4):
+            d[j % 2] = v[j] * v[k] + d.get(k, 0.0)
+        total += d[0] * d[1]
+    return total
+
+
+def of_constants(v, labels):
+    total = 0.0
+    for k in range(3):
+        sums = defaultdict(lambda: 1.0)
+        for x in v:
+            if x > 1.0:
+                sums["large"] *= x * k
+            else:
+                sums["small"] += x
+        total += sums["large"] * sums["small"] + sums["none"]
+    kept = defaultdict(list)
+    for x in v:
+        kept["all"].append(x * x)
+    return total * sum(kept["all"])
+
+
+FUNCTIONS = [means, counted, groups, cells, remembered, asked, nearest, comprehended]
+
+
+@pytest.mark.parametrize("function", [*FUNCTIONS, made_again, of_constants])
+def test_both_modes(function: Callable[..., float]) -> None:
+    check_both(function, V, LABELS)
+
+
+@pytest.mark.parametrize("function", [groups, asked])
+def test_compiled(function: Callable[..., float]) -> None:
+    check(function, V, LABELS, target="cpu")
+
+
+def test_a_key_that_is_not_there_raises() -> None:
+    def absent(v):
+        d = {}
+        for k in range(2):
+            d[k] = v[k]
+        return d[len(v)]
+
+    with pytest.raises(KeyError):
+        grad(absent, target="python")(V)
+
+
+def changes_size(v):
+    d = {0: v[0]}
+    d[len(v)] = v[1]
+    for k in d:
+        d[k + 10] = v[2]
+    return sum(d.values())
+
+
+def reads_what_it_counts(v):
+    d = defaultdict(float)
+    d[len(v)] += v[0]
+    return d[len(v) - 1] + len(d) * v[1]
+
+
+def uses_the_whole(v):
+    d = {}
+    for k in range(len(v)):
+        d[k] = v[k]
+    return sum_of(d)
+
+
+def sum_of(d):
+    return sum(d.values())
+
+
+@pytest.mark.parametrize("function", [changes_size, reads_what_it_counts, uses_the_whole])
+def test_what_two_lists_cannot_do_is_refused(function: Callable[..., float]) -> None:
+    with pytest.raises(SrcdiffError):
+        grad(function, target="python")(V)
