@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import re
 from typing import Any
 
@@ -111,6 +112,41 @@ class CallArguments:
         bound.apply_defaults()
         return tuple(bound.arguments.values())
 
+    def bound_as(
+        self, signature: inspect.Signature, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> inspect.BoundArguments:
+        """Return the arguments of a call by the names of parameters.
+
+        Raises WrongCall, at the function, for arguments that do not fit.
+        """
+        try:
+            return signature.bind(*args, **kwargs)
+        except TypeError as error:
+            title = unwrapped(self.function).__name__
+            raise self.at_parameter(
+                len(self.parameters),
+                WrongCall(
+                    f"the arguments do not fit `{title}`: {error}",
+                    advice=f"pass {listed(list(signature.parameters))}",
+                ),
+            ) from None
+
+    def check_differentiated(self, values: tuple[Any, ...]) -> None:
+        """Refuse to differentiate with respect to strings, None and the like.
+
+        Raises WrongCall, at the parameter.
+        """
+        for position, (title, value) in enumerate(zip(self.parameters, values, strict=False)):
+            if title in self.asked.wrt and is_no_number(value):
+                raise self.at_parameter(
+                    position,
+                    WrongCall(
+                        f"`{title}` is {text(self.type_of(position, value))}: only floating-point "
+                        "numbers, and arrays of them, can be differentiated",
+                        advice="pass a number or an array, or name another argument by `wrt`",
+                    ),
+                )
+
     def packed(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the arguments of a call with those that `*args` takes as one tuple."""
         first = len(self.parameters) - 1
@@ -183,7 +219,10 @@ class CallArguments:
                 check_kind(self.called(position), value)
             if is_ragged(value):
                 raise self.at_parameter(position, ragged(self.called(position)))
-            return self.omitted(value) or type_of(value)
+            found = self.omitted(value) or type_of(value)
+            if getattr(found, "dtype", None) is numba_types.pyobject:
+                found = unknown_type(value)
+            return found
         except SrcdiffError:
             raise
         except Exception:  # of Numba, or of an object that raises whatever it is asked
@@ -252,6 +291,16 @@ class CallArguments:
             is_own = self.asked.kind != "adjoint" and position < len(own)
             error.origin, error.node = source.origin, own[position] if is_own else source.tree
         return error
+
+
+def is_no_number(value: Any) -> bool:
+    """Return True for a string, None, or an array of strings.
+
+    >>> is_no_number("a"), is_no_number(None), is_no_number(np.array(["a"])), is_no_number(1)
+    (True, True, True, False)
+    """
+    kind = value.dtype.kind if isinstance(value, np.ndarray) else ""
+    return value is None or isinstance(value, (str, bytes)) or kind in ("S", "U")
 
 
 def unknown_type(value: Any) -> Any:

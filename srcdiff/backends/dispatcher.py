@@ -225,7 +225,7 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
             raise
         except Exception:  # of Numba, or of an object that raises whatever it is asked
             found = types.pyobject
-        if found is types.pyobject:
+        if types.pyobject in (found, getattr(found, "dtype", None)):
             found = unknown_type(val)
             active = self._types_active_call  # a list, in older versions of Numba
             (active.append if isinstance(active, list) else active.add)(found)

@@ -65,7 +65,7 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
         if self.derivative.asked.kind in PRODUCTS:
             values = self.derivative.complete(args, kwargs)
         elif kwargs or self.derivative.asked.kind != "adjoint":
-            bound = self.__signature__.bind(*args, **kwargs)
+            bound = self.derivative.bound_as(self.__signature__, args, kwargs)
             passed = set(bound.arguments)
             bound.apply_defaults()
             values = tuple(bound.arguments.values())

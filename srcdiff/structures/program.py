@@ -16,6 +16,7 @@ from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
 from srcdiff.structures.calls.in_place import grows
+from srcdiff.structures.labels import with_label
 from srcdiff.structures.results import result_of
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.live import read_first
@@ -63,6 +64,7 @@ class Program(UnitCalls):
         self.retries = 0
         self.bound_in_try: defaultdict[int, set[Any]] = defaultdict(set)  # parts, by `try`
         self.runs: Counter[int] = Counter()  # of functions in the place of their calls
+        self.labels: dict[str, str] = {}  # what users write for variables
         self.others: dict[int, tuple[Origin, ...]] = {}  # their texts, by the tree of the caller
 
     def count(self) -> int:
@@ -182,10 +184,15 @@ class Program(UnitCalls):
         """Run a function on descriptions of its arguments, and write what is left of it."""
         tree = frame.source.tree
         enter_arguments(frame, caller, values, imported)
-        inputs: dict[str, Input] = {
+        inputs: dict[str, tuple[Any, Any]] = {
             variable: (identity, key) for (identity, key), variable in frame.variables.items()
         }
+        for variable, (identity, part) in inputs.items():
+            if identity in frame.state.nodes:
+                with_label(self.labels, variable, frame.shown_part(identity, part))
         unit.title = title_of(frame.source.function, str(tree.name))
+        if unit.title != tree.name:
+            with_label(self.labels, unit.title, str(frame.source.origin.function))
         unit.number = self.count()
         frame.touched = any(not isinstance(v, Leaf) for v in values.values())
         own: list[tuple[str, Input]] = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from srcdiff.errors import UnsupportedSyntax
@@ -35,7 +35,8 @@ class Flat:
     """A function of leaves.
 
     `sources` says of each parameter which leaf of the arguments it is, by its number, or which
-    part of which global object; `surroundings` is what was read of them, `objects` are they.
+    part of which global object; `surroundings` is what was read of them, `objects` are they, and
+    `labels` what users write for variables.
     """
 
     function: Made
@@ -45,6 +46,7 @@ class Flat:
     objects: tuple[Any, ...] = ()
     is_plain: bool = False
     changes: bool = False
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def is_current(self) -> bool:
         """Return True if what was read of the surroundings is still so."""
@@ -104,6 +106,7 @@ def flat(function: Any, layouts: Mapping[str, Layout], takes_all: bool = False) 
         tuple(program.globals.values()),
         unit.is_plain,
         unit.changes,
+        program.labels,
     )
 
 

@@ -170,7 +170,7 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     """Explain that a function, or an operator, does not take what it is given."""
     value = value_of(statement)
     kinds = [given(kind) for kind in split(found[2])]
-    advice = LOOP if any("-d array" in kind for kind in kinds) else GENERAL
+    advice = advised(kinds)
     if found[1] in ("getitem", "static_getitem") and len(kinds) == 2:
         advice = SUBSCRIPTS if "-d array" in kinds[0] else GENERAL
         return f"{kinds[0]} cannot be subscripted with {kinds[1]}", value, advice
@@ -186,7 +186,23 @@ def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:
         return f"`@` does not take {listed(kinds)}", value, advice
     function = quoted(core, value.func) if isinstance(value, gast.Call) else ""
     called = function if function.endswith(f"{found[1]}`") else f"`{symbol(found[1])}`"
+    advice = LOOP if called.startswith("`math.") else advice
     return f"{called} does not take {listed(kinds)}", value, advice
+
+
+def advised(kinds: list[str]) -> str:
+    """Return what to do about operands of some types, in words.
+
+    >>> advised(["a float64", "None"])
+    'ask `is not None` before, or pass a number'
+    """
+    if "None" in kinds:
+        return "ask `is not None` before, or pass a number"
+    if "a string" in kinds:
+        return "pass a number: strings can be compared, and nothing else"
+    if any(kind.startswith("a list of") for kind in kinds):
+        return "make an array of the list: `np.array(...)`"
+    return LOOP if any("-d array" in kind for kind in kinds) else GENERAL
 
 
 def kept_in_list(kind: Any, statement: Statement) -> Found:

@@ -36,6 +36,7 @@ from srcdiff.front.recursion_limit import deep
 from srcdiff.output.what_is_read import WhatIsRead
 from srcdiff.program.other_refusals import REFUSALS, with_others
 from srcdiff.program.requests import ONLY_FIRST
+from srcdiff.structures.labels import relabelled
 from srcdiff.structures.layouts import (
     FixedLayout,
     functions_of,
@@ -92,6 +93,8 @@ class OfObjects:
         except REFUSALS as error:
             raise self.with_others(error, values) from None
         except Exception as error:
+            if isinstance(error, SrcdiffError) and self.latest is not None:
+                error.reason = relabelled(error.reason, self.latest.flat.labels)
             add_place(error, self, values)
             raise
 
@@ -186,6 +189,8 @@ class OfObjects:
 
     def with_others(self, error: SrcdiffError, values: tuple[Any, ...]) -> SrcdiffError:
         """Return a refusal with the others, for some arguments, that do not depend on it."""
+        if self.latest is not None:
+            error.reason = relabelled(error.reason, self.latest.flat.labels)
         return with_others(error, self.function, lambda: self.attempt(values))
 
     def attempt(self, values: tuple[Any, ...]) -> None:
@@ -220,7 +225,7 @@ class OfObjects:
         """Return how loops run and what is saved, and why, for some arguments."""
         try:
             special, given = self.written(values, others)
-            return special.derivative.report(*given)
+            return relabelled(special.derivative.report(*given), special.flat.labels)
         except REFUSALS as error:
             raise self.with_others(error, values) from None
 

@@ -123,6 +123,7 @@ class TakesApart(Inspectable):
         if self.derivative.asked.kind == "adjoint":
             raise error
         count = len(self.derivative.parameters)
+        self.derivative.check_differentiated(values)
         found = self.objects.or_refusal(values[:count], error)
         if found is None:
             return

@@ -150,6 +150,8 @@ class Names:
 
     def is_list(self, tree: Expression) -> bool:
         """Return True if an expression is a list by its form."""
+        if isinstance(tree, gast.BinOp) and not isinstance(tree.op, (gast.Add, gast.Mult)):
+            return False  # of arrays, such as `x @ w`
         if isinstance(tree, gast.BinOp):
             return self.is_list(tree.left) or self.is_list(tree.right)
         if isinstance(tree, gast.Name):

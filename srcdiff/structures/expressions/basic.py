@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -200,15 +199,20 @@ class Expressions(Binding):
             return f"the method `{value.title}`"
         return "`super()`" if isinstance(value, Parent) else "this"
 
-    def shown(self, identity: Identity) -> str:
+    def shown(self, identity: Identity, below: tuple[Identity, ...] = ()) -> str:
         """Return a dictionary, list or object as users write it: `p.layers[0]`, `p['w']`."""
-        if len(identity) == 3 and identity[0] == "part" and identity[1] in self.state.nodes:
-            _, owner, key = identity
-            around = self.shown(owner)
-            has_items = self.state.nodes[owner].cls in WORDS
-            return around and (f"{around}[{key!r}]" if has_items else f"{around}.{key}")
-        title = self.state.nodes[identity].title
-        return re.sub(r"[.]_(\d+)", r"[\1]", title.replace(SEPARATOR, "."))
+        title = str(self.state.nodes[identity].title)
+        for owner, node in self.state.nodes.items() if SEPARATOR in title else ():
+            for key, part in node.parts.items():
+                if part == Ref(identity) and owner not in below:
+                    return self.shown_part(owner, key, (*below, identity))
+        return title.replace(SEPARATOR, ".")
+
+    def shown_part(self, owner: Identity, key: Any, below: tuple[Identity, ...] = ()) -> str:
+        """Return a part of a dictionary, list or object as users write it."""
+        around = self.shown(owner, below)
+        has_items = self.state.nodes[owner].cls in WORDS
+        return around and (f"{around}[{key!r}]" if has_items else f"{around}.{key}")
 
     def value_of_name(self, tree: gast.Name) -> Value:
         """Return what a name stands for."""

@@ -82,3 +82,16 @@ def test_a_list_of_arrays() -> None:
 
     found = grad(largest, target="python")(np.array(XS))
     np.testing.assert_array_equal(found, 2.0 * (np.array(XS) == max(XS)))
+
+
+def weighted(w, x):
+    r = x @ w
+    return np.mean(r**2) + np.sum(r)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_products_with_lists_are_arrays(target: str) -> None:
+    x = np.arange(6.0).reshape(2, 3)
+    found = grad(weighted, target=target)(XS, x)
+    expected = grad(weighted, target=target)(np.array(XS), x)
+    np.testing.assert_allclose(found, expected)
