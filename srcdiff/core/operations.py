@@ -122,6 +122,32 @@ def is_method(found: Operation) -> bool:
     return bool(rest) and first not in MODULES
 
 
+DRAWING = {  # methods of random generators
+    *("random", "integers", "normal", "standard_normal", "uniform", "exponential", "poisson"),
+    *(
+        "standard_exponential",
+        "gamma",
+        "standard_gamma",
+        "beta",
+        "chisquare",
+        "lognormal",
+        "laplace",
+    ),
+    *("binomial", "geometric", "logistic", "pareto", "power", "rayleigh", "weibull", "wald"),
+    *("triangular", "negative_binomial", "noncentral_chisquare", "standard_t", "standard_cauchy"),
+}
+
+
+def draws(called: str) -> bool:
+    """Return True if a function draws random numbers: one of np.random, or of a generator.
+
+    >>> draws("np.random.normal"), draws("rng.normal"), draws("np.power"), draws("x.sum")
+    (True, True, False, False)
+    """
+    first, *rest = called.split(".")
+    return ".random." in called or (first not in MODULES and bool(rest) and rest[-1] in DRAWING)
+
+
 def factors(value: Expression) -> list[Expression]:
     """Return the factors of a product, from left to right."""
     if isinstance(value, gast.BinOp) and isinstance(value.op, gast.Mult):

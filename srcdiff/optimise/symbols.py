@@ -13,7 +13,7 @@ from srcdiff.analyse.aliasing.statement_effects import NOISY
 from srcdiff.analyse.arrays.subscripts import parts_of
 from srcdiff.analyse.types.types import Type, Types, is_array, is_complex, is_float, is_float_array
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core.operations import is_shape, standard
+from srcdiff.core.operations import draws, is_shape, standard
 from srcdiff.core.primitives import names_with
 from srcdiff.optimise.dataflow.live_ranges import AGAIN
 from srcdiff.optimise.dataflow.moves import Known
@@ -87,7 +87,7 @@ class Symbols:
         if function in self.pure:
             return True
         known = standard(function)
-        if function.rpartition(".")[2] in WRITING or ".random." in function:
+        if function.rpartition(".")[2] in WRITING or draws(function):
             return False
         if known is None:
             return SEPARATOR in function or "." in function  # a method that reads an array

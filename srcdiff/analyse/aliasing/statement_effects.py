@@ -25,6 +25,7 @@ from srcdiff.core.operations import (
     Operation,
     call_of,
     contents,
+    draws,
     is_store,
     is_view,
     operation,
@@ -288,4 +289,4 @@ def is_check(statement: Statement, is_called: bool, walk: Walk) -> bool:
 def is_noisy(statement: Statement) -> bool:
     """Return True if a statement prints, or draws a random number, or the like."""
     found = operation(call_of(statement))
-    return found is not None and (found.function in NOISY or ".random." in found.name)
+    return found is not None and (found.function in NOISY or draws(found.name))

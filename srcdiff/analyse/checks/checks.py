@@ -15,7 +15,15 @@ from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
 from srcdiff.core import Core
-from srcdiff.core.operations import Operation, call_of, is_method, is_store, operation, store_target
+from srcdiff.core.operations import (
+    Operation,
+    call_of,
+    draws,
+    is_method,
+    is_store,
+    operation,
+    store_target,
+)
 from srcdiff.core.primitives import functions_with
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType
 from srcdiff.rules.registry import rule_of_user
@@ -106,7 +114,7 @@ def check_effects(
 def check_call(core: Core, types: Types, statement: Statement, found: Operation) -> None:
     """Refuse a call of a function that is not the user's for what it changes."""
     call = statement.value
-    if is_method(found) and may_change(found.operands[0], types):
+    if is_method(found) and may_change(found.operands[0], types) and not draws(found.name):
         kind = text(types[dotted(found.operands[0])])
         raise UnsupportedType(
             f"{quoted(core, call)} calls a method of {kind}, which is not differentiated yet",

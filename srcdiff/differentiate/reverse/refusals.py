@@ -6,7 +6,7 @@ import gast
 
 from srcdiff.analyse.flow.written import quoted, value_of
 from srcdiff.core import Core
-from srcdiff.core.operations import Operation, is_method
+from srcdiff.core.operations import Operation, draws, is_method
 from srcdiff.errors import NoDerivative, UnsupportedSyntax
 from srcdiff.syntax import Statement
 
@@ -56,10 +56,11 @@ def no_operation(core: Core, statement: Statement) -> UnsupportedSyntax:
 def no_derivative(core: Core, statement: Statement, found: Operation) -> NoDerivative:
     """Return the error for a function without a rule."""
     value = value_of(statement)
-    if not isinstance(value, gast.Call) or is_method(found):
+    drawn = draws(found.name)
+    if not isinstance(value, gast.Call) or (is_method(found) and not drawn):
         reason = f"no derivative of {quoted(core, value)} is known"
         return NoDerivative(reason, value, "write it with functions that have a rule")
-    if ".random." in found.name:
+    if drawn:
         return NoDerivative(
             f"{quoted(core, value)} depends on what is differentiated, and has no derivative",
             value,

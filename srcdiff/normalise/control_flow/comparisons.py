@@ -6,6 +6,7 @@ from collections.abc import Container
 
 import gast
 
+from srcdiff.core.operations import draws
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.syntax import Expression, bottom_up, dotted, locate, walk
 
@@ -33,9 +34,9 @@ def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.Funct
 
 
 def is_called(tree: gast.AST, functions: Container[str]) -> bool:
-    """Return True if an expression calls a function of the user."""
-    calls = [node for node in walk(tree) if isinstance(node, gast.Call)]
-    return any(dotted(node.func) in functions for node in calls)
+    """Return True if an expression calls a function of the user, or draws a random number."""
+    called = [dotted(node.func) for node in walk(tree) if isinstance(node, gast.Call)]
+    return any(title in functions or draws(title) for title in called)
 
 
 def split(node: gast.Compare, naming: Naming) -> Expression:

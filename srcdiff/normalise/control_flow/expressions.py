@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 
 import gast
 
-from srcdiff.core.operations import ATTRIBUTES, is_shape
+from srcdiff.core.operations import ATTRIBUTES, draws, is_shape
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.hoist import may_change
 from srcdiff.normalise.control_flow.naming import describe
@@ -207,8 +207,12 @@ class Expressions:
         return any(callee_of(node) in self.functions for node in walk(tree))
 
     def needs_statements(self, tree: Expression) -> bool:
-        """Return True if an expression calls a function of the user, or chooses by a mask."""
-        return self.calls_user(tree) or any(map(is_chosen, walk(tree)))
+        """Return True if an expression calls a function of the user, draws, or chooses by a mask.
+
+        What is drawn has a name, as it must not be drawn again.
+        """
+        drawn = any(draws(callee_of(node)) for node in walk(tree))
+        return drawn or self.calls_user(tree) or any(map(is_chosen, walk(tree)))
 
     def is_part(self, tree: Expression) -> bool:
         """Return True if what has an attribute or a method needs a name, as x.T in x.T.sum()."""

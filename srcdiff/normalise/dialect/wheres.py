@@ -13,7 +13,7 @@ import numpy as np
 
 from srcdiff.analyse.types.types import Type, Types, typeof
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.core.operations import operation
+from srcdiff.core.operations import draws, operation
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.rules.registry import rule_of
 from srcdiff.syntax import (
@@ -128,7 +128,7 @@ def is_plain(statement: Statement, types: Types) -> bool:
         return False
     found = operation(statement.value)
     names = {*targets(statement), *(reads(list(found.operands)) if found is not None else ())}
-    if found is None or found.is_user or ".random." in found.name:
+    if found is None or found.is_user or draws(found.name):
         return False
     return rule_of(found.function) is not None and all(is_number(types[n]) for n in names)
 

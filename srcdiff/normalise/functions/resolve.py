@@ -250,11 +250,14 @@ def is_math(wanted: str, value: Any) -> bool:
 def strange(node: gast.AST, value: Any, wanted: str) -> UnsupportedType:
     """Return the error for a value that cannot be part of compiled code."""
     where = dotted(node) or wanted
-    if isinstance(getattr(value, "__self__", None), GENERATORS):
+    owner = getattr(value, "__self__", None)
+    if isinstance(owner, GENERATORS):
+        is_new = isinstance(owner, np.random.Generator)
         return UnsupportedType(
-            f"`{where}` draws random numbers, which only functions of `np.random` can do here",
+            f"`{where}` draws random numbers, which only functions of `np.random`, and generators "
+            "that are arguments, can do here",
             node,
-            "pass the numbers as arguments",
+            f"pass the {'generator as an argument' if is_new else 'numbers as arguments'}",
         )
     if isinstance(value, type) and issubclass(value, BaseException):
         return UnsupportedType(

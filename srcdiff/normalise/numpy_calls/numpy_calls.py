@@ -310,5 +310,6 @@ TABLE = {
     "np.einsum": Lacking(("*",), lambda node, given: einsum(node)),
 }
 ADVICE = {
+    "np.random.default_rng": "make it outside, and pass it as an argument, as in `def f(x, rng):`",
     "np.vectorize": "write the loop over the elements",
 }
