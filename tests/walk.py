@@ -8,8 +8,8 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import gast
@@ -19,13 +19,13 @@ from srcdiff.analyse.types.types import types
 from srcdiff.backends.list_arguments import type_of as array_or_list
 from srcdiff.core import Core
 from srcdiff.core.grammar import faults
-from srcdiff.core.passes import Ran, Stage, name_of, observed
+from srcdiff.core.passes import Ran, Stage, arguments, name_of, observed
 from srcdiff.errors import SrcdiffError
-from srcdiff.front.parse import Made, source_of
+from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.normalise.draft import Draft
 from srcdiff.program.units.general_form import General, NeedsGeneral
 from srcdiff.program.units.units import Units
-from srcdiff.syntax import parameters
+from srcdiff.syntax import key, parameters, unparse
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,53 @@ def ran_over(function: Callable[..., Any], given: tuple[Any, ...]) -> list[Ran]:
             general = general.with_one_more(needed)
         else:
             return found
+
+
+@contextmanager
+def none_is_missed() -> Iterator[list[str]]:
+    """Run the passes that are skipped in a block, too; what they would do is in the list."""
+    found: list[str] = []
+
+    def observe(ran: Ran) -> None:
+        if ran.skipped:
+            found.extend(
+                f"`{ran.name}` {done}:\n{unparse(ran.before.tree)}" for done in missed(ran)
+            )
+
+    with observed(observe):
+        yield found
+
+
+def missed(ran: Ran) -> Iterator[str]:
+    """Yield what a pass does to a function that it was not run over."""
+    record = ran.before
+    try:
+        new = record.after(ran.change(**arguments(record, ran.change)))
+    except Exception as error:
+        yield f"raises {error!r}"
+        return
+    yield from differences(record, new)
+
+
+def differences(old: Any, new: Any) -> Iterator[str]:
+    """Yield what differs in two records, or in two parts of them."""
+    if isinstance(old, gast.AST) and isinstance(new, gast.AST):
+        if key(old) != key(new) or places(old) != places(new):
+            yield f"makes {unparse(new)}"
+    elif is_dataclass(old) and type(old) is type(new) and old is not new:
+        names = {part.name for part in fields(old)}
+        for name in sorted(names - {"tree"} if isinstance(old, Source) else names):
+            yield from differences(getattr(old, name), getattr(new, name))
+    elif isinstance(old, Mapping) and isinstance(new, Mapping):
+        if list(old) != list(new) or any(old[title] is not new[title] for title in old):
+            yield f"gives {new!r} for {old!r}"
+    elif old is not new and old != new:
+        yield f"gives {new!r} for {old!r}"
+
+
+def places(tree: gast.AST) -> list[tuple[int, int]]:
+    """Return where the nodes of a tree stand in its text."""
+    return [(node.lineno, node.col_offset) for node in gast.walk(tree) if hasattr(node, "lineno")]
 
 
 def type_of(value: Any) -> Any:

@@ -13,13 +13,14 @@ from typing import Any, Protocol, TypeVar
 
 import gast
 
+from srcdiff.core.needs import Contained, may_change
 from srcdiff.errors import InternalError, SrcdiffError
 from srcdiff.syntax import key
 
 Pass = Callable[..., Any]
 
 
-class Record(Protocol):
+class Record(Contained, Protocol):
     """What passes read by the names of their parameters; `after` enters the result of one."""
 
     @property
@@ -46,20 +47,28 @@ class Stage:
 class Ran:
     """A pass that ran over a function: what there was before and after it, and how long it took.
 
-    `begin` is a reading of a clock. Passes over functions that are called run inside of it.
+    `begin` is a reading of a clock. Passes over functions that are called run inside of it. A pass
+    was `skipped` if the function had not what it needs (needs.py).
     """
 
     stage: str
-    name: str
+    change: Pass
     before: Record
     after: Record
     begin: float
     seconds: float
+    skipped: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return the name of the pass."""
+        return name_of(self.change)
 
     @property
     def has_changed(self) -> bool:
         """Return True if the pass has changed the tree."""
-        return key(self.before.tree) != key(self.after.tree)
+        before, after = self.before.tree, self.after.tree
+        return before is not after and key(before) != key(after)
 
 
 Observer = Callable[[Ran], None]
@@ -112,18 +121,21 @@ def settled(record: R, stage: Stage) -> R:
 
 
 def step(record: R, change: Pass, stage: str = "") -> R:
-    """Return a record after one pass."""
+    """Return a record after one pass; the same record where the pass has nothing to do."""
     observers = OBSERVERS.get()
     begin = time.perf_counter() if observers else 0.0
+    is_needed = may_change(change, record)
+    new = record
     try:
-        new: R = record.after(change(**arguments(record, change)))
+        if is_needed:
+            new = record.after(change(**arguments(record, change)))
     except Exception as error:
         if not isinstance(error, SrcdiffError) or isinstance(error, InternalError):
             add_note(error, f"in the pass `{name_of(change)}` over `{record.tree.name}`")
         raise
     if observers:
         seconds = time.perf_counter() - begin
-        ran = Ran(stage, name_of(change), record, new, begin, seconds)
+        ran = Ran(stage, change, record, new, begin, seconds, not is_needed)
         for observer in observers:
             observer(ran)
     return new

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import gast
 
 from srcdiff.analyse.types.composite_types import lengths
-from srcdiff.analyse.types.types import Type
+from srcdiff.analyse.types.types import Type, classes
 from srcdiff.core import Core
+from srcdiff.core.needs import OWN_FUNCTIONS
 from srcdiff.front.parse import Source
+from srcdiff.normalise.functions.lookup import value_at
 from srcdiff.normalise.functions.resolve import Resolved
 from srcdiff.normalise.functions.standard_names import RESERVED
 from srcdiff.normalise.partial_evaluation.without_dimensions import MARKS
 from srcdiff.syntax import parameters
+from srcdiff.syntax.contents import Contents, contents
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,7 @@ class Draft:
             case None:
                 return self
             case gast.FunctionDef():
-                return replace(self, tree=result)
+                return self if result is self.tree else replace(self, tree=result)
             case Source():
                 return replace(self, text=result, tree=result.tree)
             case Resolved(tree, functions, constants):
@@ -56,6 +60,18 @@ class Draft:
             case gast.FunctionDef() as tree, functions:
                 return replace(self, tree=tree, functions=functions)
         raise TypeError(f"no pass returns {result!r}")
+
+    @cached_property
+    def contents(self) -> Contents:
+        """Return what stands in the function, classes of types, and a mark of what it calls."""
+        found = contents(self.tree) | classes(self.given)
+        return found | {OWN_FUNCTIONS} if self.functions else found
+
+    @cached_property
+    def meanings(self) -> frozenset[int]:
+        """Return the ids of the objects that names in the function may stand for."""
+        titles = (part for part in contents(self.tree) if isinstance(part, str))
+        return frozenset(id(meaning(title, self.text.namespace)) for title in titles)
 
     @property
     def source(self) -> Source:
@@ -85,3 +101,11 @@ class Draft:
     def core(self, written: gast.FunctionDef) -> Core:
         """Return the function as core form, for quoting what the author has written."""
         return Core(self.tree, self.functions, self.constants, self.text.origin, written)
+
+
+def meaning(title: str, namespace: Mapping[str, Any]) -> Any:
+    """Return what a name with dots stands for, None where that is not known."""
+    try:
+        return value_at(title, namespace)
+    except Exception:  # an attribute may be computed
+        return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -14,11 +15,13 @@ from srcdiff.analyse.types.inference import ResultOf, infer
 from srcdiff.analyse.types.least_types import Collects, LeastOf, unknown_least
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.core import Core
+from srcdiff.core.needs import OWN_FUNCTIONS
 from srcdiff.normalise.control_flow.unbound import typable
 from srcdiff.normalise.indexing.contiguous import reshaped
 from srcdiff.normalise.memory.returned_arguments import BackOf
 from srcdiff.normalise.partial_evaluation.answers import Asked
 from srcdiff.syntax import Expression
+from srcdiff.syntax.contents import Contents, contents
 
 BackIn = Callable[[Core, Types], BackOf]
 RowsIn = Callable[[Core, Types], RowsOf]
@@ -62,7 +65,8 @@ class TypedDraft:
             case Numbers():
                 return replace(self, numbers=result)
             case gast.FunctionDef():
-                return replace(self, core=replace(self.core, tree=result))
+                same = result is self.tree
+                return self if same else replace(self, core=replace(self.core, tree=result))
             case Core():
                 return replace(self, core=result)
             case Core() as core, Asked() as asked:
@@ -72,6 +76,19 @@ class TypedDraft:
             case gast.FunctionDef() as tree, functions:
                 return replace(self, core=replace(self.core, tree=tree, functions=functions))
         raise TypeError(f"no pass returns {result!r}")
+
+    @cached_property
+    def contents(self) -> Contents:
+        """Return what stands in the function, classes of types, and a mark of what it calls."""
+        found = contents(self.tree)
+        if self.known is not None:
+            found |= self.known.classes
+        return found | {OWN_FUNCTIONS} if self.functions else found
+
+    @property
+    def meanings(self) -> frozenset[int]:
+        """Return nothing: what free names stand for is known by their spelling."""
+        return frozenset()
 
     @property
     def draft(self) -> TypedDraft:

@@ -10,6 +10,7 @@ import gast
 
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.syntax import Expression, Statement
+from srcdiff.syntax.contents import Contents, contents
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,17 @@ class GeneratedFunction:
 
     def after(self, tree: gast.FunctionDef) -> GeneratedFunction:
         """Return the function with the tree that a pass has returned."""
-        return replace(self, tree=tree)
+        return self if tree is self.tree else replace(self, tree=tree)
+
+    @property
+    def contents(self) -> Contents:
+        """Return what stands in the function."""
+        return contents(self.tree)
+
+    @property
+    def meanings(self) -> frozenset[int]:
+        """Return nothing: what free names stand for is known by their spelling."""
+        return frozenset()
 
     def __getattr__(self, name: str) -> Any:
         """Return what the symbols tell of names: `is_array`, `known` and the like."""

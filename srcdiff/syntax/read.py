@@ -233,7 +233,7 @@ def own_nodes(statement: Statement) -> Iterator[gast.AST]:
     """Return the nodes of a statement without those of its blocks."""
     fields = ("test", "iter", "target") if hasattr(statement, "body") else ()
     for part in [getattr(statement, f) for f in fields if hasattr(statement, f)] or [statement]:
-        yield from gast.walk(part)
+        yield from walk(part)
 
 
 def times_bound(tree: gast.AST) -> Counter[str]:

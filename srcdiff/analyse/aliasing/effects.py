@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+import gast
+
 from srcdiff.analyse.aliasing.owners import handed_over, passed
 from srcdiff.analyse.aliasing.statement_effects import (
     NONE,
     Roots,
+    Summary,
     SummaryOf,
     Walk,
     filled_by,
@@ -32,12 +35,13 @@ from srcdiff.analyse.arrays.lower_bounds import LowerBounds
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core import Core
-from srcdiff.core.operations import is_load
+from srcdiff.core.operations import Operation, is_load
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
     dotted,
+    kept,
     parameters,
     targets,
     walk_statements,
@@ -83,6 +87,25 @@ class Effects:
         return self.roots.get(dotted(tree), NONE)
 
 
+KEPT = 3  # answers for one tree
+
+
+@dataclass(frozen=True)
+class Question:
+    """All that effects depend on but the tree: what it calls does what the `summaries` say."""
+
+    types: Types
+    shared: frozenset[frozenset[int]]
+    in_pairs: bool
+    with_owners: bool
+    apart: frozenset[str]
+    summaries: tuple[Summary, ...]
+
+    def is_asked_again(self, other: Question) -> bool:
+        """Return True if another question has the same answer; it has the very same types."""
+        return self.types is other.types and self == replace(other, types=self.types)
+
+
 def effects(
     core: Core,
     types: Types,
@@ -94,16 +117,38 @@ def effects(
 
     `summary_of` tells what a statement that calls a function of the user does. Without
     `with_owners`, names that arrays are handed over to have no memory of their own. The names in
-    `apart` are taken to have that.
+    `apart` are taken to have that. The tree keeps its last answers: most are asked for again.
     """
-    arguments = [p for p in parameters(core.tree) if is_array(types[p])]
     every = list(walk_statements(core.tree.body))
+    called = {s: found for s in every for found in [user_call(s)] if found is not None}
+    summaries = tuple(map(summary_of, called))
+    question = Question(types, core.shared, core.in_pairs, with_owners, apart, summaries)
+    answers = kept("_effects", core.tree, no_answers)
+    for known, answer in answers:
+        if question.is_asked_again(known):
+            return answer
+    found = found_effects(core, question, every, called)
+    answers[:] = [(question, found), *answers[: KEPT - 1]]
+    return found
+
+
+def no_answers(tree: gast.AST) -> list[tuple[Question, Effects]]:
+    """Return the list of what has been asked of a tree so far."""
+    return []
+
+
+def found_effects(
+    core: Core, question: Question, every: list[Statement], called: Mapping[Statement, Operation]
+) -> Effects:
+    """Find what the statements of a core form do; `called` are those that call functions."""
+    types = question.types
+    summary_of = dict(zip(called, question.summaries, strict=True)).__getitem__
+    arguments = [p for p in parameters(core.tree) if is_array(types[p])]
     begin = {p: core.sharing(p) for p in arguments}
-    walk = walked(core, Walk(types, summary_of, begin), with_owners, apart)
+    walk = walked(core, Walk(types, summary_of, begin), question.with_owners, question.apart)
     nothing = dict.fromkeys(every, NONE)
     reads = {s: memory_read(s, walk) for s in every} if walk.roots else nothing
     writes = {s: memory_written(s, walk) for s in every} if walk.roots else nothing
-    called = {s: found for s in every for found in [user_call(s)] if found is not None}
     impure = frozenset(s for s in every if is_impure(s, s in called, walk))
     checks = frozenset(s for s in impure if is_check(s, s in called, walk))
     filled = {s: places for s, c in called.items() for places in [filled_by(s, c, walk)] if places}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import Block, Statement, all_parameters, children, walk, writes
 
@@ -12,6 +13,7 @@ FUNCTIONS = (gast.FunctionDef, gast.Lambda)
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
+@needs(gast.Delete, gast.ExceptHandler)
 def check_deleted(tree: gast.FunctionDef) -> None:
     """Refuse reads of variables that may be deleted by then, also by functions inside.
 

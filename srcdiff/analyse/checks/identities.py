@@ -9,12 +9,14 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import Expression, all_names, dotted, walk
 
 SINGLE = (type(None), type(...), type, types.ModuleType, Enum)  # of each there is one object
 
 
+@needs(gast.Is, gast.IsNot)
 def check_identities(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> None:
     """Refuse `is` and `is not` but with what there is once: None, classes, functions.
 

@@ -10,6 +10,7 @@ import gast
 from srcdiff.analyse.types.types import Type, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import Expression, blocks, callee_of, dotted, walk, walk_statements
 
@@ -17,6 +18,7 @@ ADVICE = "write `int(n)`; a list of integers and others holds floating-point num
 SAME_KIND = ("max", "min", "abs")  # functions that give back what they are given
 
 
+@needs(gast.For, gast.Slice)
 def check_whole_numbers(core: Core, kinds: Mapping[str, Type]) -> None:
     """Refuse ranges and slices of floating-point numbers.
 

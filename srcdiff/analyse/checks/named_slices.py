@@ -7,10 +7,14 @@ import gast
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import base, members, walk_statements
 
+KINDS = (numba_types.SliceType, numba_types.NoneType, numba_types.EllipsisType)
 
+
+@needs(*KINDS)
 def check_slices(core: Core, types: Types) -> None:
     """Refuse subscripts by names of slices: what they take could not be told from elements.
 
@@ -32,5 +36,4 @@ def has_slice(kind: Type | None) -> bool:
     """Return True if a type is that of a slice, None or `...`, or of a tuple with one."""
     if isinstance(kind, numba_types.BaseTuple):
         return any(map(has_slice, kind))
-    kinds = numba_types.SliceType, numba_types.NoneType, numba_types.EllipsisType
-    return isinstance(kind, kinds)
+    return isinstance(kind, KINDS)

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import all_parameters, reads, walk
 
 LATER = (gast.FunctionDef, gast.Lambda, gast.GeneratorExp)  # what they read, they read when called
 
 
+@needs(gast.FunctionDef, gast.Import, gast.ImportFrom)
 def check_read_early(tree: gast.FunctionDef) -> None:
     """Refuse names that are read before the only statements that bind them, `def` or `import`.
 

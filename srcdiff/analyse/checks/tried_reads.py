@@ -8,6 +8,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import Statement, callee_of, dotted, own_nodes, walk, walk_statements, writes
 
@@ -20,6 +21,7 @@ MODULES = {"np", "numpy", "math"}
 KEPT = (gast.Call, gast.Constant, gast.Name, gast.Yield)
 
 
+@needs(gast.Try, "getattr")
 def check_tried_reads(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> None:
     """Refuse attributes that numbers of NumPy have and others have not, where that is caught.
 

@@ -66,6 +66,16 @@ class Types:
         """Return True if any name is of an array."""
         return any(map(is_array, self.names.values()))
 
+    @cached_property
+    def classes(self) -> frozenset[type]:
+        """Return the classes of all types, of their elements and parts, and what they derive from.
+
+        >>> found = Types({"x": types.float64[:], "t": types.Tuple((types.int64,))}, None).classes
+        >>> [kind in found for kind in (types.Float, types.Integer, types.Number, types.Boolean)]
+        [True, True, True, False]
+        """
+        return classes((*self.names.values(), *self.constants.values(), self.returned))
+
     def is_none(self, name: str) -> bool:
         """Return True if a name can only be None."""
         return isinstance(self[name], types.NoneType)
@@ -158,6 +168,20 @@ class Types:
             if isinstance(s, gast.Return) or isinstance(getattr(s, "value", None), gast.Call):
                 found -= {*reads(s), *targets(s)} if isinstance(s, gast.Return) else {*targets(s)}
         return frozenset(found)
+
+
+def classes(kinds: Iterable[Type]) -> frozenset[type]:
+    """Return the classes of some types, of their elements and parts, and what these derive from."""
+    found: set[type] = set()
+    pending = list(kinds)
+    while pending:
+        kind = pending.pop()
+        if type(kind) not in found:
+            found.update(type(kind).__mro__)
+        own = getattr(kind, "__dict__", {})
+        pending += [own[part] for part in ("dtype", "type") if part in own]
+        pending += own.get("types", ())
+    return frozenset(found)
 
 
 def is_float(kind: Type) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -16,6 +17,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(".pop")
 def lengths_in_order(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with calls for lengths in statements that take something out of a list.
 

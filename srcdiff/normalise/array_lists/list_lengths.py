@@ -6,6 +6,8 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
 from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -23,6 +25,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(numba_types.List)
 def list_lengths(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with a name for each length of a list of arrays that is asked for.
 

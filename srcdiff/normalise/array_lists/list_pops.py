@@ -11,6 +11,7 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays, method_called
 from srcdiff.analyse.types.types import Types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -33,6 +34,7 @@ from srcdiff.syntax import (
 NewName = Callable[[str, str], str]
 
 
+@needs(".pop")
 def list_pops(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with `pop` of lists of arrays without an index.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.array_lists.list_spellings import always_lists
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Slice)
 def list_slices(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with methods that take out the elements of slices, and put others in.
 

@@ -8,6 +8,7 @@ from collections.abc import Container
 import gast
 
 from srcdiff.core.fixed_points import settled
+from srcdiff.core.needs import needs
 from srcdiff.normalise.containers.appends import one_by_one
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -31,6 +32,7 @@ from srcdiff.syntax import (
 ITERATORS = ("enumerate", "filter", "map", "range", "reversed", "zip")
 
 
+@needs(gast.List, gast.ListComp, gast.Delete, ".copy", ".extend", ".remove", "np.copyto")
 def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with methods for operators and `del` of lists, and slices for copies.
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.array_lists.list_spellings import always_lists
 from srcdiff.syntax import (
     Block,
@@ -31,6 +32,7 @@ WALKING = {"enumerate", "zip", "reversed", "range"}
 OF_OWN = (gast.FunctionDef, gast.Lambda)
 
 
+@needs(gast.List)
 def list_sums(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with `extend` where a list is bound to a longer one in a loop.
 

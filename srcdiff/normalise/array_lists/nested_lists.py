@@ -40,7 +40,7 @@ def nested_lists(tree: gast.FunctionDef, nested: frozenset[str] = frozenset()) -
             u·places[k % 2] = np.append(u·places[k % 2], len(u·all) - 1)
         return sum([u·all[u·place] for u·place in u·places[1]]) + len(u·places[0])
     """
-    for title in sorted(nested & set(lists_of_lists(tree))):
+    for title in sorted(nested & set(lists_of_lists(tree))) if nested else ():
         try:
             tree = with_tuples(title, tree) or InnerLists(title, tree).written()
         except NotNested:

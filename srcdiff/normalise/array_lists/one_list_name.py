@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import Statement, dotted, rename, times_bound, whole_target, with_body
 
 
+@needs(gast.List, gast.ListComp)
 def one_list_name(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without second names of lists that are bound once, as is the list.
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import Block, Expression, Statement, all_names, assign, each_statement
 
 
+@needs(gast.List, gast.ListComp)
 def separate_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with one assignment for each part where lists are bound beside others.
 

@@ -8,6 +8,8 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import is_list_of_arrays
 from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import call_of
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
@@ -36,6 +38,7 @@ JOINERS = ("runtime.joined", "runtime.joined_along", "runtime.in_line")
 EITHER = ("runtime.on_top", "runtime.side_by_side")  # vectors are rows, or columns
 
 
+@needs(numba_types.List)
 def stacked_lists(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with loops instead of calls that make an array of a list of arrays.
 

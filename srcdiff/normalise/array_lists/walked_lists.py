@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING, LENGTHS
 from srcdiff.core.fixed_points import connected
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_elements import same_lists
 from srcdiff.normalise.control_flow.naming import Naming
@@ -32,6 +33,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.For)
 def walked_lists(
     tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()
 ) -> gast.FunctionDef:

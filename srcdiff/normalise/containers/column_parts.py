@@ -258,7 +258,7 @@ class Parts:
 
     def element(self, title: str, node: gast.Subscript) -> Expression:
         """Return an element of the list of one part."""
-        return gast.copy_location(gast.Subscript(name(title), node.slice, gast.Load()), node)
+        return locate(gast.Subscript(name(title), node.slice, gast.Load()), node)
 
     def together(self, node: Expression) -> Expression:
         """Return what goes through the parts together, for what goes through the list."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import is_store, store_target
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.containers.comprehension_loops import Collected
@@ -31,6 +32,7 @@ from srcdiff.syntax import (
 CONVERTED = ("np.array", "np.asarray", "list", "tuple")  # what makes no difference around one
 
 
+@needs(gast.ListComp, gast.GeneratorExp)
 def comprehensions(
     tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()
 ) -> gast.FunctionDef:

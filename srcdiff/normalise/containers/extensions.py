@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -18,6 +19,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(".extend")
 def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with `append` instead of `extend`, where the values are written out.
 

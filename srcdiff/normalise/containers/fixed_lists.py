@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.types.types import Type, is_array
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import standard
 from srcdiff.core.primitives import by_name, names_with
 from srcdiff.syntax import (
@@ -32,6 +33,7 @@ READERS = names_with(joins=True) | {"len", "enumerate", "reversed", "zip", "sum"
 MAKERS = {*by_name("dtype"), "np.copy", "np.diag", "np.outer"}  # whatever they are given
 
 
+@needs(gast.List)
 def fixed_lists(tree: gast.FunctionDef, given: tuple[Type, ...]) -> gast.FunctionDef:
     """Return the function with tuples for lists of arrays that are only read.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.containers.appends import grown as appended_to
 from srcdiff.syntax import Block, Statement, assign, call, each_statement, locate, reads, targets
 
 
+@needs(gast.ListComp)
 def list_append(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with loops for the comprehensions of lists that are appended to.
 

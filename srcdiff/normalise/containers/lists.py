@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.containers.appends import grows
 from srcdiff.normalise.containers.comprehension_loops import is_simple
 from srcdiff.normalise.containers.list_capacity import CannotTell, Growing
@@ -39,6 +40,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.List)
 def lists(tree: gast.FunctionDef, of_arrays: frozenset[str] = frozenset()) -> gast.FunctionDef:
     """Return the function with arrays instead of lists that grow, but for lists `of_arrays`.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.syntax import Expression, bottom_up, clone, constant, has_operator, is_number, locate
 
 
+@needs(gast.In, gast.NotIn, gast.BoolOp)
 def membership(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without `in` and `not in` for constants that are written out.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_spellings import always_lists
 from srcdiff.normalise.control_flow.naming import Naming
@@ -30,6 +31,7 @@ from srcdiff.syntax import (
 STABLE = "mergesort"  # the one that Numba has
 
 
+@needs("sorted", ".sort")
 def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without `sorted` and `.sort()`, but for calls with a key.
 

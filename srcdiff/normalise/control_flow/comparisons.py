@@ -6,11 +6,16 @@ from collections.abc import Container
 
 import gast
 
-from srcdiff.core.operations import draws
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
+from srcdiff.core.operations import DRAWING, draws
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.syntax import Expression, bottom_up, dotted, locate, walk
 
+CALLED = (OWN_FUNCTIONS, *(f".{method}" for method in DRAWING))  # of which `is_called` finds calls
 
+
+@needs(gast.Compare)
+@needs(*CALLED)
 def comparisons(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
     """Return the function without chains of comparisons that call functions of the user.
 

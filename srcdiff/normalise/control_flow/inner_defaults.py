@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -27,6 +28,7 @@ from srcdiff.syntax import (
 FUNCTIONS = (gast.FunctionDef, gast.Lambda)
 
 
+@needs(*FUNCTIONS)
 def inner_defaults(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with variables for defaults of functions inside that are not constant.
 

@@ -7,7 +7,8 @@ from collections.abc import Container
 
 import gast
 
-from srcdiff.normalise.control_flow.comparisons import is_called
+from srcdiff.core.needs import needs
+from srcdiff.normalise.control_flow.comparisons import CALLED, is_called
 from srcdiff.normalise.control_flow.hoist import may_change
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import Block, Statement, assign, each_statement, name, owner, rebuild
@@ -15,6 +16,8 @@ from srcdiff.syntax import Block, Statement, assign, each_statement, name, owner
 AROUND = (gast.Slice, gast.Tuple)  # what stays around the calls
 
 
+@needs(gast.AugAssign)
+@needs(*CALLED)
 def once(tree: gast.FunctionDef, functions: Container[str]) -> gast.FunctionDef:
     """Return the function with names for calls in the targets of augmented assignments.
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.hoist import Hoister, hoist
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import Block, Expression, assign, name
 
 
+@needs(gast.NamedExpr)
 def walrus(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without assignments in expressions.
 

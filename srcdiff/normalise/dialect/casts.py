@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.types.types import Type, Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.syntax import (
     Block,
@@ -34,6 +35,7 @@ METHODS = ("astype", "item")
 CASTS = {numba_types.float64: "float", numba_types.int64: "int"}
 
 
+@needs(".astype", ".item", ".type", *CLASSES)
 def casts(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without casts by methods of scalars and arrays.
 

@@ -9,6 +9,7 @@ from srcdiff.analyse.arrays.subscripts import is_advanced
 from srcdiff.analyse.types.composite_types import flattened_once
 from srcdiff.analyse.types.types import Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import is_load
 from srcdiff.core.primitives import by_name, names_with
 from srcdiff.syntax import (
@@ -37,8 +38,13 @@ NUMBERS = (numba_types.Float, numba_types.Integer)
 ORDERS = by_name("order")
 AT_LEAST = by_name("at_least")
 OF_ONE = names_with(one_number=True)  # functions that give a number back as it is
+CALLED = {  # all functions whose calls are written in another way, for some operands
+    *("abs", "np.clip", "np.expand_dims", "np.full", "np.isin", "np.stack", "tuple"),
+    *(*FUNCTIONS, *ORDERS, *AT_LEAST, *OF_ONE),
+}
 
 
+@needs(*CALLED)
 def conversions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without conversions of what is an array, or a number, already.
 

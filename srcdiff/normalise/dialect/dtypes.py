@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 import numpy as np
 
+from srcdiff.core.needs import needs
 from srcdiff.core.primitives import by_name, names_with
 from srcdiff.syntax import Expression, call, dotted, locate, path, rebuild
 
@@ -17,6 +18,7 @@ COLLECTED = (gast.ListComp, gast.GeneratorExp)
 IGNORED = {"order": ("C", "K", "A", None), "subok": (True, False), "ndmin": (0,)}
 
 
+@needs(".astype", *PLACES)
 def dtypes(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with `np.float64` for `float`, "float64", "d" as types of elements.
 

@@ -10,6 +10,7 @@ import gast
 from srcdiff.analyse.types.templates import mixed_product
 from srcdiff.analyse.types.types import Type, Types, dtype_name, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import operation
 from srcdiff.errors import UnsupportedType
 from srcdiff.syntax import (
@@ -34,6 +35,7 @@ KEPT = ("np.outer", "np.vdot", "np.kron")  # Numba takes these as they are, the 
 FUNCTIONS = ("np.dot", *KEPT)
 
 
+@needs(gast.MatMult, ".dot", *FUNCTIONS)
 def mixed_products(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with the arrays of each product converted to one kind of numbers.
 

@@ -36,6 +36,7 @@ from srcdiff.syntax import (
     reads,
     targets,
     tuple_of,
+    writes,
 )
 
 SPREAD = f"{SEPARATOR}spread"  # after the name of a number: the array of one element that holds it
@@ -125,9 +126,9 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
         v = np.sum(s)
         return v
     """
-    layout = structure(tree.body)
-    if not any(n.endswith(SPREAD) for n in layout.definitions):
+    if not any(n.endswith(SPREAD) for n in writes(tree.body)):
         return tree
+    layout = structure(tree.body)
     kinds = kinds_of(layout, is_array)
     asked, taken = flagged(layout, kinds), set(layout.definitions)
 

@@ -16,6 +16,7 @@ from numba.np.numpy_support import as_dtype, from_dtype
 from srcdiff.analyse.types.types import Type, Types, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import Operation, operation
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.dialect.mixed_products import converted, kind_of
@@ -38,6 +39,7 @@ NUMBERS = (numba_types.Number, numba_types.Boolean)
 ROUNDS = 20  # what is written anew may change the kinds of other operands
 
 
+@needs(".clip", ".inner", ".kron")
 def promote_operands(
     core: Core, types: Types, types_of: Callable[[Core], Types]
 ) -> tuple[Core, Types]:

@@ -8,12 +8,14 @@ from srcdiff.analyse.types.own_inference.expression_types import type_in
 from srcdiff.analyse.types.templates import OF_ONE, OF_TRUTH
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import Expression, mapped
 
 METHODS = (*OF_ONE, *OF_TRUTH)
 NUMBERS = (numba_types.Number, numba_types.Boolean)
 
 
+@needs(*(f".{method}" for method in METHODS))
 def scalar_methods(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without methods of numbers that give back the number.
 

@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -24,6 +25,8 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Sub)
+@needs(numba_types.Boolean)
 def truth_differences(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with differences of integers for those of booleans.
 

@@ -15,6 +15,7 @@ from numba.np.numpy_support import as_dtype
 from srcdiff.analyse.types.own_inference.expression_types import type_in
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.partial_evaluation.number_classes import is_narrow
 from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers
@@ -35,6 +36,7 @@ from srcdiff.syntax import (
 FUNCTIONS = {"np.finfo": np.finfo, "np.iinfo": np.iinfo}
 
 
+@needs("np.finfo", "np.iinfo")
 def type_limits(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with numbers for the limits of types that are known.
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from srcdiff.analyse.types.types import Type, Types, typeof
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import draws, operation
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.rules.registry import rule_of
@@ -38,6 +39,7 @@ from srcdiff.syntax import (
 WHOLE = (numba_types.Integer, numba_types.Boolean)
 
 
+@needs(".where")
 def wheres(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with branches instead of `np.where` of numbers.
 

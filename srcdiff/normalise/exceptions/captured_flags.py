@@ -13,6 +13,7 @@ import gast
 from srcdiff.analyse.flow.definite import BOUND, GIVEN, Definite
 from srcdiff.analyse.flow.uses import INSIDE, Held
 from srcdiff.core.fixed_points import settled
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.exceptions.binding_marks import CONTAINERS, bound_by, immediate_reads
 from srcdiff.normalise.exceptions.kept_reads import READ
@@ -37,6 +38,7 @@ from srcdiff.syntax import (
 SPECIAL = (*CONTAINERS, gast.Lambda, gast.Tuple)  # what other passes give several names
 
 
+@needs(gast.FunctionDef, gast.Lambda)
 def captured_flags(
     tree: gast.FunctionDef, sizes: Mapping[str, int], is_python: bool = True
 ) -> gast.FunctionDef:

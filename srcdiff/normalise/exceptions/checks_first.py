@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import Block, Statement, each_statement, ends_with, walk_statements, with_blocks
 
 
+@needs(gast.Raise)
 def checks_first(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with the `else` of a branch that always raises moved behind it.
 

@@ -12,6 +12,7 @@ import gast
 
 from srcdiff.analyse.arrays.known_places import Places
 from srcdiff.analyse.types.types import Type
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.exceptions.caught import called_by
@@ -36,6 +37,7 @@ from srcdiff.syntax import (
 ADVICE = "ask before: `if i < len(x):`, or name the other exceptions that are meant"
 
 
+@needs(gast.Try)
 def check_lookups(
     tree: gast.FunctionDef, given: Sequence[Type], namespace: Mapping[str, Any]
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.exceptions.caught import group_of
@@ -33,6 +34,7 @@ from srcdiff.syntax import (
 LOOPS = (gast.For, gast.While)
 
 
+@needs(gast.Try)
 def lower_try(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function without `try`; what may be raised in one is raised by `raise`.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.control_flow.hazards import (
@@ -47,6 +48,7 @@ from srcdiff.syntax import (
 MOST = 40  # tests in one function
 
 
+@needs(gast.Try)
 def raising(
     tree: gast.FunctionDef, functions: Mapping[str, Any], constants: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

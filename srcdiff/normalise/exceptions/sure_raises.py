@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import (
     Block,
@@ -18,6 +19,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Raise)
 def sure_raises(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without what follows a read that no path has bound the variable for.
 

@@ -7,12 +7,15 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.loops.written_loops import loops_written_out
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.syntax import Expression, all_names, dotted, walk
 
 
+@needs(gast.Tuple, gast.List)
+@needs(gast.For)
 def function_loops(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with loops over functions that are written out.
 

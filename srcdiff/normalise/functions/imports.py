@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Source
 from srcdiff.syntax import (
@@ -22,6 +23,7 @@ from srcdiff.syntax import (
 IMPORTS = (gast.Import, gast.ImportFrom)
 
 
+@needs(gast.Import, gast.ImportFrom)
 def imports(source: Source) -> Source:
     """Return a function without imports.
 

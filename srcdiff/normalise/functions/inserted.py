@@ -10,6 +10,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.core.operations import call_of
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.insertion import insert_grad_of
@@ -68,6 +69,7 @@ class Inserted(Made):
         self.reads = reads
 
 
+@needs(gast.With)
 def inserted(source: Source, keeps: bool) -> Source:
     """Return a function that calls another one wherever code is placed in the backward pass.
 
@@ -222,6 +224,7 @@ def definition(title: str, own: list[str], place: Statement) -> gast.FunctionDef
     return made
 
 
+@needs(OWN_FUNCTIONS)
 def insertions(
     tree: gast.FunctionDef, functions: Mapping[str, Any], is_array: Callable[[str], bool]
 ) -> gast.FunctionDef:

@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.normalise.functions.scopes import bound_names
@@ -30,6 +31,7 @@ from srcdiff.syntax import (
 FUNCTIONS = (gast.Lambda, gast.Name, gast.Attribute)  # it does not matter when these are read
 
 
+@needs("map", "filter", gast.GeneratorExp)
 def maps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function without `map` and `filter`.
 

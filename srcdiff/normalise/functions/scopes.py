@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import all_parameters, children, rebuild, rename, walk
 
@@ -14,6 +15,7 @@ COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 FUNCTIONS = (gast.FunctionDef, gast.Lambda)
 
 
+@needs(*COMPREHENSIONS)
 def scopes(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with other names for variables of comprehensions that hide others.
 

@@ -14,6 +14,7 @@ from srcdiff.analyse.types.composite_types import field_types, is_record, record
 from srcdiff.analyse.types.function_types import function_of_type, functions_in, name_of
 from srcdiff.analyse.types.types import Type, is_array, typeof, types
 from srcdiff.analyse.types.words import text
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.core.operations import standard
 from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.front.callables import is_derivative
@@ -49,6 +50,7 @@ class Flat:
         return np.array(found) if isinstance(found, list) else found
 
 
+@needs(OWN_FUNCTIONS, "functools.partial")
 def specialise(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

@@ -7,6 +7,8 @@ from collections import Counter
 import gast
 
 from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.indexing.beside import is_single
 from srcdiff.syntax import (
     Block,
@@ -26,6 +28,8 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Subscript)
+@needs(numba_types.Array)
 def chained(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with one subscript for parts of arrays that only have their parts used.
 

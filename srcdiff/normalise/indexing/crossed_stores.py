@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs("np.ix_")
 def crossed_stores(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with loops for writes to where rows and columns meet.
 

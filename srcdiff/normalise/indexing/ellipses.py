@@ -10,6 +10,7 @@ import gast
 
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Expression,
     bottom_up,
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(type(...))
 def ellipses(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without ellipses that stand for no dimension, or that stand alone.
 

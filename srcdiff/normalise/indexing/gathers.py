@@ -9,6 +9,7 @@ import gast
 from srcdiff.analyse.arrays.subscripts import makes_array
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.indexing.beside import Named, beside_slices, is_single, spelled_out
 from srcdiff.syntax import (
@@ -31,6 +32,8 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Subscript)
+@needs(numba_types.Array)
 def gathers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with one array of places in each subscript that has several parts.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.analyse.flow.structure import Structure, structure
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import is_shape
 from srcdiff.syntax import (
     Block,
@@ -20,6 +21,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.For, gast.While)
 def lengths_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
     """Return the function with lengths before the outermost loops that do not bind the arrays.
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import call, dotted, locate, names_in, rebuild, walk
 
 
+@needs(gast.List, gast.ListComp, "list")
 def list_places(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with arrays for lists of integers that subscripts name.
 

@@ -8,10 +8,12 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs_one_of
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import bottom_up, call, clone, constant, locate
 
 
+@needs_one_of(itertools.pairwise)
 def pairwise_to_slices(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with slices for the pairs of neighbours in what has a name.
 

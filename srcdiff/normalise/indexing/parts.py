@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -20,6 +21,7 @@ from srcdiff.syntax import (
 PARTS = ("real", "imag")
 
 
+@needs(".real", ".imag")
 def parts(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with parts of elements where it had elements of parts.
 

@@ -10,6 +10,7 @@ from srcdiff.analyse.aliasing.memory_groups import Groups, memory_groups
 from srcdiff.analyse.arrays.subscripts import makes_array
 from srcdiff.analyse.types.types import Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.indexing.beside import axis_of, beside_slices, spelled_out
@@ -34,6 +35,8 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Subscript)
+@needs(numba_types.Array)
 def scattered(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with loops for writes to places that may repeat: the last one stays.
 

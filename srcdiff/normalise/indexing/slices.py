@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import gast
 
 from srcdiff.analyse.types.own_inference.bindings import bindings
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -34,6 +35,7 @@ BOUNDS = ("lower", "upper", "step")
 Bounds = tuple[Expression | None, ...]
 
 
+@needs("slice", "np.newaxis", type(None), type(...), gast.Tuple)
 def slices(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with subscripts that have the bounds of slices, not their names.
 

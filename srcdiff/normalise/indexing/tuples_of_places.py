@@ -10,6 +10,7 @@ import gast
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -24,6 +25,8 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Subscript)
+@needs(numba_types.BaseTuple)
 def tuples_of_places(core: Core, types: Types) -> tuple[Core, Types]:
     """Return the function with the parts of tuples of arrays in subscripts, and their types.
 

@@ -7,6 +7,7 @@ import gast
 from srcdiff.analyse.arrays.returned_rows import RowsOf, row_of
 from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.analyse.types.types import Types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import call_of, is_shape
 from srcdiff.normalise.indexing.shape_roots import definition, is_known
 from srcdiff.syntax import (
@@ -28,6 +29,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.For)
 def view_lengths(tree: gast.FunctionDef, types: Types, rows_of: RowsOf) -> gast.FunctionDef:
     """Return the function with shapes of whole arrays for those of rows in ranges of inner loops.
 

@@ -9,6 +9,7 @@ import gast
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import all_of, is_load, is_store, store_target
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
@@ -34,6 +35,8 @@ from srcdiff.syntax import (
 MESSAGE = "the mask has another shape than the array"
 
 
+@needs(gast.Subscript)
+@needs(numba_types.Boolean)
 def wide_masks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with masks of one dimension, of the flat array.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import all_of, call_of
 from srcdiff.core.operators import BINARY
 from srcdiff.syntax import (
@@ -30,6 +31,7 @@ from srcdiff.syntax import (
 OPERATOR_OF = {f"operator.i{word}": kind for kind, (word, _) in BINARY.items()}
 
 
+@needs(".fill", *OPERATOR_OF)
 def inplace(tree: gast.FunctionDef, ndim: Callable[[str], int]) -> gast.FunctionDef:
     """Return the function without the calls that stand for augmented assignments.
 

@@ -8,6 +8,8 @@ import gast
 
 from srcdiff.analyse.aliasing.originals import originals
 from srcdiff.analyse.flow.structure import Structure, structure
+from srcdiff.analyse.types.types import types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Block,
     assign,
@@ -20,6 +22,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(types.Array)
 def references(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
     """Return the function with the first name of each array that has several for sure.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import gast
 
 from srcdiff.core import Core
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.core.operations import call_of
 from srcdiff.syntax import (
     Block,
@@ -26,6 +27,7 @@ from srcdiff.syntax import (
 BackOf = Callable[[Statement], Mapping[int, int]]
 
 
+@needs(OWN_FUNCTIONS)
 def returned_arguments(tree: gast.FunctionDef, back_of: BackOf) -> gast.FunctionDef:
     """Return the function with `y = x` behind `y = f(x)`, where `f` returns what it is given.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import gast
 
 from srcdiff.core.fixed_points import settled
+from srcdiff.core.needs import needs
 from srcdiff.core.primitives import names_with
 from srcdiff.syntax import Expression, call, dotted, number, parameters, rebuild, unparse, walk
 
@@ -16,6 +17,7 @@ ARRAYS = names_with(from_lists=True)
 IsPair = Callable[[str], bool]
 
 
+@needs("np.cross")
 def crosses(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with cross products of two components each by their own function.
 

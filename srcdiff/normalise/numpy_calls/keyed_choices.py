@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.library import containers as library
 from srcdiff.syntax import (
     Expression,
@@ -27,6 +28,7 @@ OF_NUMBERED = {"min": library.smallest_numbered, "max": library.largest_numbered
 OF_PAIRS = {"min": library.smallest_pair, "max": library.largest_pair}
 
 
+@needs("key", OWN_FUNCTIONS)
 def keyed_choices(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

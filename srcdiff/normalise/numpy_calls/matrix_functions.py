@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import gast
 
 from srcdiff.analyse.types.types import Types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import operation
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.slopes import NotElementwise, Slopes
@@ -34,6 +35,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(".eigh", ".svd")
 def matrix_functions(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with operations for functions of symmetric, and other, matrices.
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import Block, Statement, binary, each_statement, locate, name, subscript
 
 
+@needs(gast.MatMult)
 def matrix_updates(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with products, and writes of them, for products in place.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.arguments.known_tuples import known_tuples
@@ -27,45 +28,6 @@ from srcdiff.syntax import (
 )
 
 Reduction = Callable[[gast.Call, Block, str, Naming], Expression]
-
-
-def reductions(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
-    """Return the function with `sum(v for v in x)` instead of `sum(x)`, and so on.
-
-    Values that are written out are compared one by one; `constants` are those of globals.
-
-    >>> from srcdiff.syntax import function, unparse
-    >>> tree = function("def f(x, y): return sum(x) + max(x, 1) + max((x, 1)) + min([x, 2, y])")
-    >>> print(unparse(reductions(tree, {})))
-    def f(x, y):
-        return sum((for·value for for·value in x)) + max(x, 1) + max(x, 1) + min(x, 2, y)
-    """
-    naming = Naming(tree)
-    known = known_tuples(tree, constants)
-
-    def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
-        if not isinstance(node, gast.Call) or dotted(node.func) not in BUILTINS:
-            return node
-        started = REDUCTIONS[dotted(node.func)] is total and len(node.args) == 2
-        if len(node.args) != 1 and not started:
-            return node
-        if dotted(node.func) in ("max", "min") and not node.keywords:
-            values = written_out(node.args[0], known)
-            if len(values) == 1:
-                return values[0]
-            if values:
-                return gast.copy_location(gast.Call(node.func, values, []), node)
-        if isinstance(node.args[0], (gast.GeneratorExp, gast.ListComp)):
-            return node
-        target = gast.Name(naming.part("for", "value"), gast.Store(), None, None)
-        generator = gast.comprehension(target, node.args[0], [], 0)
-        element = locate(gast.GeneratorExp(name(target.id), [generator]), node)
-        return gast.copy_location(
-            gast.Call(node.func, [element, *node.args[1:]], node.keywords), node
-        )
-
-    return rebuild(tree, change)
 
 
 def written_out(tree: Expression, known: Mapping[str, Sequence[Expression]]) -> list[Expression]:
@@ -196,3 +158,43 @@ REDUCTIONS: dict[str, Reduction] = {
     "all": quantified,
 }
 BUILTINS = tuple(REDUCTIONS)  # which take arrays, too
+
+
+@needs(*REDUCTIONS)
+def reductions(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
+    """Return the function with `sum(v for v in x)` instead of `sum(x)`, and so on.
+
+    Values that are written out are compared one by one; `constants` are those of globals.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> tree = function("def f(x, y): return sum(x) + max(x, 1) + max((x, 1)) + min([x, 2, y])")
+    >>> print(unparse(reductions(tree, {})))
+    def f(x, y):
+        return sum((for·value for for·value in x)) + max(x, 1) + max(x, 1) + min(x, 2, y)
+    """
+    naming = Naming(tree)
+    known = known_tuples(tree, constants)
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        if not isinstance(node, gast.Call) or dotted(node.func) not in BUILTINS:
+            return node
+        started = REDUCTIONS[dotted(node.func)] is total and len(node.args) == 2
+        if len(node.args) != 1 and not started:
+            return node
+        if dotted(node.func) in ("max", "min") and not node.keywords:
+            values = written_out(node.args[0], known)
+            if len(values) == 1:
+                return values[0]
+            if values:
+                return gast.copy_location(gast.Call(node.func, values, []), node)
+        if isinstance(node.args[0], (gast.GeneratorExp, gast.ListComp)):
+            return node
+        target = gast.Name(naming.part("for", "value"), gast.Store(), None, None)
+        generator = gast.comprehension(target, node.args[0], [], 0)
+        element = locate(gast.GeneratorExp(name(target.id), [generator]), node)
+        return gast.copy_location(
+            gast.Call(node.func, [element, *node.args[1:]], node.keywords), node
+        )
+
+    return rebuild(tree, change)

@@ -12,6 +12,7 @@ from srcdiff.analyse.checks.own_raises import LIBRARY
 from srcdiff.analyse.types.composite_types import list_of_numbers
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import standard
 from srcdiff.core.primitives import by_name
 from srcdiff.syntax import (
@@ -39,6 +40,7 @@ def named(prefix: str, names: str) -> tuple[str, ...]:
 ARRAYS: Mapping[str, Sequence[int]] = by_name("lists")
 
 
+@needs(gast.List, gast.ListComp, gast.Tuple, numba_types.List, numba_types.BaseTuple)
 def sequences(
     tree: gast.FunctionDef, given: Sequence[Type], functions: Mapping[str, Any]
 ) -> gast.FunctionDef:

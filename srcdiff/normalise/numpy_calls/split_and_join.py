@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.call_table import rewritten, table
 from srcdiff.normalise.control_flow.naming import Naming, twice
@@ -31,51 +32,6 @@ from srcdiff.syntax import (
 Words = dict[str, Expression]
 Rewrite = Callable[[gast.Call, Words, Naming], Expression]
 DISPLAYS = (gast.List, gast.Tuple)
-
-
-def split_and_join(tree: gast.FunctionDef) -> gast.FunctionDef:
-    """Return the function without functions of lists of arrays.
-
-    Raises UnsupportedSyntax for lists that are not written out.
-
-    >>> from srcdiff.syntax import function, unparse
-    >>> print(unparse(split_and_join(function('''
-    ... def f(x, y, n):
-    ...     a, b = np.split(x, [n])
-    ...     c = np.split(y, 2)[1]
-    ...     d = np.select([x > 1.0, x > 0.0], [x, y], 0.5)
-    ...     e = np.piecewise(x, [y], [g, 0.0])
-    ...     h = np.c_[x, y]
-    ...     return np.linalg.multi_dot([a, b, c]) + np.block([[x, y]]) + x[np.ix_(a, b)]
-    ... '''))))
-    def f(x, y, n):
-        a, b = (x[:n], x[n:])
-        c = (y[:runtime.section(y.shape[0], 2, 1)], y[runtime.section(y.shape[0], 2, 1):])[1]
-        d = np.where(x > 1.0, x, np.where(x > 0.0, y, 0.5))
-        e = np.array([g(for·element) if for·holds else 0.0 for for·element, for·holds in zip(x, y)])
-        h = np.column_stack((x, y))
-        return a @ b @ c + np.atleast_2d(np.concatenate((x, y), axis=-1)) + x[a][:, b]
-    """
-    naming = Naming(tree)
-
-    def change(node: gast.AST) -> gast.AST:
-        node = rebuild(node, change) if node._fields else node
-        if isinstance(node, gast.Subscript):
-            return locate(in_brackets(node), node)
-        called = dotted(node.func) if isinstance(node, gast.Call) else ""
-        line = rewritten(node, LINES, naming) if called in LINES else None
-        if line is not None:
-            return locate(line, node)
-        if called not in TABLE:
-            return node
-        parameters, rewrite = TABLE[called]
-        words = {word.arg: word.value for word in node.keywords}
-        if len(node.args) > len(parameters) or not words.keys() <= set(parameters):
-            return node
-        given = {**dict(zip(parameters, node.args, strict=False)), **words}
-        return locate(rewrite(node, given, naming), node)
-
-    return change(tree)
 
 
 def in_brackets(node: gast.Subscript) -> Expression:
@@ -295,3 +251,49 @@ TABLE: dict[str, tuple[tuple[str, ...], Rewrite]] = {
     "np.split": (SPLIT, split(exact=True)),
     "np.vsplit": (SPLIT[:2], split(exact=True)),
 }
+
+
+@needs("np.ix_", *BRACKETS, *LINES, *TABLE)
+def split_and_join(tree: gast.FunctionDef) -> gast.FunctionDef:
+    """Return the function without functions of lists of arrays.
+
+    Raises UnsupportedSyntax for lists that are not written out.
+
+    >>> from srcdiff.syntax import function, unparse
+    >>> print(unparse(split_and_join(function('''
+    ... def f(x, y, n):
+    ...     a, b = np.split(x, [n])
+    ...     c = np.split(y, 2)[1]
+    ...     d = np.select([x > 1.0, x > 0.0], [x, y], 0.5)
+    ...     e = np.piecewise(x, [y], [g, 0.0])
+    ...     h = np.c_[x, y]
+    ...     return np.linalg.multi_dot([a, b, c]) + np.block([[x, y]]) + x[np.ix_(a, b)]
+    ... '''))))
+    def f(x, y, n):
+        a, b = (x[:n], x[n:])
+        c = (y[:runtime.section(y.shape[0], 2, 1)], y[runtime.section(y.shape[0], 2, 1):])[1]
+        d = np.where(x > 1.0, x, np.where(x > 0.0, y, 0.5))
+        e = np.array([g(for·element) if for·holds else 0.0 for for·element, for·holds in zip(x, y)])
+        h = np.column_stack((x, y))
+        return a @ b @ c + np.atleast_2d(np.concatenate((x, y), axis=-1)) + x[a][:, b]
+    """
+    naming = Naming(tree)
+
+    def change(node: gast.AST) -> gast.AST:
+        node = rebuild(node, change) if node._fields else node
+        if isinstance(node, gast.Subscript):
+            return locate(in_brackets(node), node)
+        called = dotted(node.func) if isinstance(node, gast.Call) else ""
+        line = rewritten(node, LINES, naming) if called in LINES else None
+        if line is not None:
+            return locate(line, node)
+        if called not in TABLE:
+            return node
+        parameters, rewrite = TABLE[called]
+        words = {word.arg: word.value for word in node.keywords}
+        if len(node.args) > len(parameters) or not words.keys() <= set(parameters):
+            return node
+        given = {**dict(zip(parameters, node.args, strict=False)), **words}
+        return locate(rewrite(node, given, naming), node)
+
+    return change(tree)

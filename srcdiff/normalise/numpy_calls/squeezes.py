@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import MODULES, standard
 from srcdiff.core.primitives import functions_with
 from srcdiff.library.containers import squeeze
@@ -28,6 +29,7 @@ from srcdiff.syntax import (
 ELEMENTWISE = functions_with(elementwise=True)
 
 
+@needs(".squeeze")
 def squeezes(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

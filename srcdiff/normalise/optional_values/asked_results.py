@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.normalise.control_flow.naming import Naming, twice
 from srcdiff.normalise.optional_values.nullability import may_be_none
 from srcdiff.syntax import Expression, has_operator, rebuild
@@ -14,6 +15,7 @@ from srcdiff.syntax import Expression, has_operator, rebuild
 EQUALITY = (gast.Is, gast.IsNot, gast.Eq, gast.NotEq)
 
 
+@needs(OWN_FUNCTIONS)
 def asked_results(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with names for results of which a condition asks whether they are None.
 

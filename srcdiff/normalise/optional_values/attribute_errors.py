@@ -9,6 +9,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.types.types import Type, types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.exceptions.caught import group_of
 from srcdiff.normalise.exceptions.handlers import groups_of
@@ -34,6 +35,7 @@ CLASSES = (  # of all values that a differentiated function works with
 )
 
 
+@needs(gast.Try)
 def attribute_errors(
     tree: gast.FunctionDef, given: Sequence[Type], constants: Mapping[str, Any]
 ) -> gast.FunctionDef:

@@ -7,7 +7,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.types import Type
+from srcdiff.analyse.types.types import Type, types
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.normalise.functions.returns import RESULT
 from srcdiff.normalise.functions.specialise import entered
 from srcdiff.normalise.optional_values.nullability import (
@@ -65,6 +66,7 @@ from srcdiff.syntax import (
 NEEDED = "but its derivative needs a value where it is handed on: bind one before"
 
 
+@needs(type(None), gast.Tuple, types.NoneType, types.Omitted, OWN_FUNCTIONS)
 def optionals(
     tree: gast.FunctionDef, kinds: Mapping[str, Type], functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

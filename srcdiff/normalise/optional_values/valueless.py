@@ -7,6 +7,8 @@ from collections.abc import Callable
 import gast
 
 from srcdiff.analyse.aliasing.statement_effects import own_expressions
+from srcdiff.analyse.types.types import types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import call_of
 from srcdiff.syntax import (
     Block,
@@ -21,6 +23,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(types.NoneType)
 def valueless(tree: gast.FunctionDef, is_none: Callable[[str], bool]) -> gast.FunctionDef:
     """Return the function without names that can only be None, where they are just returned.
 

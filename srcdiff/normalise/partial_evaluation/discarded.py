@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -21,6 +22,7 @@ PLAIN = (gast.Attribute, gast.BinOp, gast.List, gast.Set, gast.Slice, gast.Subsc
 DOING = (gast.Await, gast.Call, gast.NamedExpr, gast.Yield, gast.YieldFrom)
 
 
+@needs(gast.Expr)
 def discarded(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with calls, and what cannot be taken apart, as its only expressions.
 

@@ -11,6 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import Block, Expression, Statement, each_statement, locate
 
@@ -25,6 +26,7 @@ LOGGED = ("critical", "debug", "error", "exception", "info", "log", "warning")
 MANAGERS = (np.errstate, warnings.catch_warnings, contextlib.nullcontext)
 
 
+@needs(gast.Expr, gast.With)
 def drop_warnings(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function without warnings; `namespace` is what free names stand for.
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
     Block,
@@ -29,6 +30,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Raise, gast.Assert, gast.JoinedStr, gast.FormattedValue, str, "str", "repr")
 def messages(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with messages that hold the names of values, not the values.
 

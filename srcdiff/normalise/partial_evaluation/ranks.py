@@ -5,6 +5,7 @@ from __future__ import annotations
 import gast
 
 from srcdiff.analyse.types.types import Types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import (
     Block,
@@ -20,6 +21,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(".ndim")
 def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with the branches that arrays of their types take, and no others.
 

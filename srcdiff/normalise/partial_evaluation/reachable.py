@@ -40,8 +40,7 @@ def reachable(tree: gast.FunctionDef, typed: Container[str]) -> gast.FunctionDef
         z = x
         return z
     """
-    bound = {name for s in walk_statements(tree.body) for name in (*targets(s), *writes(s))}
-    missing = {name for name in bound if name not in typed}
+    missing = {name for name in writes(tree.body) if name not in typed}
     if not missing:
         return tree
     found = [one for s in tree.body for one in live([s], missing)[0]]

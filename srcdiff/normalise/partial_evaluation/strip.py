@@ -53,7 +53,8 @@ def unhide(tree: gast.FunctionDef, reserved: Iterable[str]) -> gast.FunctionDef:
         return np·1 + max
     """
     local = writes(tree.body) | {argument.id for argument in tree.args.args}
-    return rename(tree, {n: f"{n}{SEPARATOR}1" for n in local & set(reserved)})
+    hiding = local.intersection(reserved)
+    return rename(tree, {n: f"{n}{SEPARATOR}1" for n in hiding}) if hiding else tree
 
 
 def plain(argument: gast.AST) -> gast.AST:

@@ -31,11 +31,11 @@ from srcdiff.syntax import (
     expression,
     locate,
     name,
-    reads,
     targets,
     walk,
     with_own_expressions,
 )
+from srcdiff.syntax.contents import contents
 
 OPEN = "np.isfinite(0.0)"  # what stands for a question without an answer
 
@@ -99,7 +99,7 @@ def without_marks(core: Core) -> Core:
     def f(x):
         return x
     """
-    return replace(core, tree=unmarked(core.tree)) if "runtime" in reads(core.tree) else core
+    return replace(core, tree=unmarked(core.tree)) if MARKED in contents(core.tree) else core
 
 
 def unmarked(tree: gast.FunctionDef) -> gast.FunctionDef:

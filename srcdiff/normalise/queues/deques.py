@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs_one_of
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.separate_lists import separated
 from srcdiff.normalise.containers.appends import one_by_one
@@ -36,6 +38,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs_one_of(deque)
 def deques(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with lists for deques.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs_one_of
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.containers.appends import one_by_one
 from srcdiff.normalise.control_flow.hoist import Hoister
@@ -78,6 +79,7 @@ TEXTS = {
 }
 
 
+@needs_one_of(heapq.nlargest, heapq.nsmallest, *COUNTS)
 def heaps(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with loops for what it does with heaps.
 

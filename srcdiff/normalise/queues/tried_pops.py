@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.array_lists.list_spellings import always_lists
 from srcdiff.normalise.control_flow.hoist import Hoister
 from srcdiff.normalise.control_flow.naming import Naming
@@ -28,6 +29,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Try)
 def tried_pops(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with errors of their own for what is taken from lists inside a `try`.
 

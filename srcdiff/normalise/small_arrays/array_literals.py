@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.primitives import names_with
 from srcdiff.syntax import (
     Block,
@@ -30,6 +31,7 @@ from srcdiff.syntax import (
 MAKERS = names_with(from_lists=True)
 
 
+@needs(*MAKERS)
 def array_literals(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without arrays of variables that are written out.
 

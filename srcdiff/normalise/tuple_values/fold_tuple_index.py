@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.syntax import Expression, bottom_up, is_part, number
 
 
+@needs(gast.Tuple)
 def fold_tuple_index(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without tuples of which one part is taken, the others being names.
 

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.core.fixed_points import settled
+from srcdiff.core.needs import needs
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.parse import source_of
 from srcdiff.syntax import (
@@ -36,6 +37,7 @@ LATER = (gast.Lambda, gast.NamedExpr, gast.GeneratorExp, gast.ListComp)
 Lengths = Mapping[str, int | None]  # None where a name is no tuple, or of several lengths
 
 
+@needs("tuple")
 def generated_tuples(
     tree: gast.FunctionDef, sizes: Mapping[str, int], functions: Mapping[str, Any]
 ) -> gast.FunctionDef:

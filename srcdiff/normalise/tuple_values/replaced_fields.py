@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.containers.containers import is_class
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
@@ -26,6 +27,7 @@ from srcdiff.syntax import (
 Classes = dict[str, tuple[Any, Expression]]  # of variables: the class, and how it is written
 
 
+@needs("._replace", "._fields")
 def replaced_fields(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with calls of classes for `_replace`, and names of fields for `_fields`.
 

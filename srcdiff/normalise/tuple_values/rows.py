@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 import gast
 
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -24,6 +26,7 @@ STORES = (gast.Assign, gast.AugAssign)
 WRITTEN = (gast.Tuple, gast.List)
 
 
+@needs(gast.Tuple, gast.List, numba_types.BaseTuple)
 def rows(
     tree: gast.FunctionDef, count_of: Callable[[str], int] = lambda name: 0
 ) -> gast.FunctionDef:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.syntax import (
     Expression,
     bottom_up,
@@ -19,6 +20,8 @@ from srcdiff.syntax import (
 )
 
 
+@needs(OWN_FUNCTIONS)
+@needs(".shape")
 def shape_arguments(
     tree: gast.FunctionDef, functions: Mapping[str, Any], ndim: Callable[[str], int]
 ) -> gast.FunctionDef:

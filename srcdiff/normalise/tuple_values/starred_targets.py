@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -22,6 +23,7 @@ from srcdiff.syntax import (
 WITHOUT_LENGTH = {"enumerate", "filter", "map", "reversed", "zip"}
 
 
+@needs(gast.Starred)
 def starred_targets(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without stars in what values get, but for tuples that are written out.
 

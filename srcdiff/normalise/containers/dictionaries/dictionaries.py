@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.containers.dictionaries.dictionary_keys import (
     Keys,
     State,
@@ -44,6 +45,7 @@ from srcdiff.syntax import (
 KEYED = ("keys", "items")
 
 
+@needs(gast.Dict, "dict")
 def dictionaries(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionDef:
     """Return the function with variables instead of the dictionaries that it makes.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs_one_of
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.normalise.control_flow.loops.written_loops import is_used_after
 from srcdiff.normalise.control_flow.naming import Naming
@@ -36,6 +37,7 @@ from srcdiff.syntax import (
 Levels = list[tuple[Expression, Expression]]  # targets, and what loops in each other go through
 
 
+@needs_one_of(itertools.product, itertools.combinations)
 def cartesian(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with loops for products and combinations of ranges.
 

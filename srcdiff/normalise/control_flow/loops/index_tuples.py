@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.library.places import size_of, subscripts_at, subscripts_of
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -40,6 +41,7 @@ Bound = dict[str, Expression]  # names of whole subscripts, and what they stand 
 Hold = Callable[[str, Expression], Expression]
 
 
+@needs("np.ndindex", "np.ndenumerate")
 def index_tuples(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

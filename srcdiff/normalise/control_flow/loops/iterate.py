@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import is_shape
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.normalise.control_flow.guards import wrong_length, wrong_rank, wrong_width
@@ -51,6 +52,7 @@ from srcdiff.syntax import (
 UNROLLED = 48  # statements, at most, in the place of a loop over values that are written out
 
 
+@needs(gast.For)
 def iterate(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with loops over ranges only, each with one name as its variable.
 

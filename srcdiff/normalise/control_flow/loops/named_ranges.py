@@ -6,6 +6,7 @@ from collections import Counter
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -31,6 +32,7 @@ READERS = ("len", "enumerate", "reversed", "zip", "sum", "list", "tuple", "map",
 ITERTOOLS = ("product", "combinations")
 
 
+@needs("range")
 def named_ranges(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without variables that are ranges and that loops go through.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -34,6 +35,7 @@ WORDS = ("start", "stop", "step")
 READERS = {"len", "enumerate", "reversed", "zip", "sum", "list", "min", "max", "sorted", "np.array"}
 
 
+@needs("range")
 def range_variables(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without variables that are ranges, also such as depend on conditions.
 
@@ -112,6 +114,8 @@ def ranges(tree: gast.FunctionDef) -> set[str]:
     nodes = list(walk(tree))
     bindings = [n for n in nodes if is_binding(n)]
     known = {dotted(n.targets[0]) for n in bindings if any(map(is_made, choices(n.value)))}
+    if not known:
+        return known
     targets = {id(n.targets[0]) for n in bindings}
     uses = {id(part) for part in used_as_ranges(nodes)}
     while True:

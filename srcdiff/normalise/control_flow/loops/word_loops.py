@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.loops.written_loops import loops_written_out
 from srcdiff.syntax import is_string
 
 
+@needs(str)
+@needs(gast.Tuple, gast.List)
 def word_loops(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with loops over strings that are written out.
 

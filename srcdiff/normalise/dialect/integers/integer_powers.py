@@ -16,6 +16,7 @@ from srcdiff.analyse.flow.whole_uses import Whole
 from srcdiff.analyse.types.own_inference.bindings import bindings
 from srcdiff.analyse.types.types import Types, is_array, is_inexact
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.memory.inplace import OPERATOR_OF
@@ -46,6 +47,7 @@ ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 REASON = "an integer to a negative integer power is no integer: write 2.0 ** n"
 
 
+@needs("operator.ipow", gast.Pow)
 def integer_powers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with powers of integers that are right for all exponents.
 

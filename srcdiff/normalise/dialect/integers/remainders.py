@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.call_table import rewritten, table
 from srcdiff.normalise.control_flow.naming import Naming
@@ -15,6 +16,7 @@ LINES = table("""
 """)
 
 
+@needs(*LINES)
 def remainders(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function without calls that give a quotient and a remainder.
 

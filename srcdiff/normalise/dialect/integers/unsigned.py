@@ -6,9 +6,12 @@ import gast
 
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import call, dotted, locate, mapped
 
 
+@needs(gast.USub)
+@needs(numba_types.Integer)
 def unsigned(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function without signs before unsigned or narrow integers, or arrays of them.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.errors import UnsupportedSyntax, WrongCall
 from srcdiff.front.callables import own_signature
 from srcdiff.normalise.control_flow.comparisons import is_called
@@ -30,6 +31,7 @@ from srcdiff.syntax import (
 DEFAULT = f"{SEPARATOR}default"  # ends the name of a default value that is no number
 
 
+@needs(OWN_FUNCTIONS)
 def arguments(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with positional arguments only, where it calls the user's functions.
 

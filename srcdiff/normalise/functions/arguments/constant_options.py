@@ -8,11 +8,13 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.types.types import types
+from srcdiff.core.needs import needs
 from srcdiff.syntax import Expression, constant, locate, parameters, rebuild, with_body, writes
 
 OPTIONS = (types.StringLiteral, types.BooleanLiteral)
 
 
+@needs(*OPTIONS)
 def options(tree: gast.FunctionDef, given: Sequence[Any]) -> gast.FunctionDef:
     """Return the function with texts, True and False as arguments instead of their parameters.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.front.callables import own_signature
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.syntax import (
@@ -23,6 +24,7 @@ from srcdiff.syntax import (
     element,
     has_star,
     key,
+    locate,
     number,
     reads,
     rebuild,
@@ -31,6 +33,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Starred)
 def expand_star_by_arity(tree: gast.FunctionDef, functions: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function without stars before what has as many parts as a function takes.
 
@@ -75,7 +78,7 @@ def spread(statement: Statement, functions: Mapping[str, Any]) -> Block:
         if key(check) not in map(key, checks):
             checks.append(check)
         parts = [element(clone(whole), k) for k in range(count)]
-        parts = [gast.copy_location(part, whole) for part in parts]
+        parts = [locate(part, whole) for part in parts]
         node.args = [*node.args[:place], *parts, *node.args[place + 1 :]]
         return node
 

@@ -10,6 +10,7 @@ from typing import Any
 import gast
 
 from srcdiff.core.memo import made_once
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.errors import UnsupportedSyntax, located
 from srcdiff.front.callables import own_signature
 from srcdiff.front.parse import Made, Source, plain_function, source_of
@@ -28,6 +29,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(OWN_FUNCTIONS)
 def keywords(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

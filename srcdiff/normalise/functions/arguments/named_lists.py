@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import Block, Statement, assign, dotted, each_statement, name, walk
 
 
+@needs(gast.List)
 def named_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with names for lists in calls whose results nobody reads.
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.normalise.functions.arguments.known_tuples import known_tuples
 from srcdiff.syntax import (
     Expression,
@@ -23,6 +24,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs(gast.Starred, "tuple", OWN_FUNCTIONS)
 def starred(
     tree: gast.FunctionDef, constants: Mapping[str, Any], functions: Container[str] = ()
 ) -> gast.FunctionDef:
