@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from srcdiff.analyse.types.composite_types import with_arrays
 from srcdiff.analyse.types.inference import infer
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.normalise.containers.collected import first_elements
 from srcdiff.normalise.containers.lists_to_arrays import lists_to_arrays
 from srcdiff.normalise.control_flow.ssa import ssa
@@ -55,6 +57,7 @@ def arrays_for_lists(draft: TypedDraft) -> TypedDraft:
     return replace(new, known=new.types_of(core))
 
 
+@needs(numba_types.Array)
 def unrolled_arrays(draft: TypedDraft) -> TypedDraft:
     """Unroll loops over tuples of arrays, and infer types if there were any."""
     tree = unrolled(draft.tree, draft.count_of, draft.has_arrays)

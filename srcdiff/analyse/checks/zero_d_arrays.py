@@ -51,13 +51,17 @@ def check_without_dimensions(core: Core, kinds: Mapping[str, Type]) -> None:
     """
     everything = list(walk_statements(core.tree.body))
     statements = [s for s in everything if isinstance(s, gast.Assign)]
+    views = {s: view for s in statements for view in [viewed(s, kinds)] if view}
+    chosen = [s for s in statements if is_branch(s, core, kinds)]
+    single = [n for n, kind in kinds.items() if dimensions(kind) == 0]
+    if not views and not chosen and not single:
+        return
     wide = frozenset(n for n, kind in kinds.items() if dimensions(kind))
     names = Groups(pair for s in statements for pair in same(s, wide))
     several = names.several({*parameters(core.tree), *(t for s in statements for t in targets(s))})
-    views = {s: viewed(s, kinds) for s in statements if viewed(s, kinds)}
-    branches = names.roots(t for s in statements if is_branch(s, core, kinds) for t in targets(s))
+    branches = names.roots(t for s in chosen for t in targets(s))
     elements = names.roots(t for s in views for t in targets(s))
-    arrays = names.roots(n for n, kind in kinds.items() if dimensions(kind) == 0)
+    arrays = names.roots(single)
     parts = names.roots(t for s in statements if may_share(s, kinds) for t in targets(s))
     parts |= names.roots(parameters(core.tree))
     shared = (arrays & (parts | several)) | (branches & several) | elements

@@ -173,7 +173,7 @@ class Types:
 def classes(kinds: Iterable[Type]) -> frozenset[type]:
     """Return the classes of some types, of their elements and parts, and what these derive from."""
     found: set[type] = set()
-    pending = list(kinds)
+    pending = list({id(kind): kind for kind in kinds}.values())  # mostly the same few ones
     while pending:
         kind = pending.pop()
         if type(kind) not in found:

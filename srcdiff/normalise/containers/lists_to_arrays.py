@@ -13,12 +13,19 @@ import numpy as np
 
 from srcdiff.analyse.types.composite_types import flattened, in_tuples, is_nested
 from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import is_load, is_store
 from srcdiff.errors import UnsupportedType
 from srcdiff.normalise.containers.known_lists import KnownLists
 from srcdiff.normalise.containers.list_conditions import refused, with_conditions
-from srcdiff.normalise.containers.list_values import converted, display, is_shallow, whole_of
+from srcdiff.normalise.containers.list_values import (
+    constant_lists,
+    converted,
+    display,
+    is_shallow,
+    whole_of,
+)
 from srcdiff.normalise.containers.ragged import check_lengths
 from srcdiff.normalise.functions.specialise import Flat
 from srcdiff.rules.registry import rule_of_user
@@ -39,6 +46,7 @@ from srcdiff.syntax import (
     tuple_of,
     unpack,
 )
+from srcdiff.syntax.contents import contents
 
 
 def lists_to_arrays(core: Core, types: Types) -> Core:
@@ -68,6 +76,9 @@ def lists_to_arrays(core: Core, types: Types) -> Core:
         c = np.array([b[0], 1.0])
         return c
     """
+    kinds = types.classes.isdisjoint((numba_types.List, numba_types.BaseTuple))
+    if kinds and gast.List not in contents(core.tree) and not any(constant_lists(core.constants)):
+        return core  # no list, and no tuple that may hold one
     lists = Lists(core, types)
     if not lists.names and not lists.calls:
         return core

@@ -36,6 +36,7 @@ from srcdiff.syntax import (
     reads,
     writes,
 )
+from srcdiff.syntax.contents import contents
 
 BUILTIN = ("range", "len", "zip", "enumerate", "reversed", "float", "int", "abs", "min", "max")
 MODULES = ("np.", "math.")
@@ -69,7 +70,9 @@ def split_tuple_lists(source: Source) -> Source:
     tree = source.tree
     if any(source.namespace.get(f.__name__, f) is not f for f in (enumerate, len, reversed, zip)):
         return source
-    made = {title: count for title in names_of(tree) if (count := width(tree, title, source)) > 0}
+    has_lists = not contents(tree).isdisjoint((gast.List, gast.ListComp))
+    titles = names_of(tree) if has_lists else []
+    made = {title: count for title in titles if (count := width(tree, title, source)) > 0}
     for title, count in made.items():
         words = fresh_words(tree, title, words_for(tree, title, count))
         parts = Parts(title, words).written(tree)
@@ -90,7 +93,8 @@ def split_tuple_lists(source: Source) -> Source:
         tree = parts
         for word, values in zip(words, zip(*rows, strict=True), strict=True):
             (added[word],) = of_one_kind([values])
-    tree = in_calls(tree, source.namespace)
+    if has_lists:
+        tree = in_calls(tree, source.namespace)
     if added:
         source = replace(source, namespace={**source.namespace, **added})
     return replace(source, tree=tree)

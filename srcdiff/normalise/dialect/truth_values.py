@@ -15,8 +15,10 @@ import gast
 from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
+from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.core.operations import is_store, operation
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.dialect.truths_as_numbers import truths_may_be_numbers
 from srcdiff.normalise.optional_values.optional_results import text_of
 from srcdiff.normalise.partial_evaluation.number_classes import TRUTHS
 from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers
@@ -46,6 +48,7 @@ SUMS = {
 SIGNS = {gast.Invert: "inverted by `~`", gast.USub: "negated by `-`", gast.UAdd: "taken with `+`"}
 
 
+@needs(bool, numba_types.Boolean, gast.Compare, gast.Not, OWN_FUNCTIONS)
 def check_truth_values(core: Core, kinds: Mapping[str, Type]) -> None:
     """Refuse operations on booleans that differ for those of Python and those of NumPy.
 
@@ -75,6 +78,7 @@ class Truths:
         self.functions = core.functions
         self.tree = core.tree
         self.numbers = numbers
+        self.may_be_numbers = numbers is not None or truths_may_be_numbers(core.tree, kinds)
         self.at_times: dict[str, bool] = {}  # names of integers, and whether they may be booleans
         self.names: set[str] = set()  # of products of booleans, or bound to one at times
         made = [
@@ -133,7 +137,7 @@ class Truths:
     def is_truth_at_times(self, tree: Expression) -> bool:
         """Return True if an expression is the name of an integer that may be a boolean."""
         title = dotted(tree)
-        if not isinstance(self.kinds.get(title), numba_types.Integer):
+        if not self.may_be_numbers or not isinstance(self.kinds.get(title), numba_types.Integer):
             return False
         if title not in self.at_times:
             self.numbers = self.numbers or PossibleNumbers(self.tree, self.kinds, {})

@@ -85,6 +85,9 @@ def chosen(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> Choices:
     """Return the names that stand for several functions, and these."""
     is_function = functions_of(tree, namespace)
     found: Choices = {}
+    bindings = filter(is_binding, walk(tree))
+    if not any(is_function(value) for node in bindings for value in choices(node.value)):
+        return {}
     for node in walk(tree):
         if is_binding(node):
             known = found.setdefault(node.targets[0].id, [])

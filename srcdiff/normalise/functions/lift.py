@@ -15,8 +15,21 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import Made, Source
 from srcdiff.normalise.functions.inner import Inner, collect
+from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.normalise.functions.scopes import FUNCTIONS, free_names, own_names
-from srcdiff.syntax import SEPARATOR, Expression, clone, dotted, locate, name, rebuild, with_body
+from srcdiff.syntax import (
+    SEPARATOR,
+    Expression,
+    clone,
+    dotted,
+    locate,
+    members,
+    name,
+    rebuild,
+    walk_statements,
+    with_body,
+)
+from srcdiff.syntax.contents import contents
 
 PARTIAL = f"functools{SEPARATOR}partial"
 Use = tuple[Expression, tuple[str, ...]]  # what is called, and its first arguments
@@ -42,6 +55,8 @@ def lift(source: Source) -> Source:
     def scaled(k, y):
         return k * y
     """
+    if not may_have_functions(source.tree, source.namespace):
+        return source
     tree, found = collect(source.tree, source.namespace)
     if not found:
         return source
@@ -55,6 +70,18 @@ def lift(source: Source) -> Source:
             namespace[title] = Made(own, signature(made, namespace))
     body = [rewritten(statement, uses, frozenset()) for statement in tree.body]
     return replace(source, tree=with_body(tree, body), namespace=namespace)
+
+
+def may_have_functions(tree: gast.FunctionDef, namespace: Mapping[str, Any]) -> bool:
+    """Return True if a function may define another one, or give one a name."""
+    if not contents(tree).isdisjoint((gast.FunctionDef, gast.Lambda)):
+        return True
+    bound = [s.value for s in walk_statements(tree.body) if isinstance(s, gast.Assign)]
+    parts = [part for value in bound for part in members(value)]
+    called = [part.func for part in parts if isinstance(part, gast.Call)]
+    if any(value_of(callee, namespace) is partial for callee in called):
+        return True
+    return any(callable(value_of(part, namespace)) for part in parts if dotted(part))
 
 
 def captures(tree: gast.FunctionDef, found: Mapping[str, Inner]) -> dict[str, list[str]]:

@@ -13,6 +13,8 @@ import gast
 
 from srcdiff.analyse.arrays.ordered import SHAPED, by_rows
 from srcdiff.analyse.types.types import Type, Types, is_array
+from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.core.needs import needs
 from srcdiff.core.operations import operation
 from srcdiff.core.primitives import by_name, names_with
 from srcdiff.normalise.control_flow.naming import Naming
@@ -39,6 +41,7 @@ GAPLESS = by_name("contiguous")  # which operands Numba takes without gaps only
 AT_LEAST = names_with(at_least=1) | names_with(at_least=2)  # which Numba has for arrays only
 
 
+@needs(numba_types.Array)
 def contiguous(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with other shapes of contiguous arrays only.
 

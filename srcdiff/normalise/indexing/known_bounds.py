@@ -91,6 +91,9 @@ def known_bounds(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         w[2] = x
         return x
     """
+    made = map(operation, (getattr(s, "value", None) for s in walk_statements(tree.body)))
+    if not any(one is not None and one.function in SIZED | DISPLAYS for one in made):
+        return tree
     layout = structure(tree.body)
     found: dict[Statement, list[Statement]] = {}
     seen: dict[Hashable, Statement] = {}

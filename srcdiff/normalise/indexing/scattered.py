@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     path,
     reads,
     targets,
+    walk,
     walk_statements,
 )
 
@@ -74,6 +75,9 @@ def scattered(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             a·at·5 = k[a·place·3]
             a[a·at·4, a·at·5] = a·value·2
     """
+    parts = (p for n in walk(tree) if isinstance(n, gast.Subscript) for p in members(n.slice))
+    if not any(makes_array(part, types.is_array) for part in parts):
+        return tree
     naming = Naming(tree)
     assigned = [s for s in walk_statements(tree.body) if isinstance(s, gast.Assign)]
     memory = memory_groups(assigned, types.names)

@@ -15,6 +15,7 @@ from srcdiff.analyse.arrays.subscripts import own_of_iteration
 from srcdiff.core.primitives import Fill, names_with
 from srcdiff.optimise.arithmetic.joined_updates import (
     added_to_zero,
+    is_cleared,
     joined,
     joined_early,
     next_access,
@@ -36,6 +37,7 @@ from srcdiff.syntax import (
     reads,
     rebuild,
     walk,
+    walk_statements,
     whole_target,
     with_body,
     writes,
@@ -76,6 +78,8 @@ def zeros(
             d_·x[i] = g * x[i]
         return d_·x
     """
+    if not any(is_cleared(s) or made_zero(s) for s in walk_statements(tree.body)):
+        return tree
     others = shared(tree.body, is_array) | set(filter(may_overlap, reads(tree.body)))
     body = map_blocks(tree.body, lambda block: joined(block, others))
     body = map_blocks(body, lambda block: joined_early(block, others, is_array))

@@ -26,6 +26,7 @@ from srcdiff.syntax import (
     reads,
     targets,
     walk,
+    walk_statements,
     writes,
 )
 
@@ -59,6 +60,8 @@ def updates(
         u = d_x[0]
         return u
     """
+    if not any(map(taken_from, walk_statements(tree.body))):
+        return tree
     others = shared(tree.body, is_array) | set(filter(may_overlap, reads(tree.body)))
     return each_block(tree, lambda block: left_in_place(block, others))
 

@@ -137,7 +137,7 @@ def is_written(method: Any) -> bool:
 @functools.cache
 def uncompiled(template: Any) -> Any:
     """Return a declaration of a function whose code is not compiled, or any other as it is."""
-    if not issubclass(template, _OverloadFunctionTemplate):
+    if _OverloadFunctionTemplate not in template.__mro__:  # asking ABCMeta takes long
         return template
     own = ("_impl_cache", "_compiled_overloads", "_inline_overloads")
     changes: dict[str, Any] = {name: {} for name in own}

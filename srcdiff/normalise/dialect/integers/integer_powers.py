@@ -42,6 +42,7 @@ from srcdiff.syntax import (
     walk_statements,
     with_body,
 )
+from srcdiff.syntax.contents import contents
 
 ARITHMETIC = (gast.Add, gast.Sub, gast.Mult, gast.Div)
 REASON = "an integer to a negative integer power is no integer: write 2.0 ** n"
@@ -82,7 +83,8 @@ def integer_powers(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
             return node
         return locate(gast.BinOp(node.args[0], gast.Pow(), node.args[1]), node)
 
-    tree = in_place(tree)
+    if "operator.ipow" in contents(tree):
+        tree = in_place(tree)
     if not any(map(is_power, walk(tree))):
         return tree
     powers = _Powers(tree, types)
