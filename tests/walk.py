@@ -112,8 +112,9 @@ def differences(old: Any, new: Any) -> Iterator[str]:
 
 
 def places(tree: gast.AST) -> list[tuple[int, int]]:
-    """Return where the nodes of a tree stand in its text."""
-    return [(node.lineno, node.col_offset) for node in gast.walk(tree) if hasattr(node, "lineno")]
+    """Return where the expressions and the statements of a tree stand in its text."""
+    nodes = [node for node in gast.walk(tree) if isinstance(node, (gast.expr, gast.stmt))]
+    return [(node.lineno, node.col_offset) for node in nodes if hasattr(node, "lineno")]
 
 
 def type_of(value: Any) -> Any:

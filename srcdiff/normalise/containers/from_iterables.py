@@ -7,11 +7,13 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.library.sequences import first_of
 from srcdiff.normalise.functions.of_library import of_library
 from srcdiff.syntax import Expression, bottom_up, call, callee_of, has_star, locate, number, path
 
 
+@needs("np.fromiter")
 def from_iterables(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.library.flat import get_flat, put_flat
 from srcdiff.normalise.control_flow.naming import Naming, twice
@@ -33,6 +34,7 @@ USED_UP = {"enumerate", "len", "list", "max", "min", "np.array", "np.asarray", "
 USED_UP |= {"sorted", "sum", "tuple", "zip", "np.fromiter"}
 
 
+@needs(".flat")
 def flat_elements(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.library.chosen import clipped_place, place_inside, wrapped_place
 from srcdiff.normalise.control_flow.naming import Naming, twice
@@ -26,6 +27,7 @@ MODES = {"raise": place_inside, "clip": clipped_place, "wrap": wrapped_place}
 WAY_OUT = "write the choices out, as in `np.choose(k, [a, b])`, or take them by subscripts"
 
 
+@needs(".choose")
 def choices(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.library import grids
 from srcdiff.normalise.functions.of_library import of_library
@@ -19,6 +20,7 @@ STACKED = {2: grids.stacked_grid, 3: grids.stacked_grid_in_space}
 WAY_OUT = 'use np.meshgrid: `np.meshgrid(np.arange(n), np.linspace(a, b, k), indexing="ij")`'
 
 
+@needs(*GRIDS)
 def grid_points(
     tree: gast.FunctionDef, functions: Mapping[str, Any]
 ) -> tuple[gast.FunctionDef, dict[str, Any]]:

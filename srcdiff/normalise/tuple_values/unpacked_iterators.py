@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gast
 
+from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -21,6 +22,7 @@ from srcdiff.syntax import (
 )
 
 
+@needs("reversed", "enumerate")
 def unpacked_iterators(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with other targets for what is unpacked of `reversed` and `enumerate`.
 
