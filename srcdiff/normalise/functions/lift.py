@@ -212,5 +212,5 @@ def default_value(node: Expression | None, namespace: Mapping[str, Any]) -> Any:
     raise UnsupportedSyntax(
         "a default value of a function inside a function is not a constant",
         node,
-        "leave it out: a function inside sees the variables around it",
+        "call the function in a loop, or leave the default out if its variable stays as it is",
     )
