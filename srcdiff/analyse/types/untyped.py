@@ -16,6 +16,7 @@ from srcdiff.core import Core
 from srcdiff.core.operations import is_store, store_target
 from srcdiff.core.operators import COMPARISONS, EVERY, OPERATORS
 from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.front.source_text import OUTSIDE
 from srcdiff.syntax import (
     SEPARATOR,
     Expression,
@@ -38,6 +39,7 @@ IN_TUPLE = "keep the arrays in a tuple, `(a, b)`, or as the rows of a matrix"
 NUMBERS_ONLY = "keep only numbers in lists, and all else under names of its own"
 LOOP = "write the loop over the elements"
 OTHER = "use functions that Numba compiles, or write the loop over the elements"
+OF_PROGRAMS = ("open", "input", "eval", "exec", "globals", "locals", "vars", "dir", "id")
 WITHOUT_SCIPY = "Numba compiles products of arrays and linear algebra only where SciPy is installed"
 GET_SCIPY = 'run `pip install "srcdiff[linalg]"`'
 
@@ -238,13 +240,18 @@ def no_attribute(core: Core, statement: Statement, found: re.Match[str]) -> Foun
     if found[2].startswith("Module"):
         called = value.func if isinstance(value, gast.Call) else value
         return f"Numba does not know {quoted(core, called)}", value, OTHER
-    return f"Numba does not know `{found[1]}` of {text(found[2])}", value, OTHER
+    kind = text(found[2])
+    if "-d array" in kind and not hasattr(np.ndarray, found[1]):
+        advice = f"use `np.{found[1]}`" if hasattr(np, found[1]) else "check the spelling"
+        return f"{kind} has no attribute `{found[1]}`", value, advice
+    return f"Numba does not know `{found[1]}` of {kind}", value, OTHER
 
 
 def not_known(core: Core, statement: Statement, found: re.Match[str]) -> Found:
     """Explain that Numba does not know a function, or not with such arguments."""
     name = re.sub(r"^numpy\b", "np", found[1])
-    return f"Numba does not know `{name}`, or not used like this", value_of(statement), OTHER
+    advice = OUTSIDE if name in OF_PROGRAMS else OTHER
+    return f"Numba does not know `{name}`, or not used like this", value_of(statement), advice
 
 
 def not_callable(core: Core, statement: Statement, found: re.Match[str]) -> Found:

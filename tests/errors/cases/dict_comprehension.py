@@ -4,8 +4,8 @@ from srcdiff import grad
 
 
 def f(x, n):
-    squares = {k: k * x for k in range(n)}
-    return squares[2]
+    squares = {str(k): k * x for k in range(n)}
+    return squares["2"]
 
 
 def attempt(target):

@@ -4,8 +4,8 @@ from srcdiff import adjoint
 
 
 def f(x):
-    squares = {k: k * x for k in range(3)}
-    return squares[2]
+    squares = {str(k): k * x for k in range(3)}
+    return squares["2"]
 
 
 def attempt(target):

@@ -4,8 +4,8 @@ from srcdiff import adjoint
 
 
 def f(x, n):
-    weights = {0: 1.0, 1: 2.0}
-    return x * weights[n]
+    weights = {x: 1.0, 2.0 * x: 2.0}
+    return x * weights[n * x]
 
 
 def attempt(target):
