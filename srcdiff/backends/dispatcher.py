@@ -17,7 +17,7 @@ from numba.core.registry import CPUDispatcher
 
 from srcdiff.analyse.types.function_types import without_functions
 from srcdiff.analyse.types.types import types
-from srcdiff.analyse.types.untyped import GET_SCIPY, WITHOUT_SCIPY
+from srcdiff.analyse.types.without_scipy import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.backends import verify
 from srcdiff.backends.call_arguments import PRODUCTS, unknown_type
 from srcdiff.backends.compiling.callees import numba_as_callee

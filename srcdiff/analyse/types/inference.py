@@ -26,7 +26,8 @@ from srcdiff.analyse.types.own_inference.result_types import ResultOnly
 from srcdiff.analyse.types.own_inference.result_types import context as declarations
 from srcdiff.analyse.types.runnable import numbered, runnable, statement_at, with_one_exit
 from srcdiff.analyse.types.types import Type, Types, typeof, types
-from srcdiff.analyse.types.untyped import check_scipy, failed, several_types, untyped, without_scipy
+from srcdiff.analyse.types.untyped import failed, several_types, untyped
+from srcdiff.analyse.types.without_scipy import check_scipy, without_scipy
 from srcdiff.core import Core
 from srcdiff.core.operations import MODULES
 from srcdiff.core.values import NUMBERS, UNBOUND

@@ -7,18 +7,16 @@ arguments.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from srcdiff.analyse.checks.written_defaults import is_kept
-from srcdiff.backends.objects.answers import answer, asked_of_leaves, in_pairs, others_of
+from srcdiff.backends.objects.answers import answer
 from srcdiff.backends.objects.apart import check_apart
 from srcdiff.backends.objects.arguments import Arguments, taken_apart
-from srcdiff.backends.objects.kept import check_changes, defaults_among, kept_titles
+from srcdiff.backends.objects.kept import check_changes, defaults_among
 from srcdiff.backends.objects.kinds import is_of_objects
 from srcdiff.backends.objects.leaves import is_float, zero_of
-from srcdiff.backends.objects.paths import numbers_of
 from srcdiff.backends.objects.quick import (
     Direction,
     Quick,
@@ -27,15 +25,15 @@ from srcdiff.backends.objects.quick import (
     cotangent,
     with_tangent,
 )
+from srcdiff.backends.objects.specialised import Make, specialised
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.errors import SrcdiffError, UnsupportedType, WrongCall
+from srcdiff.errors import SrcdiffError, WrongCall
 from srcdiff.front.callables import own_signature, unwrapped
-from srcdiff.front.options import Asked, listed
-from srcdiff.front.parse import Made, source_of
+from srcdiff.front.options import Asked
+from srcdiff.front.parse import Made
 from srcdiff.front.recursion_limit import deep
 from srcdiff.output.what_is_read import WhatIsRead
 from srcdiff.program.other_refusals import REFUSALS, with_others
-from srcdiff.program.requests import ONLY_FIRST
 from srcdiff.structures.labels import relabelled
 from srcdiff.structures.layouts import (
     FixedLayout,
@@ -43,14 +41,10 @@ from srcdiff.structures.layouts import (
     has_links,
     is_fixed,
     is_object,
-    paths,
 )
 from srcdiff.structures.rebuilt import of_form, of_shape
-from srcdiff.structures.root import Flat, flat
-from srcdiff.structures.shapes import LEAF, NodeShape, Shape
 from srcdiff.structures.takers import Taker, builder, tangent_taker
 
-Make = Callable[[Any, Asked], Any]
 MOST_QUICK = 8  # layouts of arguments that are met again and again
 
 
@@ -250,92 +244,11 @@ class OfObjects:
             self.is_read.note()
             self.is_read.hold(v for layout in arguments.layouts for v in functions_of(layout))
             with deep():
-                found = self.made(arguments, floats, kept)
+                found = specialised(self.function, self.asked, self.make, arguments, floats, kept)
                 check_changes(self.function, found.flat, arguments, kept)
             self.known[key] = found
         self.latest = found
         return found
-
-    def made(
-        self,
-        arguments: Arguments,
-        floats: tuple[bool, ...],
-        kept: tuple[bool, ...],
-        takes_all: bool = False,
-    ) -> Special:
-        """Return a new derivative for arguments of one layout."""
-        layouts = arguments.layouts
-        function = flat(self.function, dict(zip(self.parameters, layouts, strict=True)), takes_all)
-        others = self.checked_others(function)
-        self.check_no_outputs()
-        titles = [
-            title
-            for parameter, layout in zip(self.parameters, layouts, strict=True)
-            for title in paths(layout, parameter)
-        ]
-        chosen = tuple(numbers_of(path, titles, floats) for path in self.asked.wrt)
-        wanted = {number for numbers in chosen for number in numbers}
-        own = list(own_signature(function.function).parameters)
-        inner = [
-            (title, source)
-            for title, source in zip(own, function.sources, strict=True)
-            if isinstance(source, int) and source in wanted
-        ]
-        if not inner and self.asked.kind != "primal" and not takes_all:
-            # of which the derivative is zero
-            return self.made(arguments, floats, kept, takes_all=True)
-        if not inner and self.asked.kind != "primal":
-            raise WrongCall(
-                f"`{unwrapped(self.function).__name__}` does not read what is differentiated",
-                advice=f"name what it reads by `wrt`: {listed(titles[:12])}",
-            )
-        wrt = tuple(title for title, _ in inner)
-        asked = asked_of_leaves(self.asked, others, wrt)
-        asked = replace(asked, kept=kept_titles(function, arguments, kept))
-        function = in_pairs(function) if asked.has_aux else function
-        derivative = self.make(function.function, asked)
-        derivative.derivative.is_inner = True
-        numbers = tuple(number for _, number in inner)
-        return Special(derivative, function, chosen, numbers, others)
-
-    def checked_others(self, function: Flat) -> Shape:
-        """Return what stands beside the number that is differentiated, LEAF without `has_aux`.
-
-        Raises UnsupportedType, at the function, for a gradient of what is no number: a dictionary,
-        an object, a tuple.
-        """
-        shape, others = function.result.value, others_of(function)
-        if self.asked.has_aux:
-            if others is not None:
-                return others
-            raise self.refusal(
-                "does not return a number and something else, as with `has_aux`",
-                "return `value, others`, with a tuple for several others",
-            )
-        if self.asked.kind in ("grad", "value_and_grad") and isinstance(shape, NodeShape):
-            raise self.refusal(
-                f"returns a {shape.cls.__name__}, and a gradient is of one number",
-                "return the number, or use `vjp`" + (f"; {ONLY_FIRST}" if others else ""),
-            )
-        return LEAF
-
-    def check_no_outputs(self) -> None:
-        """Refuse outputs: what has become of them is not among the leaves of the result.
-
-        Raises UnsupportedType, at the function.
-        """
-        if self.asked.outputs:
-            raise self.refusal(
-                "uses dictionaries, objects or lists of them, and so cannot have `outputs`",
-                f"return {listed([*self.asked.outputs])} as part of the result",
-            )
-
-    def refusal(self, reason: str, advice: str) -> UnsupportedType:
-        """Return an error that says what is wrong with the function, at its first line."""
-        source = source_of(self.function)
-        error = UnsupportedType(f"`{source.tree.name}` {reason}", source.tree, advice)
-        error.origin = source.origin
-        return error
 
     # --- results ---
     def gradients(self, special: Special, arguments: Arguments, found: Any) -> Any:
