@@ -74,7 +74,7 @@ def inputs():
         ("s / (s - s)", "discarded"),
         ("s * 1e9", "discarded"),
         ("s, s", "discarded"),
-        ("{1: s}.popitem()[1] * s", "refused"),
+        ("eval('s') * s", "refused"),
     ],
 )
 def test_verdicts(result: str, kind: str) -> None:
