@@ -30,21 +30,30 @@ def separate_lists(tree: gast.FunctionDef) -> gast.FunctionDef:
         return s
     """
 
-    return separated(tree, lambda value: isinstance(value, (gast.List, gast.ListComp)))
+    return separated(tree, is_list)
+
+
+def is_list(value: Expression) -> bool:
+    """Return True if an expression makes a list."""
+    return isinstance(value, (gast.List, gast.ListComp))
 
 
 def separated(tree: gast.FunctionDef, is_made: Callable[[Expression], bool]) -> gast.FunctionDef:
     """Return the function with assignments of their own for some values, and those beside them."""
+    return each_statement(tree, lambda statement: one_by_one(statement, is_made))
 
-    def change(statement: Statement) -> Block:
-        match statement:
-            case gast.Assign(targets=[gast.Tuple(elts=bound)], value=gast.Tuple(elts=values)) if (
-                len(bound) == len(values) and all(isinstance(b, gast.Name) for b in bound)
-            ):
-                read = [all_names(value) for value in values]
-                early = any(b.id in n for k, b in enumerate(bound) for n in read[k + 1 :])
-                if any(map(is_made, values)) and not early:
-                    return [assign(b, v, statement) for b, v in zip(bound, values, strict=True)]
-        return [statement]
 
-    return each_statement(tree, change)
+def one_by_one(statement: Statement, is_made: Callable[[Expression], bool]) -> Block:
+    """Return an assignment of several values, if some are made as told, as one for each.
+
+    Any other statement stays as it is.
+    """
+    match statement:
+        case gast.Assign(targets=[gast.Tuple(elts=bound)], value=gast.Tuple(elts=values)) if len(
+            bound
+        ) == len(values) and all(isinstance(b, gast.Name) for b in bound):
+            read = [all_names(value) for value in values]
+            early = any(b.id in n for k, b in enumerate(bound) for n in read[k + 1 :])
+            if any(map(is_made, values)) and not early:
+                return [assign(b, v, statement) for b, v in zip(bound, values, strict=True)]
+    return [statement]

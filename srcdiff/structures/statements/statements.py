@@ -7,6 +7,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.array_lists.separate_lists import is_list, one_by_one
 from srcdiff.structures.state.exits import Exit
 from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.values import UNKNOWN, BuiltinMethod, Leaf, Ref, Value
@@ -86,6 +87,12 @@ class Statements(Growing):
 
     def statement_assign(self, statement: gast.Assign) -> None:
         """Bind targets to a value."""
+        if is_of_new_lists(statement.value):
+            first, *others = one_by_one(statement, is_list)
+            if others:
+                for one in (first, *others):
+                    self.statement_assign(one)
+                return
         if any(isinstance(target, gast.Name) for target in statement.targets):
             self.check_lazy(statement.value)
         value = self.value(statement.value)
@@ -201,3 +208,11 @@ class Statements(Growing):
 def copied(tree: Any) -> Any:
     """Return a copy of a tree, None for none."""
     return None if tree is None else clone(tree)
+
+
+def is_of_new_lists(tree: Expression) -> bool:
+    """Return True for a tuple of empty lists, constants and variables, which call nothing."""
+    return isinstance(tree, gast.Tuple) and all(
+        isinstance(part, (gast.List, gast.Constant, gast.Name)) and not getattr(part, "elts", ())
+        for part in tree.elts
+    )

@@ -267,3 +267,13 @@ def of_helper(k, n):
     for i in range(n):
         hist = with_one_more(hist, k * i)
     return sum(hist)
+
+
+@case(0.7)
+def lists_made_together(x):
+    pairs, rows = [], []
+    for k in range(3):
+        pairs.append((x * (2 - k), x + k))
+        rows.append(np.ones(2) * x)
+    pairs.sort()
+    return pairs[0][1] * pairs[2][0] + rows[1][0]
