@@ -15,6 +15,7 @@ from numba.core.dispatcher import OmittedArg
 from numba.core.errors import NumbaPendingDeprecationWarning, NumbaPerformanceWarning
 from numba.core.registry import CPUDispatcher
 
+from srcdiff.analyse.types.declarations import mend_declarations
 from srcdiff.analyse.types.function_types import without_functions
 from srcdiff.analyse.types.types import types
 from srcdiff.analyse.types.without_scipy import GET_SCIPY, WITHOUT_SCIPY
@@ -94,6 +95,7 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
             return inner.overloads[taken]
         with_own_passes(loaded.module, inner)
         forgive(inner)
+        mend_declarations()
         try:
             title = f"{self.derivative.asked.kind} of {loaded.name}"
             with timed(title), seldom_collected(), as_own(), warnings.catch_warnings():

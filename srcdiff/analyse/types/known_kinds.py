@@ -12,9 +12,9 @@ from typing import Any
 import gast
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
-from numba.core.registry import cpu_target
 
 from srcdiff.analyse.aliasing.lists_of_arrays import method_called
+from srcdiff.analyse.types.declarations import refresh_declarations
 from srcdiff.analyse.types.inference import Callee, ResultOf
 from srcdiff.analyse.types.own_inference.expression_types import Untyped
 from srcdiff.analyse.types.own_inference.signatures import Undecided
@@ -185,7 +185,7 @@ def known_kinds(
     kinds = tuple(map(types.unliteral, given))
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
-        cpu_target.typing_context.refresh()
+        refresh_declarations()
         surroundings = {**MODULES, **core.constants}
         try:
             walk = _AsFarAsKnown(core.tree, kinds, {**callees, UNKNOWN: untyped}, surroundings)

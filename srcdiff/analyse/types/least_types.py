@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import gast
-from numba.core.registry import cpu_target
 
+from srcdiff.analyse.types.declarations import refresh_declarations
 from srcdiff.analyse.types.inference import plain
 from srcdiff.analyse.types.own_inference.constant_tests import Constants
 from srcdiff.analyse.types.own_inference.expression_types import Expressions, Untyped
@@ -146,7 +146,7 @@ class _Least:
                 readers.setdefault(title, []).append(statement)
         pending = [s for s in bindings if self.may_begin(s) or self.has_changed(s.value)]
         if pending:
-            cpu_target.typing_context.refresh()
+            refresh_declarations()
         while pending:
             statement = pending.pop()
             for title, found in self.bound(statement):

@@ -17,6 +17,7 @@ from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import _OverloadFunctionTemplate
 
+from srcdiff.analyse.types.declarations import refresh_declarations
 from srcdiff.analyse.types.types import Type
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.memo import made_once
@@ -116,7 +117,7 @@ def overloads(function: Any) -> tuple[Any, ...]:
     if not isinstance(function, FunctionType):
         return ()
     context = cpu_target.typing_context
-    context.refresh()
+    refresh_declarations()
     known = context._lookup_global(function)
     templates = getattr(known, "templates", ())
     return tuple(t for t in templates if getattr(t, "metadata", {}).get("target", "cpu") in TARGETS)

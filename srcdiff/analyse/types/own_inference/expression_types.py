@@ -12,6 +12,7 @@ import gast
 from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types.composite_types import with_arrays
+from srcdiff.analyse.types.declarations import refresh_declarations
 from srcdiff.analyse.types.own_inference.constant_tests import Constants, is_literal, literal
 from srcdiff.analyse.types.own_inference.signatures import (
     Undecided,
@@ -294,7 +295,7 @@ def type_in(tree: Expression, found: Types) -> Type | None:
     (Array(float32, 1, 'C', False, aligned=True), None)
     """
     names = {**found.constants, **found.names}
-    cpu_target.typing_context.refresh()
+    refresh_declarations()
     try:
         return Expressions(names, names, names, {}, MODULES, Constants({}, names, {})).type_of(tree)
     except (Untyped, Undecided):

@@ -14,8 +14,8 @@ from typing import Any
 import gast
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
-from numba.core.registry import cpu_target
 
+from srcdiff.analyse.types.declarations import refresh_declarations
 from srcdiff.analyse.types.own_inference.expression_types import CallOf
 from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.own_inference.statement_types import KeptInList, Walk
@@ -45,7 +45,7 @@ def infer_types(
     """
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)  # Numba warns again when it compiles
-        cpu_target.typing_context.refresh()
+        refresh_declarations()
         try:
             return Walk(tree, given, callees, surroundings).types(unbound)
         except KeptInList as error:
@@ -75,7 +75,7 @@ def result_alone(
     """
     with global_compiler_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", NumbaWarning)
-        cpu_target.typing_context.refresh()
+        refresh_declarations()
         try:
             walk = Walk(tree, given, callees, surroundings)
             walk.settle()
