@@ -9,8 +9,8 @@ EQUIVALENT: dict[str, str] = {
     "srcdiff.analyse.activity.closure: flows if forward else list(reversed(flows)) -> flows": (
         "what is reached in the end is the same: the order decides how many rounds that takes"
     ),
-    "srcdiff.analyse.effects.effects: {s: memory_read(s, walk) for s in every} if walk.roots else "
-    "nothing -> {s: memory_read(s, walk) for s in every}": (
+    "srcdiff.analyse.effects.found_effects: {s: memory_read(s, walk) for s in every} if walk.roots "
+    "else nothing -> {s: memory_read(s, walk) for s in every}": (
         "where no name stands for memory no statement reads any: that saves time"
     ),
     "srcdiff.differentiate.shadows.handed_back: facts.effects.owners & facts.active.names -> "

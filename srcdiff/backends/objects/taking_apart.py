@@ -107,8 +107,9 @@ class TakesApart(Inspectable):
 
     def following(self, arguments: tuple[Any, ...]) -> int:
         """Return how many of some arguments are cotangents and tangents, the last ones."""
-        count = len(self.derivative.cotangents)
-        return min(count, len(arguments)) if self.derivative.asked.kind in PRODUCTS else 0
+        if self.derivative.asked.kind not in PRODUCTS:
+            return 0
+        return min(len(self.derivative.cotangents), len(arguments))
 
     def with_objects(self, values: tuple[Any, ...]) -> Any:
         """Call the derivative of the function of leaves."""
