@@ -89,6 +89,7 @@ from srcdiff.syntax.read import (
     parameters,
     range_parts,
     reads,
+    root,
     same,
     targets,
     times_bound,

@@ -48,9 +48,19 @@ def owner(tree: gast.AST) -> str:
     >>> owner(expression("x.T[0]")), owner(expression("f(x)"))
     ('x', 'value')
     """
+    return root(tree) or "value"
+
+
+def root(tree: gast.AST) -> str:
+    """Return the variable that an expression is a part of, or "".
+
+    >>> from srcdiff.syntax import expression
+    >>> root(expression("x.T[0]")), root(expression("f(x)"))
+    ('x', '')
+    """
     while isinstance(tree, (gast.Attribute, gast.Subscript)):
         tree = tree.value
-    return str(tree.id) if isinstance(tree, gast.Name) else "value"
+    return str(tree.id) if isinstance(tree, gast.Name) else ""
 
 
 def same(first: gast.AST, second: gast.AST) -> bool:

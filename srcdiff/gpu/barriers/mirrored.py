@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.gpu.launch.frontend import root
 from srcdiff.optimise.arithmetic.integers import terms_of
 from srcdiff.syntax import (
     Block,
@@ -21,6 +20,7 @@ from srcdiff.syntax import (
     name,
     number,
     range_parts,
+    root,
     walk,
     walk_statements,
 )

@@ -12,7 +12,7 @@ from srcdiff.front.parse import source_of
 from srcdiff.gpu.launch.device_functions import cuda_in
 from srcdiff.gpu.launch.inlined import inlined
 from srcdiff.gpu.launch.request import KernelRequest
-from srcdiff.syntax import all_parameters, dotted, walk
+from srcdiff.syntax import all_parameters, dotted, root, walk
 
 
 def request_for(
@@ -76,10 +76,3 @@ def written_in(tree: gast.FunctionDef, cuda: str) -> set[str]:
         if isinstance(node, gast.Call) and dotted(node.func).startswith(f"{cuda}.atomic."):
             found.add(root(node.args[0]))
     return found
-
-
-def root(tree: gast.AST) -> str:
-    """Return the name of the array that an element, or a part, belongs to."""
-    while isinstance(tree, (gast.Subscript, gast.Attribute)):
-        tree = tree.value
-    return dotted(tree)

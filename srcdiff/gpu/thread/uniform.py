@@ -9,7 +9,6 @@ import gast
 from srcdiff.analyse.flow.structure import is_loop
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.gpu.barriers.barriers import called
-from srcdiff.gpu.launch.frontend import root
 from srcdiff.gpu.thread.intrinsics import Place
 from srcdiff.syntax import (
     Block,
@@ -19,6 +18,7 @@ from srcdiff.syntax import (
     children,
     parameters,
     reads,
+    root,
     walk,
     walk_statements,
     whole_target,

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.syntax import Expression, all_names, reads, walk, writes
+from srcdiff.syntax import all_names, reads, root, walk, writes
 
 CACHES = (cache, lru_cache)
 LOOPS = (gast.For, gast.While)
@@ -57,10 +57,3 @@ def changes(title: str, node: gast.FunctionDef, around: gast.FunctionDef) -> boo
         if isinstance(part, LOOPS) and not any(inner is node for inner in walk(part)):
             count += title in writes([part])
     return count > 1
-
-
-def root(tree: Expression) -> str:
-    """Return the name that an element or an attribute is a part of."""
-    while isinstance(tree, (gast.Subscript, gast.Attribute)):
-        tree = tree.value
-    return tree.id if isinstance(tree, gast.Name) else ""

@@ -21,11 +21,11 @@ from srcdiff.syntax import (
     callee_of,
     clone,
     constant,
-    dotted,
     each_statement,
     is_read,
     locate,
     rebuild,
+    root,
     walk,
     walk_statements,
 )
@@ -146,8 +146,7 @@ def check_loops(tree: gast.FunctionDef) -> None:
     for loop in walk_statements(tree.body):
         if not isinstance(loop, gast.For):
             continue
-        looped = [part.value for part in walk(loop.iter) if is_flat(part)]
-        arrays = {dotted(array).split(".")[0] or root(array) for array in looped}
+        arrays = {root(part.value) for part in walk(loop.iter) if is_flat(part)}
         for statement in walk_statements(loop.body):
             for target in getattr(statement, "targets", [getattr(statement, "target", None)]):
                 is_store = isinstance(target, (gast.Subscript, gast.Attribute))
@@ -157,13 +156,6 @@ def check_loops(tree: gast.FunctionDef) -> None:
                         statement,
                         "loop over `range(x.size)`, and use `x.flat[k]`",
                     )
-
-
-def root(tree: Expression) -> str:
-    """Return the name of the array that an expression is a part of."""
-    while isinstance(tree, (gast.Attribute, gast.Subscript)):
-        tree = tree.value
-    return tree.id if isinstance(tree, gast.Name) else ""
 
 
 def check_rest(tree: gast.FunctionDef) -> gast.FunctionDef:
