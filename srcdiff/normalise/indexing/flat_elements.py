@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     each_statement,
+    is_ellipsis,
     is_read,
     locate,
     rebuild,
@@ -90,14 +91,13 @@ def read(node: gast.AST, known: dict[str, Any]) -> gast.AST:
 
 def is_part(index: Expression) -> bool:
     """Return True if a subscript of `.flat` is a slice, or stands for all elements."""
-    is_all = isinstance(index, gast.Constant) and index.value is ...
-    return is_all or isinstance(index, gast.Slice)
+    return is_ellipsis(index) or isinstance(index, gast.Slice)
 
 
 def places(array: Expression, index: Expression) -> Expression:
     """Return the places that a subscript of `.flat` stands for, an integer as it is."""
     if is_part(index):
-        size = gast.Attribute(bottom_up(clone(array), loaded), "size", gast.Load())
+        size = gast.Attribute(clone(array), "size", gast.Load())
         return gast.Subscript(call("np.arange", size), index, gast.Load())
     return call("np.array", index) if isinstance(index, gast.List) else index
 
@@ -120,25 +120,13 @@ def written(statement: Statement, known: dict[str, Any], naming: Naming) -> Bloc
         raise UnsupportedSyntax(
             "this assignment to `.flat` is not supported", statement, "give the array a name"
         )
-    array = target.value
-    index = call("np.array", index) if isinstance(index, gast.List) else index
-    first, again = index, clone(index)
-    if not is_part(index):
-        first, again = twice(index, naming)
-    value = statement.value
+    array, value = target.value, statement.value
+    first = places(array, index)
+    first, again = (first, clone(first)) if is_part(index) else twice(first, naming)
     if isinstance(statement, gast.AugAssign):
-        old = gast.Subscript(gast.Attribute(clone(array), "flat", gast.Load()), again, gast.Load())
-        value = gast.BinOp(read(old, known), statement.op, value)
-    first = places(array, first)
-    array = bottom_up(clone(array), loaded)
+        old = of_library(get_flat, known, clone(array), again)
+        value = gast.BinOp(old, statement.op, value)
     return [locate(gast.Expr(of_library(put_flat, known, array, first, value)), statement)]
-
-
-def loaded(node: gast.AST) -> gast.AST:
-    """Return a name, an element or an attribute that is read."""
-    if isinstance(node, (gast.Name, gast.Attribute, gast.Subscript)):
-        node.ctx = gast.Load()
-    return node
 
 
 def check_loops(tree: gast.FunctionDef) -> None:
