@@ -20,9 +20,11 @@ from srcdiff.syntax import (
     clone,
     constant,
     has_star,
+    is_none,
     locate,
 )
 
+PARAMETERS = ("a", "choices", "out", "mode")
 MODES = {"raise": place_inside, "clip": clipped_place, "wrap": wrapped_place}
 WAY_OUT = "write the choices out, as in `np.choose(k, [a, b])`, or take them by subscripts"
 
@@ -67,13 +69,19 @@ def choices(
 
 
 def arguments(node: gast.AST) -> dict[str, Expression]:
-    """Return the arguments of np.choose, also as a method of an array; none for other calls."""
+    """Return the arguments of np.choose, also as a method of an array; none for other calls.
+
+    The method takes several arguments by position as the choices.
+    """
     if not isinstance(node, gast.Call) or has_star(node.args):
         return {}
-    is_method = isinstance(node.func, gast.Attribute) and node.func.attr == "choose"
-    if not is_method:
+    if not isinstance(node.func, gast.Attribute) or node.func.attr != "choose":
         return {}
-    own = [] if callee_of(node) == "np.choose" else [node.func.value]
+    is_function = callee_of(node) == "np.choose"
+    positional = node.args if is_function else [node.func.value, *node.args]
+    if len(positional) > (len(PARAMETERS) if is_function else 2):
+        return {}
     words = {word.arg: word.value for word in node.keywords}
-    given = {**dict(zip(("a", "choices"), [*own, *node.args], strict=False)), **words}
+    given = {**dict(zip(PARAMETERS, positional, strict=False)), **words}
+    given = {word: value for word, value in given.items() if word != "out" or not is_none(value)}
     return given if {"a", "choices"} <= given.keys() <= {"a", "choices", "mode"} else {}

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, grad
+from srcdiff import UnsupportedSyntax, UnsupportedType, grad
 
 from ...language.compare import check, check_both
 
@@ -56,7 +56,8 @@ def chosen(v, w, x):
     k = np.array([0, 2, 1, 2])
     first = np.choose(k, [v * x, w * w, x])
     ways = k.choose((w, v, v * w), mode="wrap") + np.choose(k - 1, (v, w), mode="clip")
-    return np.sum(first**2 + ways) + np.sum(np.choose(v > 0.9, (w, x)))
+    by_position = np.choose(k + 1, (v, w, x), None, "clip")
+    return np.sum(first**2 + ways + by_position) + np.sum(np.choose(v > 0.9, (w, x)))
 
 
 def drawn_up(v, w, x):
@@ -100,4 +101,20 @@ def test_what_is_refused() -> None:
 
     for function, words in ((unknown, "as in `np.choose"), (without_end, "use np.meshgrid")):
         with pytest.raises(UnsupportedSyntax, match=words):
+            grad(function, target="python")(V)
+
+
+def test_choices_with_another_array_are_refused() -> None:
+    k = np.array([0, 1])
+
+    def written(v):
+        out = np.zeros(2)
+        made = np.choose(k, [v[:2], v[2:]], out)
+        return np.sum(made) + np.sum(out)
+
+    def several(v):  # by position, the method takes choices only
+        return np.sum(k.choose([v[0], v[1]], v[2:]))
+
+    for function in (written, several):
+        with pytest.raises(UnsupportedType, match="does not know"):
             grad(function, target="python")(V)
