@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import gast
 
 from srcdiff.analyse.types.own_inference.bindings import bindings_in
-from srcdiff.syntax import Block, Expression, Statement, blocks, reads
+from srcdiff.syntax import Block, Expression, Statement, blocks, reads, walk_statements
 
 Values = dict[str, Expression | None]
 ANOTHER = gast.Constant("what a name stood for earlier", None)  # no number: left to Numba
@@ -26,7 +26,8 @@ def before_loops(block: Block, once: Mapping[str, Expression | None]) -> dict[St
     {'i': None, 'n': '0'}
     """
     reaching = _Reaching(once)
-    reaching.block(block)
+    if any(isinstance(s, gast.While) for s in walk_statements(block)):
+        reaching.block(block)
     return reaching.found
 
 
