@@ -30,7 +30,6 @@ from srcdiff.syntax import (
 
 NUMBERS = (numba_types.Number, numba_types.Boolean)
 LEAVING = (gast.Return, gast.Raise, gast.With, gast.Try, gast.Assert)
-CONDITIONAL = (gast.IfExp, gast.BoolOp)
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ class Uses:
             self.enter_name(node.id)
         for part in children(node):
             is_function = isinstance(node, gast.Call) and part is node.func and dotted(part)
-            if not is_function or is_method(node, self.symbols):
+            if not is_function or is_method(node):
                 self.scan(part, statement, stored)
 
     def enter_name(self, title: str) -> None:
@@ -110,7 +109,7 @@ class Uses:
         return self.whole | {use.array for use in self.elements if use.is_written}
 
 
-def is_method(tree: gast.Call, symbols: Symbols) -> bool:
+def is_method(tree: gast.Call) -> bool:
     """Return True if a call is of a method of a variable."""
     owner = dotted(tree.func).split(".")[0]
     return isinstance(tree.func, gast.Attribute) and owner not in MODULES
