@@ -124,17 +124,10 @@ def is_method(found: Operation) -> bool:
 
 DRAWING = {  # methods of random generators
     *("random", "integers", "normal", "standard_normal", "uniform", "exponential", "poisson"),
-    *(
-        "standard_exponential",
-        "gamma",
-        "standard_gamma",
-        "beta",
-        "chisquare",
-        "lognormal",
-        "laplace",
-    ),
-    *("binomial", "geometric", "logistic", "pareto", "power", "rayleigh", "weibull", "wald"),
-    *("triangular", "negative_binomial", "noncentral_chisquare", "standard_t", "standard_cauchy"),
+    *("standard_exponential", "gamma", "standard_gamma", "beta", "chisquare", "lognormal"),
+    *("laplace", "binomial", "geometric", "logistic", "pareto", "power", "rayleigh", "weibull"),
+    *("wald", "triangular", "negative_binomial", "noncentral_chisquare", "standard_t"),
+    "standard_cauchy",
 }
 
 
