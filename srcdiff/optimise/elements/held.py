@@ -117,6 +117,7 @@ class _Walk:
         """Return a loop that holds elements, with what comes before and after it.
 
         The last of the `new` statements before it may set the element: then it sets the variable.
+        So may the one behind it in `rest`, which is exchanged then.
         """
         changed: Statement = loop
         for one in found:
@@ -132,32 +133,33 @@ class _Walk:
                 before.append(assign(one.title, new.pop().value, loop))
             else:
                 before.append(one.load(loop))
-            if one.is_written and not self.is_taken(one, rest, position + 1):
-                after.append(one.store(loop))
+            if one.is_written:
+                taken = self.taken(one, rest[position + 1 :])
+                if taken is None:
+                    after.append(one.store(loop))
+                else:
+                    rest[position + 1] = taken
         return [*before, changed, *after]
 
-    def is_taken(self, one: Held, rest: Block, position: int) -> bool:
-        """Return True if what stands behind a loop takes the variable, and sets the element.
+    def taken(self, one: Held, behind: Block) -> Statement | None:
+        """Return the statement behind a loop, with the variable, if the element is set there.
 
-        The statement at that position in `rest` is exchanged then.
+        That is by the statement itself, or by the next one. None where it has to be stored first.
         """
-        following, last = [*rest[position : position + 2], gast.Pass(), gast.Pass()][:2]
+        following, last = [*behind, gast.Pass(), gast.Pass()][:2]
         if blocks(following) or not self.uses_no_other(one, following):
-            return False
+            return None
         if {one.use.array, *reads(one.use.part.slice)} & writes(following):
-            return False  # another element then
+            return None  # another element then
         taken = one.within(following)
         match following, taken:
             case gast.Assign(targets=[target]), gast.Assign() if one.is_element(target):
-                taken = assign(target, taken.value, following)
+                return assign(target, taken.value, following)
             case gast.AugAssign(target=target, op=op), gast.AugAssign() if one.is_element(target):
-                taken = assign(target, gast.BinOp(name(one.title), op, taken.value), following)
+                return assign(target, gast.BinOp(name(one.title), op, taken.value), following)
             case gast.Assign(), _ if taken is not following and one.is_set_by(last):
-                pass
-            case _:
-                return False
-        rest[position] = taken
-        return True
+                return taken
+        return None
 
     def uses_no_other(self, one: Held, statement: Statement) -> bool:
         """Return True if a statement uses no other element, and no array that may have it."""
