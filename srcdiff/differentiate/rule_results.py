@@ -11,7 +11,7 @@ import gast
 from numba.core import types as numba_types
 
 from srcdiff.analyse.flow.written import value_of
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.core.operations import Operation, operation
 from srcdiff.differentiate.context import Context

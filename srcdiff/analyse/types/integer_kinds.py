@@ -9,7 +9,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.types.name_kinds import NameKinds
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, operation

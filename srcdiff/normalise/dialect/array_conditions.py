@@ -9,7 +9,7 @@ import builtins
 
 import gast
 
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import raising

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.arrays.subscripts import parts_of
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.templates import mixed_product
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core.operations import is_elementwise, is_shape, operation

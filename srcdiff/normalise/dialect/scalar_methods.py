@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.templates import OF_ONE, OF_TRUTH
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types

@@ -12,7 +12,7 @@ import gast
 import numpy as np
 from numba.np.numpy_support import as_dtype
 
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.needs import needs

@@ -10,7 +10,7 @@ import numpy as np
 
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.flow.structure import own_reads
-from srcdiff.analyse.types.own_inference.expression_types import type_in
+from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core

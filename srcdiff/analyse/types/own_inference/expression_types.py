@@ -12,7 +12,6 @@ import gast
 from numba.core.registry import cpu_target
 
 from srcdiff.analyse.types.composite_types import with_arrays
-from srcdiff.analyse.types.declarations import refresh_declarations
 from srcdiff.analyse.types.own_inference.constant_tests import Constants, is_literal, literal
 from srcdiff.analyse.types.own_inference.signatures import (
     Undecided,
@@ -22,8 +21,7 @@ from srcdiff.analyse.types.own_inference.signatures import (
     type_of_literal,
     type_of_value,
 )
-from srcdiff.analyse.types.types import Type, Types, types
-from srcdiff.core.operations import MODULES
+from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.operators import COMPARISONS, OPERATORS
 from srcdiff.errors import SrcdiffError
 from srcdiff.syntax import Expression, dotted, has_star, number
@@ -284,19 +282,3 @@ def unified(first: Type, second: Type) -> Type:
     if found is None or not found.is_precise():
         raise Undecided
     return found
-
-
-def type_in(tree: Expression, found: Types) -> Type | None:
-    """Return the type of an expression, from those of all names; None where it is not known.
-
-    >>> from srcdiff.syntax import expression
-    >>> found = Types({"x": types.Array(types.float32, 1, "C"), "n": types.int64}, types.none)
-    >>> type_in(expression("x * n"), found), type_in(expression("g(x)"), found)
-    (Array(float32, 1, 'C', False, aligned=True), None)
-    """
-    names = {**found.constants, **found.names}
-    refresh_declarations()
-    try:
-        return Expressions(names, names, names, {}, MODULES, Constants({}, names, {})).type_of(tree)
-    except (Untyped, Undecided):
-        return None
