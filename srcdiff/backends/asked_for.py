@@ -98,18 +98,21 @@ def make(
                 return make(kind, given, wrt, outputs, target, options, has_aux)
 
         return decorate
-    wanted = Wanted(kind, wrt, outputs, target, options, has_aux)
     key = key_of(kind, wrt, outputs, target, options, has_aux)
     if type(function) not in (FunctionType, MethodType):
         function = method_of(with_source(checked(kind, function)))
     is_method = type(function) is MethodType
     before = made_before(function.__func__ if is_method else function)
+
+    def wanted() -> Wanted:  # made only if it is: what follows is all that `grad(f)` does in loops
+        return Wanted(kind, wrt, outputs, target, options, has_aux)
+
     if key is None or before is None:
-        return wanted.derivative(function)
+        return wanted().derivative(function)
     if is_method:
-        form = before.get(("form", *key), lambda: wanted.form(function))
+        form = before.get(("form", *key), lambda: wanted().form(function))
         return before.method(key, form, function)
-    return before.get(key, lambda: wanted.derivative(function))
+    return before.get(key, lambda: wanted().derivative(function))
 
 
 def checked(kind: str, function: Any) -> Any:

@@ -100,9 +100,9 @@ class OfObjects:
             check_apart(self.parameters, values, special.flat)
         given = self.given(special, arguments, others)
         self.add_quick(special, arguments)
-        if self.asked.kind == "jvp":
-            return with_tangent(special, given)
         found = special.run(*given)
+        if self.asked.kind == "jvp":
+            return with_tangent(special, found)
         if self.asked.kind == "primal":
             return of_shape(special.flat.result.value, as_leaves(special, found))
         return answer(

@@ -85,10 +85,15 @@ class Quick:
         if self.asked.kind == "jvp":
             tangents = self.tangents(others)
             given += (tangents[n] for n in self.special.inner)
-            return with_tangent(self.special, given)
-        if self.asked.kind == "vjp":
+        elif self.asked.kind == "vjp":
             given += cotangent(self.special, others)
-        found = self.special.run(*given)
+        try:  # as `Special.run` does, whose call would take a tenth of the time
+            found = self.special.derivative(*given)
+        except Exception as error:
+            leave(error)
+            raise
+        if self.asked.kind == "jvp":
+            return with_tangent(self.special, found)
         return answer(self.asked, self.special.others, found, lambda f: self.together(f, own))
 
     def tangents(self, others: tuple[Any, ...]) -> dict[int, Any]:
@@ -115,9 +120,9 @@ def cotangent(special: Special, others: tuple[Any, ...]) -> tuple[Any, ...]:
     return (found[0] if len(found) == 1 else tuple(found),)
 
 
-def with_tangent(special: Special, given: list[Any]) -> Any:
-    """Return the value and the tangent of the result, for arguments and tangents of leaves."""
-    value, found = special.run(*given)
+def with_tangent(special: Special, both: tuple[Any, Any]) -> Any:
+    """Return the value and the tangent of the result, for those of the function of leaves."""
+    value, found = both
     shape = special.flat.result.value
     if shape == LEAF:
         return value, found
