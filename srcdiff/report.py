@@ -17,7 +17,7 @@ from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.reverse.counting import counting
 from srcdiff.differentiate.tape.saved_lists import is_list
 from srcdiff.differentiate.tape.tapes import counted_shape
-from srcdiff.errors import short
+from srcdiff.front.origin import short
 from srcdiff.rules.registry import is_constant
 from srcdiff.syntax import (
     TAPE,

@@ -11,7 +11,8 @@ import numba
 from numba.core.errors import NumbaWarning
 
 from srcdiff.analyse.types.untyped import GENERAL, first_lines, plain_text
-from srcdiff.errors import Origin, SrcdiffError, UnsupportedType
+from srcdiff.errors import SrcdiffError, UnsupportedType
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import plain_function, source_of
 
 

@@ -24,9 +24,10 @@ from numba.core.dispatcher import Dispatcher
 
 from srcdiff.backends.generated import OWN_PACKAGES
 from srcdiff.checking.random_states import as_from, states
-from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape, place, short
+from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape
 from srcdiff.front.callables import called_with, is_derivative, own_signature, unwrapped
 from srcdiff.front.options import Asked
+from srcdiff.front.origin import place, short
 from srcdiff.output.fingerprint import names_in
 
 OF_CALLS = (WrongShape, AliasedArguments)  # which the function itself does not raise

@@ -28,7 +28,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import Origin
+from srcdiff.front.origin import Origin
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,11 @@ import gast
 from numba.core.dispatcher import Dispatcher
 
 from srcdiff.core.memo import made_once
-from srcdiff.errors import NoSource, Origin, located
+from srcdiff.errors import NoSource, located
 from srcdiff.front.callables import is_derivative, own_signature, unwrapped
 from srcdiff.front.matches import without_matches
 from srcdiff.front.not_functions import no_function
+from srcdiff.front.origin import Origin
 from srcdiff.front.private_names import with_private_names
 from srcdiff.front.source_text import definition, origin_of
 from srcdiff.front.staleness import is_current

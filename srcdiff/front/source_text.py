@@ -12,7 +12,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import NoSource, Origin, UnsupportedSyntax
+from srcdiff.errors import NoSource, UnsupportedSyntax
+from srcdiff.front.origin import Origin
 
 OUTSIDE = "call it outside, and pass what it gives as an argument, or leave it out"
 

@@ -14,16 +14,10 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import (
-    NoDerivative,
-    NoSource,
-    Origin,
-    SrcdiffError,
-    UnsupportedSyntax,
-    UnsupportedType,
-)
+from srcdiff.errors import NoDerivative, NoSource, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.gc_pause import seldom_collected
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Where, instead_of, source_of, tree_at
 from srcdiff.front.recursion_limit import deep
 from srcdiff.program.reduced import call_of, without_refused

@@ -18,7 +18,8 @@ from srcdiff.differentiate.context import Context
 from srcdiff.differentiate.forward.forward_facts import ForwardFacts, TangentCall
 from srcdiff.differentiate.forward.statements_forward import returned_tangents, tangent_function
 from srcdiff.differentiate.forward.tangents import tangents
-from srcdiff.errors import located, short
+from srcdiff.errors import located
+from srcdiff.front.origin import short
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.program import Mask, Program
 from srcdiff.program.shifted_calls import shifts_in

@@ -11,8 +11,9 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import Origin, SrcdiffError, located
+from srcdiff.errors import SrcdiffError, located
 from srcdiff.front.callables import unwrapped
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
 from srcdiff.structures.calls.in_place import grows

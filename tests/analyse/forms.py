@@ -12,7 +12,7 @@ from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.analyse.types.types import Types, types
 from srcdiff.core import Core
-from srcdiff.errors import Origin
+from srcdiff.front.origin import Origin
 from srcdiff.syntax import Statement, dotted, function, unparse
 
 NUMBERS = (

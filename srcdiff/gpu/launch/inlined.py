@@ -13,7 +13,8 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import Origin, SrcdiffError, UnsupportedSyntax, located
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax, located
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Source, source_of
 from srcdiff.gpu.barriers.barriers import called
 from srcdiff.gpu.launch.device_functions import asks, device_function, is_cuda

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from srcdiff.differentiate.facts import Facts
-from srcdiff.errors import short
+from srcdiff.front.origin import short
 from srcdiff.gpu.barriers.kept import Room
 from srcdiff.gpu.barriers.snapshots import Segmented
 from srcdiff.gpu.gather.writes import Update

@@ -11,7 +11,8 @@ import gast
 import numpy as np
 
 from srcdiff.core.memo import made_once
-from srcdiff.errors import LIBRARY, Origin
+from srcdiff.errors import LIBRARY
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Source
 from srcdiff.library.diagonals import equal_diagonal
 from srcdiff.syntax import locate

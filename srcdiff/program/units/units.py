@@ -17,14 +17,8 @@ from srcdiff.core import Core
 from srcdiff.core.memo import Memo, remembering
 from srcdiff.core.operations import call_of
 from srcdiff.core.results import result_names
-from srcdiff.errors import (
-    LIBRARY,
-    Origin,
-    SrcdiffError,
-    UnsupportedSyntax,
-    UnsupportedType,
-    located,
-)
+from srcdiff.errors import LIBRARY, SrcdiffError, UnsupportedSyntax, UnsupportedType, located
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
 from srcdiff.normalise.draft import Draft

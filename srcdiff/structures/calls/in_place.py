@@ -10,7 +10,8 @@ from typing import Any
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
-from srcdiff.errors import Origin, SrcdiffError, UnsupportedSyntax, located
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax, located
+from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.returns import returns
 from srcdiff.normalise.functions.scopes import bound_names

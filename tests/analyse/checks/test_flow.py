@@ -9,7 +9,7 @@ from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
-from srcdiff.errors import Origin
+from srcdiff.front.origin import Origin
 from srcdiff.optimise.arithmetic.shared_arrays import shared
 from srcdiff.optimise.dataflow.moves import loaded
 from srcdiff.syntax import expression, function
