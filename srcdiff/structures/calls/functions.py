@@ -140,10 +140,6 @@ class Functions(Closures):
             elif isinstance(value, Method):
                 pending += [*value.given, *(part for _, part in value.words)]
 
-    def yielded_list(self, tree: gast.Call) -> Value:
-        """Return a list of what a generator yields."""
-        raise NotImplementedError
-
     def unit_of(
         self, function: Any, values: dict[str, Value], place: Expression
     ) -> tuple[dict[str, Value], Any]:

@@ -215,10 +215,6 @@ class Comprehensions(Steps):
         self.state.names.update({n: before[n] for n in own if n in before})
         return Leaf(made, origin=self.origin_of(tree))
 
-    def walked(self, tree: Expression) -> Any:
-        """Return target, items and value of a loop over rows, None for any other loop."""
-        raise NotImplementedError
-
     def by_loop(self, tree: Any, owner: Expression) -> None:
         """Append what a comprehension makes to a list, by a loop."""
         append = gast.Attribute(owner, "append", gast.Load())

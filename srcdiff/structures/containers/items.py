@@ -110,10 +110,6 @@ class Items(Targets):
         places = sorted(range(len(texts)), key=texts.__getitem__)
         return [items[k] for k in places] or None
 
-    def collected_or_none(self, tree: Any) -> list[Value] | None:
-        """Return the elements of a comprehension, None where they are not known."""
-        raise NotImplementedError
-
     def builtin_of(self, tree: Expression) -> str:
         """Return the name of the builtin function that is called, "" for anything else."""
         if not isinstance(tree, gast.Call) or not isinstance(tree.func, gast.Name):

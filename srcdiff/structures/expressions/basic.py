@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ import gast
 from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.functions.scopes import COMPREHENSIONS
-from srcdiff.structures.state.binding import Binding
+from srcdiff.structures.state.interpreter import Interpreter
 from srcdiff.structures.state.restarts import WrittenOut
 from srcdiff.structures.state.values import (
     UNKNOWN,
@@ -31,7 +31,6 @@ from srcdiff.structures.state.values import (
 from srcdiff.structures.surroundings import reading_of_name
 from srcdiff.syntax import (
     SEPARATOR,
-    Block,
     Expression,
     assign,
     clone,
@@ -49,7 +48,7 @@ class UnknownKey(UnsupportedSyntax):
     """A key, or an index, that is only known when the function runs."""
 
 
-class Expressions(Binding):
+class Expressions(Interpreter):
     """Finds out what expressions are."""
 
     def value(self, tree: Expression) -> Value:
@@ -241,50 +240,6 @@ class Expressions(Binding):
     def value_of_constant(self, tree: gast.Constant) -> Value:
         """Return what a literal is."""
         return Leaf(clone(tree), tree.value)
-
-    def callable_leaf(self, value: Value, place: Expression) -> Expression:
-        """Return an expression for a function that is passed on."""
-        raise NotImplementedError
-
-    def comprehension(self, tree: Expression) -> Value:
-        """Return what a comprehension is."""
-        raise NotImplementedError
-
-    def as_rows(self, tree: Any) -> Value:
-        """Return a list as one list for each leaf of its elements."""
-        raise NotImplementedError
-
-    def items_of(self, value: Value, place: Expression) -> list[Value]:
-        """Return what a loop over a value with parts goes over."""
-        raise NotImplementedError
-
-    def special_method(self, value: Ref, title: str) -> Value | None:
-        """Return a method such as `__add__` that the class of an object has."""
-        raise NotImplementedError
-
-    def call_value(
-        self, function: Value, given: list[Value], words: dict[str, Value], place: Expression
-    ) -> Value:
-        """Return what a call gives."""
-        raise NotImplementedError
-
-    def statement(self, statement: Any) -> None:
-        """Take a statement apart."""
-        raise NotImplementedError
-
-    def branch(self, test: Expression, body: Block, orelse: Block, place: gast.AST) -> None:
-        """Take both branches of a condition apart."""
-        raise NotImplementedError
-
-    def by_condition(
-        self,
-        test: Expression,
-        then: Callable[[], None],
-        other: Callable[[], None],
-        place: gast.AST,
-    ) -> None:
-        """Write a condition: what runs where it holds, and where it does not."""
-        raise NotImplementedError
 
 
 def is_expression(node: gast.AST) -> bool:

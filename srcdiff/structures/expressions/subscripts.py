@@ -117,14 +117,6 @@ class Subscripts(Attributes):
             f"there are {', '.join(map(repr, node.parts)) or 'none'}",
         )
 
-    def rows_item(self, owner: Ref, index: Expression, tree: Expression) -> Value:
-        """Return an element of a list of rows."""
-        raise NotImplementedError
-
-    def bind_row(self, owner: Ref, index: Expression, value: Value, place: gast.AST) -> None:
-        """Bind an element of a list of rows anew."""
-        raise NotImplementedError
-
     def place(self, owner: Ref, key: Any) -> Any:
         """Return the key of a part, for an index that may be negative."""
         node = self.node(owner)
