@@ -7,7 +7,41 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from srcdiff.structures.layouts import step
+from srcdiff.structures.state.values import Identity, Node, Ref, Rows
+from srcdiff.syntax import SEPARATOR
+
 T = TypeVar("T")
+
+
+class AsWritten:
+    """Dictionaries, lists and objects, and their parts, as users write them.
+
+    >>> inner, outer = Node(dict, {"w": Ref(("w",))}, "p·b"), Node(object, {"b": Ref(("b",))}, "p")
+    >>> AsWritten({("p",): outer, ("b",): inner}).part(("b",), "w")
+    "p.b['w']"
+    """
+
+    def __init__(self, nodes: Mapping[Identity, Node]) -> None:
+        self.nodes = nodes
+        self.around: dict[Identity, list[tuple[Identity, Any]]] = {}  # what each is a part of
+        for owner, node in nodes.items():
+            for key, part in node.parts.items():
+                if isinstance(part, Ref):
+                    self.around.setdefault(part.identity, []).append((owner, key))
+
+    def node(self, identity: Identity, below: tuple[Identity, ...] = ()) -> str:
+        """Return a dictionary, list or object: `p.layers[0]`, `p['w']`; `below` are parts of it."""
+        title = self.nodes[identity].title
+        for owner, key in self.around.get(identity, ()) if SEPARATOR in title else ():
+            if owner not in below:
+                return self.part(owner, key, (*below, identity))
+        return title.replace(SEPARATOR, ".")
+
+    def part(self, owner: Identity, key: Any, below: tuple[Identity, ...] = ()) -> str:
+        """Return a part of a dictionary, list or object."""
+        around, cls = self.node(owner, below), self.nodes[owner].cls
+        return around and around + step(list if cls is Rows else cls, key)
 
 
 def with_label(labels: dict[str, str], variable: str, label: str) -> None:

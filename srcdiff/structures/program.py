@@ -17,7 +17,7 @@ from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
 from srcdiff.structures.calls.in_place import grows
-from srcdiff.structures.labels import with_label
+from srcdiff.structures.labels import AsWritten, with_label
 from srcdiff.structures.results import result_of
 from srcdiff.structures.state.frames import Frame
 from srcdiff.structures.state.live import read_first
@@ -188,9 +188,10 @@ class Program(UnitCalls):
         inputs: dict[str, tuple[Any, Any]] = {
             variable: (identity, key) for (identity, key), variable in frame.variables.items()
         }
+        written = AsWritten(frame.state.nodes)
         for variable, (identity, part) in inputs.items():
             if identity in frame.state.nodes:
-                with_label(self.labels, variable, frame.shown_part(identity, part))
+                with_label(self.labels, variable, written.part(identity, part))
         unit.title = title_of(frame.source.function, str(tree.name))
         if unit.title != tree.name:
             with_label(self.labels, unit.title, str(frame.source.origin.function))

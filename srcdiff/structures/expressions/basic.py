@@ -12,6 +12,7 @@ import gast
 from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.functions.scopes import COMPREHENSIONS
+from srcdiff.structures.labels import AsWritten
 from srcdiff.structures.state.interpreter import Interpreter
 from srcdiff.structures.state.restarts import WrittenOut
 from srcdiff.structures.state.values import (
@@ -19,7 +20,6 @@ from srcdiff.structures.state.values import (
     Ambiguous,
     BuiltinMethod,
     Closure,
-    Identity,
     Known,
     Leaf,
     Method,
@@ -191,27 +191,12 @@ class Expressions(Interpreter):
         """Return what a value is called in errors."""
         if isinstance(value, Ref):
             node = self.node(value)
-            shown = self.shown(value.identity)
+            shown = AsWritten(self.state.nodes).node(value.identity)
             kind = WORDS.get(node.cls, node.cls.__name__)
             return f"`{shown}`, {text(kind)}," if shown else text(kind)
         if isinstance(value, BuiltinMethod):
             return f"the method `{value.title}`"
         return "`super()`" if isinstance(value, Parent) else "this"
-
-    def shown(self, identity: Identity, below: tuple[Identity, ...] = ()) -> str:
-        """Return a dictionary, list or object as users write it: `p.layers[0]`, `p['w']`."""
-        title = str(self.state.nodes[identity].title)
-        for owner, node in self.state.nodes.items() if SEPARATOR in title else ():
-            for key, part in node.parts.items():
-                if part == Ref(identity) and owner not in below:
-                    return self.shown_part(owner, key, (*below, identity))
-        return title.replace(SEPARATOR, ".")
-
-    def shown_part(self, owner: Identity, key: Any, below: tuple[Identity, ...] = ()) -> str:
-        """Return a part of a dictionary, list or object as users write it."""
-        around = self.shown(owner, below)
-        has_items = self.state.nodes[owner].cls in WORDS
-        return around and (f"{around}[{key!r}]" if has_items else f"{around}.{key}")
 
     def value_of_name(self, tree: gast.Name) -> Value:
         """Return what a name stands for."""
