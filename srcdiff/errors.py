@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.front.origin import Origin, place
+from srcdiff.syntax import call_in
 
 INSTALLED = re.compile(r".*[/\\](site|dist)-packages[/\\][^/\\]+")
 PYTHON = os.path.dirname(os.__file__)
@@ -96,7 +97,7 @@ class SrcdiffError(Exception):
         own, _ = self.origin.part(self.node)
         if package(own.file) in ("", package(origin.part(call)[0].file)):
             return
-        call = call or call_in(origin, own.function)
+        call = call or call_in(origin.tree(), own.function)
         if call is None:
             return
         title = origin.text(getattr(call, "func", call)).partition("(")[0] or own.function
@@ -160,25 +161,6 @@ for _class in (
     _class.__module__ = "srcdiff"
 
 
-def call_in(origin: Origin, function: str) -> gast.Call | None:
-    """Return the first call of a function in a text, to judge by its name, None if there is none.
-
-    >>> call_in(Origin("f", "f.py", 1, 0, ["def f(x):", "    return os.stat(x)"]), "stat").lineno
-    2
-    """
-    wanted = function.rpartition(".")[2]
-    try:
-        tree = gast.parse("\n".join(origin.lines))
-    except SyntaxError:
-        return None
-    for node in gast.walk(tree):
-        if isinstance(node, gast.Call):
-            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if wanted and called == wanted:
-                return node
-    return None
-
-
 def package(file: str) -> str:
     """Return the folder of the installed package, or of Python, that a file is in, "" for others.
 
@@ -197,7 +179,8 @@ def located(origin: Origin) -> Iterator[None]:
     except SrcdiffError as error:
         if error.origin is None:
             error.origin = origin
-            error.node = error.node or call_in(origin, error.function)
+            if error.node is None and error.function:
+                error.node = call_in(origin.tree(), error.function)
             own = origin.text(error.node) if error.named and error.node is not None else ""
             if own.isprintable() and own:
                 error.reason = error.reason.replace(f"`{error.named}`", f"`{own}`")

@@ -30,6 +30,13 @@ class Origin:
         """Return what tells the function from others: its file, its line and its name."""
         return self.file, self.first_line, self.function
 
+    def tree(self) -> gast.Module:
+        """Return the text as a tree, an empty one for what cannot stand alone."""
+        try:
+            return gast.parse("\n".join(self.lines))
+        except SyntaxError:
+            return gast.parse("")
+
     def part(self, node: gast.AST | None) -> tuple[Origin, int]:
         """Return the text that a node stands in, and how many lines come before that text.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MappingProxyType
 from typing import Any
 
 import gast
@@ -41,9 +41,10 @@ class Fields:
     is_shared: bool = False
 
 
+Where = tuple[str, int, str]  # of a function: its file, its line and its name
+Trees = Mapping[Where, gast.FunctionDef]
+INSTEAD: ContextVar[Trees] = ContextVar("INSTEAD", default=MappingProxyType({}))
 # what was read of functions, by their code, which is kept so that its id stays its own
-Where = tuple[str, int, str]
-INSTEAD: ContextVar[Mapping[Where, gast.FunctionDef] | None] = ContextVar("INSTEAD", default=None)
 PARSED: dict[tuple[int, str], tuple[CodeType, gast.FunctionDef, Origin]] = {}
 
 
@@ -127,15 +128,15 @@ def source_of(function: Any) -> Source:
 def source_of_code(plain: FunctionType) -> Source:
     """Return the parsed source of a Python function."""
     tree, origin = parsed(plain)
-    instead = (INSTEAD.get() or {}).get(origin.where)
+    instead = INSTEAD.get().get(origin.where)
     if instead is not None:
         return Source(plain, instead, namespace(plain), origin, tree)
     return Source(plain, tree, namespace(plain), origin)
 
 
 @contextmanager
-def instead_of(trees: Mapping[Where, gast.FunctionDef]) -> Iterator[None]:
-    """Have functions read as if their text was another one, by what tells them from others."""
+def instead_of(trees: Trees) -> Iterator[None]:
+    """Have functions read as if their text was another one, by where they stand."""
     token = INSTEAD.set(trees)
     try:
         yield
@@ -144,10 +145,7 @@ def instead_of(trees: Mapping[Where, gast.FunctionDef]) -> Iterator[None]:
 
 
 def tree_at(where: Where) -> gast.FunctionDef | None:
-    """Return the definition of a function that was read, by what tells it from others."""
-    instead = (INSTEAD.get() or {}).get(where)
-    if instead is not None:
-        return instead
+    """Return the definition of a function that was read, by where it stands."""
     return next((tree for _, tree, origin in PARSED.values() if origin.where == where), None)
 
 

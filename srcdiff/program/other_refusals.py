@@ -20,7 +20,8 @@ from srcdiff.front.gc_pause import seldom_collected
 from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Where, instead_of, source_of, tree_at
 from srcdiff.front.recursion_limit import deep
-from srcdiff.program.reduced import call_of, without_refused
+from srcdiff.program.reduced import Reduced, without_refused
+from srcdiff.syntax import call_in
 
 MOST = 9  # further refusals that are shown
 TRIES = 30  # how often the function is read again
@@ -49,11 +50,10 @@ class Search:
         self.error = error
         self.root = root.where
         self.attempt = attempt
-        self.trees: dict[Where, gast.FunctionDef] = {}
+        self.trees: dict[Where, gast.FunctionDef] = {}  # what is left of functions
         self.lost: set[str] = set()
-        self.open: dict[
-            Where, tuple[Site, ...]
-        ] = {}  # return something else: where they are called
+        # functions that return something else, with where they are called
+        self.open: dict[Where, tuple[Site, ...]] = {}
 
     def found(self) -> list[SrcdiffError]:
         """Return further refusals, in the order in which they are met."""
@@ -104,33 +104,36 @@ class Search:
     def leave_out(self, sites: tuple[Site, ...]) -> bool:
         """Leave out what is refused; return False where that is in no function that is known."""
         for k, (where, node) in enumerate(sites):
-            with instead_of(self.trees):
-                tree = tree_at(where)
-            less = without_refused(tree, node) if tree is not None else None
-            if less is not None and (k == 0 or less.tree.body):
-                self.trees[where] = less.tree
-                self.lost |= less.lost
+            less = self.without(where, node)
+            if less is not None:
                 if less.has_lost_result and where != self.root:
                     self.open[where] = sites[k + 1 :]
                 return True
-        return self.leave_out_call(sites)
+        return bool(sites) and self.leave_out_call(sites[0][0])
 
-    def leave_out_call(self, sites: tuple[Site, ...]) -> bool:
+    def leave_out_call(self, where: Where) -> bool:
         """Leave out the call of a function in the one that is differentiated."""
-        with instead_of(self.trees):
-            tree = tree_at(self.root)
-        call = call_of(tree, sites[0][0][2]) if tree is not None and sites else None
-        less = without_refused(tree, call) if tree is not None and call is not None else None
-        if less is None:
-            return False
-        self.trees[self.root] = less.tree
-        self.lost |= less.lost
-        return True
+        tree = self.left(self.root)
+        call = call_in(tree, where[2]) if tree is not None else None
+        return call is not None and self.without(self.root, call) is not None
+
+    def left(self, where: Where) -> gast.FunctionDef | None:
+        """Return what is left of a function, None for one that is not known."""
+        return self.trees.get(where) or tree_at(where)
+
+    def without(self, where: Where, node: gast.AST) -> Reduced | None:
+        """Leave out what is refused at a node of a function; return None if that leaves nothing."""
+        tree = self.left(where)
+        less = without_refused(tree, node) if tree is not None else None
+        if less is not None:
+            self.trees[where] = less.tree
+            self.lost |= less.lost
+        return less
 
     def close(self) -> bool:
         """Leave out the calls of the function that returns something else, the latest of them."""
         where, sites = self.open.popitem()
-        return self.leave_out(sites) if sites else self.leave_out_call(((where, gast.Pass()),))
+        return self.leave_out(sites) if sites else self.leave_out_call(where)
 
 
 def sites_of(error: SrcdiffError) -> Iterator[Site]:
@@ -146,12 +149,8 @@ def sites_of(error: SrcdiffError) -> Iterator[Site]:
             yield part.where, moved
 
 
-def site_key(site: Site) -> tuple[Any, ...]:
-    """Return what tells a place from others."""
-    where, node = site
-    return where, getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
-
-
-def key_of(error: SrcdiffError) -> tuple[Any, ...] | None:
-    """Return what tells the place of an error from others, None if it has none."""
-    return next(map(site_key, sites_of(error)), None)
+def key_of(error: SrcdiffError) -> tuple[Where, int, int] | None:
+    """Return function, line and column of an error, None if it has no place."""
+    for where, node in sites_of(error):
+        return where, node.lineno, getattr(node, "col_offset", 0)
+    return None

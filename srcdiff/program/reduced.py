@@ -222,16 +222,6 @@ def start(statement: Statement) -> tuple[int, int]:
     return statement.lineno, statement.col_offset
 
 
-def call_of(tree: gast.FunctionDef, title: str) -> gast.Call | None:
-    """Return the first call of a function of the user, by its name."""
-    for node in walk(tree):
-        called = dotted(node.func) if isinstance(node, gast.Call) else ""
-        if called and called.split(".")[-1] == title.split(".")[-1]:
-            assert isinstance(node, gast.Call)
-            return node
-    return None
-
-
 def read_by(statement: Statement) -> set[str]:
     """Return the names in a statement itself, and in those that stand in it if they decide it."""
     inner = {id(n) for block in blocks(statement) for s in block for n in walk(s)}

@@ -98,6 +98,7 @@ from srcdiff.syntax.read import (
     writes,
 )
 from srcdiff.syntax.recognise import (
+    call_in,
     callee_of,
     has_operator,
     has_star,

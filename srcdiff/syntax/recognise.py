@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from srcdiff.syntax.build import Expression, Statement, binary, constant, signed
+from srcdiff.syntax.nodes import walk
 from srcdiff.syntax.read import dotted, key
 
 SIGNS = {gast.USub, gast.UAdd}
@@ -22,6 +23,22 @@ def callee_of(tree: gast.AST | None) -> str:
     ['np.sin', '', '']
     """
     return dotted(tree.func) if isinstance(tree, gast.Call) else ""
+
+
+def call_in(tree: gast.AST, title: str) -> gast.Call | None:
+    """Return the first call of a function in a tree, to judge by its name, None if there is none.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> unparse(call_in(statements("y = f(os.stat(x))")[0], "posix.stat"))
+    'os.stat(x)'
+    """
+    wanted = title.rpartition(".")[2]
+    for node in walk(tree):
+        if isinstance(node, gast.Call):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if wanted and called == wanted:
+                return node
+    return None
 
 
 def has_operator(tree: gast.AST | None, *kinds: type) -> bool:
