@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     blocks,
     constant,
     dotted,
+    is_string,
     locate,
     unparse,
     walk,
@@ -249,9 +250,7 @@ def own_text(node: gast.AST) -> Iterator[str]:
 def is_part(node: gast.AST) -> bool:
     """Return True if a node is a part of a variable that is named by constants."""
     while isinstance(node, (gast.Attribute, gast.Subscript)):
-        if isinstance(node, gast.Subscript) and not (
-            isinstance(node.slice, gast.Constant) and isinstance(node.slice.value, str)
-        ):
+        if isinstance(node, gast.Subscript) and not is_string(node.slice):
             return False
         node = node.value
         if isinstance(node, gast.Name):

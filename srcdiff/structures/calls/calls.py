@@ -158,10 +158,7 @@ class Calls(Constructors):
     def library_call(self, tree: gast.Call, function: Leaf) -> Leaf:
         """Return a call of a function that stays as it is."""
         given, words = self.arguments(tree)
-        places = tree.args if len(tree.args) == len(given) else [tree] * len(given)
-        own = [self.leaf(v, place).tree for v, place in zip(given, places, strict=True)]
-        keywords = [gast.keyword(k, self.leaf(v, tree).tree) for k, v in words.items()]
-        return Leaf(gast.copy_location(gast.Call(function.tree, own, keywords), tree))
+        return Leaf(self.written_call(function.tree, given, words, tree))
 
     def call_known(
         self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
