@@ -206,10 +206,7 @@ class OfObjects:
         Raises WrongCall if there are no arguments and the derivative was not used yet.
         """
         if values is not None:
-            try:
-                self.written(values, others)
-            except REFUSALS as error:
-                raise self.with_others(error, values) from None
+            self.written(values, others)
         if self.latest is None:
             raise WrongCall("no source has been written yet", advice="pass arguments")
         text: str = self.latest.derivative.source()
@@ -217,20 +214,20 @@ class OfObjects:
 
     def report(self, values: tuple[Any, ...], others: tuple[Any, ...] = ()) -> Any:
         """Return how loops run and what is saved, and why, for some arguments."""
-        try:
-            special, given = self.written(values, others)
-            return relabelled(special.derivative.report(*given), special.flat.labels)
-        except REFUSALS as error:
-            raise self.with_others(error, values) from None
+        special, given = self.written(values, others)
+        return relabelled(special.derivative.report(*given), special.flat.labels)
 
     def written(
         self, values: tuple[Any, ...], others: tuple[Any, ...]
     ) -> tuple[Special, list[Any]]:
         """Have the derivative for some arguments written; return it, and what it is called with."""
-        arguments = taken_apart(self.parameters, values)
-        special = self.special(arguments)
-        given = self.given(special, arguments, others)
-        special.derivative.source(*given)
+        try:
+            arguments = taken_apart(self.parameters, values)
+            special = self.special(arguments)
+            given = self.given(special, arguments, others)
+            special.derivative.source(*given)
+        except REFUSALS as error:
+            raise self.with_others(error, values) from None
         return special, given
 
     # --- specialisations ---

@@ -64,7 +64,8 @@ class TakesApart(Inspectable):
             if not arguments:
                 of_objects = self.derivative.latest is None and "objects" in vars(self)
                 return self.objects.source() if of_objects else super().source()
-            return self.told(arguments, super().source, self.objects.source)
+            of_leaves = super().source  # `objects` is made where arguments are taken apart, only
+            return self.told(arguments, of_leaves, lambda *given: self.objects.source(*given))
 
     def report(self, *arguments: Any) -> Report:
         """Return how loops run and what is saved, and why, for these arguments.
