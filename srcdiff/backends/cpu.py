@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import inspect
-from types import FunctionType
 from typing import Any
 
 from numba.core import config
@@ -16,7 +15,8 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template
 
 from srcdiff.analyse.types.types import types
-from srcdiff.backends.call_arguments import OPTIONS
+from srcdiff.backends.argument_types import OPTIONS
+from srcdiff.backends.compiling.stand_ins import anonymous
 from srcdiff.backends.dispatcher import ANY_ARGUMENTS, DerivativeDispatcher
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.run_time_errors import add_place
@@ -148,14 +148,6 @@ class OfOptions(OfCount):
             types.literal(self.options[k]) if k in self.options else kind
             for k, kind in enumerate(given)
         )
-
-
-def anonymous(count: int) -> FunctionType:
-    """Return a function with so many parameters, which is never run."""
-    space: dict[str, Any] = {}
-    exec(f"def adjoint({', '.join(f'a{k}' for k in range(count))}): pass", space)
-    made: FunctionType = space["adjoint"]
-    return made
 
 
 CALL = CPUDispatcher.__call__

@@ -8,13 +8,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.trials import Case, Trial, trial
 from srcdiff.checking.prefixes import Prefix, first_wrong, prefixes
 from srcdiff.checking.random_states import as_from
 from srcdiff.checking.vectors import inner, is_close, is_float, leaves, precision, random_like
 from srcdiff.errors import InternalError
-from srcdiff.front.options import Asked, Options
+from srcdiff.front.options import PRODUCTS, Asked, Options
 from srcdiff.front.parse import returns_value, source_of
 
 EXACT = 1e7  # of the rounding error: for sums in another order, and what is amplified

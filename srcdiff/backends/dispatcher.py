@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from numba.core import sigutils
@@ -20,13 +19,14 @@ from srcdiff.analyse.types.function_types import without_functions
 from srcdiff.analyse.types.types import types
 from srcdiff.analyse.types.without_scipy import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.backends import verify
-from srcdiff.backends.call_arguments import PRODUCTS, unknown_type
+from srcdiff.backends.argument_types import unknown_type
 from srcdiff.backends.compiling.callees import numba_as_callee
 from srcdiff.backends.compiling.counters import bounded_counters
 from srcdiff.backends.compiling.disk_cache import forgive
 from srcdiff.backends.compiling.pipelines import with_own_passes
 from srcdiff.backends.compiling.plain_arguments import only_plain_arrays
 from srcdiff.backends.compiling.remembered import remembered
+from srcdiff.backends.compiling.stand_ins import stand_in
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
 from srcdiff.backends.objects.quick import Quick
@@ -35,11 +35,9 @@ from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.array_kinds import check_kind
-from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.door import DOOR, leave
 from srcdiff.front.gc_pause import seldom_collected
 from srcdiff.front.options import Asked
-from srcdiff.normalise.containers.containers import is_table
 from srcdiff.normalise.functions.inserted import INSERTED
 from srcdiff.output.stages import timed
 from srcdiff.program.other_refusals import REFUSALS
@@ -272,31 +270,3 @@ def as_own() -> Iterator[None]:
 
 # without "nopython": else Numba raises its own error for a value of which it knows no type
 ANY_ARGUMENTS: dict[str, Any] = {}
-
-
-def stand_in(derivative: Derivative) -> FunctionType:
-    """Return a function with the signature of a derivative, which is never run."""
-    asked = derivative.asked
-    plain = unwrapped(derivative.function)
-    signature = own_signature(plain)
-    texts = []
-    for parameter in signature.parameters.values():
-        has_default = parameter.default is not parameter.empty and asked.kind not in PRODUCTS
-        starred = parameter.kind is parameter.VAR_POSITIONAL and asked.kind not in PRODUCTS
-        own = f"*{parameter.name}" if starred else parameter.name
-        texts.append(f"{own}=None" if has_default else own)
-    if asked.kind in PRODUCTS:
-        texts += derivative.cotangents
-    if asked.kind == "adjoint":
-        texts = ["*arguments"]
-    space: dict[str, Any] = {}
-    exec(f"def {plain.__name__}({', '.join(texts)}): pass".replace("<lambda>", "lambda_"), space)
-    made: FunctionType = space[plain.__name__.replace("<lambda>", "lambda_")]
-    if asked.kind not in (*PRODUCTS, "adjoint"):
-        defaults = [p.default for p in signature.parameters.values()]
-        given = [d for d in defaults if d is not inspect.Parameter.empty]
-        made.__defaults__ = tuple(None if is_table(d) else d for d in given)
-    made.__module__ = plain.__module__
-    made.__qualname__ = plain.__qualname__
-    made.__doc__ = plain.__doc__
-    return made

@@ -5,14 +5,13 @@ from __future__ import annotations
 from types import MethodType
 from typing import Any
 
-from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.inspectable import Inspectable, name_like
 from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.specialised import Make
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import bound_method, left_signature, own_signature
 from srcdiff.front.door import DOOR, leave
-from srcdiff.front.options import Asked, listed
+from srcdiff.front.options import PRODUCTS, Asked, listed
 from srcdiff.output.what_is_read import WhatIsRead
 
 

@@ -14,8 +14,7 @@ from numba.core.serialize import ReduceMixin
 
 from srcdiff.analyse.types.types import types
 from srcdiff.backends import verify
-from srcdiff.backends.call_arguments import PRODUCTS
-from srcdiff.backends.dispatcher import stand_in
+from srcdiff.backends.compiling.stand_ins import stand_in
 from srcdiff.backends.generated import Derivative, Loaded
 from srcdiff.backends.inspectable import name_like
 from srcdiff.backends.objects.taking_apart import TakesApart
@@ -23,7 +22,7 @@ from srcdiff.backends.run_time_errors import add_function, add_place, run_again
 from srcdiff.errors import UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.door import DOOR
-from srcdiff.front.options import Asked
+from srcdiff.front.options import PRODUCTS, Asked
 from srcdiff.program.other_refusals import REFUSALS
 
 

@@ -12,6 +12,7 @@ from srcdiff.errors import WrongCall, located
 from srcdiff.front.callables import bound_method, is_derivative, own_signature
 
 Wrt = int | str | Sequence[int | str]
+PRODUCTS = {"vjp": "vector-Jacobian", "jvp": "Jacobian-vector"}  # kinds, and what they are called
 
 
 @dataclass(frozen=True)

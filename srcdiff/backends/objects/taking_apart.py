@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from srcdiff.backends.call_arguments import PRODUCTS
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.objects.kinds import has_parts, is_of_objects
 from srcdiff.backends.objects.of_objects import OfObjects
@@ -15,7 +14,7 @@ from srcdiff.backends.objects.paths import is_path
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import own_signature
 from srcdiff.front.door import DOOR
-from srcdiff.front.options import Asked
+from srcdiff.front.options import PRODUCTS, Asked
 from srcdiff.program.other_refusals import REFUSALS, with_others
 
 if TYPE_CHECKING:
