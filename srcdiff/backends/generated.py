@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.backends.call_arguments import CallArguments
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedType
 from srcdiff.front.callables import unwrapped
+from srcdiff.front.door import BELOW, PYTHON
 from srcdiff.front.gc_pause import seldom_collected
 from srcdiff.front.options import Asked, Given
 from srcdiff.front.recursion_limit import deep, too_deep
@@ -25,8 +25,7 @@ from srcdiff.output.what_is_read import WhatIsRead
 if TYPE_CHECKING:
     from srcdiff.program.module import Written
 
-OWN_PACKAGES = {*sys.stdlib_module_names, "srcdiff", "numba", "llvmlite", "numpy", "scipy", "gast"}
-OWN_PACKAGES -= {"__main__"}
+OWN_PACKAGES = BELOW | PYTHON | {"numpy", "scipy"}
 
 
 @dataclass(frozen=True)
