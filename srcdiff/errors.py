@@ -23,8 +23,8 @@ from dataclasses import dataclass
 
 import gast
 
-from srcdiff.front.origin import Origin, place
 from srcdiff.syntax import call_in
+from srcdiff.syntax.origin import Origin, place
 
 INSTALLED = re.compile(r".*[/\\](site|dist)-packages[/\\][^/\\]+")
 PYTHON = os.path.dirname(os.__file__)

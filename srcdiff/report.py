@@ -17,7 +17,6 @@ from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.reverse.counting import counting
 from srcdiff.differentiate.tape.saved_lists import is_list
 from srcdiff.differentiate.tape.tapes import counted_shape
-from srcdiff.front.origin import short
 from srcdiff.rules.registry import is_constant
 from srcdiff.syntax import (
     TAPE,
@@ -33,6 +32,7 @@ from srcdiff.syntax import (
     unparse,
     walk_statements,
 )
+from srcdiff.syntax.origin import short
 
 BACKWARD = "run forward, then backward"  # how a loop that saves values runs
 

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1] / "srcdiff"
 LAYERS = (  # each may import those before it
-    *("errors", "syntax", "runtime", "core", "front", "library", "rules", "analyse", "normalise"),
+    *("syntax", "errors", "runtime", "core", "front", "library", "rules", "analyse", "normalise"),
     "structures",
     *(
         "optimise",

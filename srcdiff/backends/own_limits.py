@@ -12,8 +12,8 @@ from numba.core.errors import NumbaWarning
 
 from srcdiff.analyse.types.untyped import GENERAL, first_lines, plain_text
 from srcdiff.errors import SrcdiffError, UnsupportedType
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import plain_function, source_of
+from srcdiff.syntax.origin import Origin
 
 
 def own_limit(function: Any, given: tuple[Any, ...], error: Exception) -> UnsupportedType | None:

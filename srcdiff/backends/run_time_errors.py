@@ -27,8 +27,8 @@ from srcdiff.checking.random_states import as_from, states
 from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape
 from srcdiff.front.callables import called_with, is_derivative, own_signature, unwrapped
 from srcdiff.front.options import Asked
-from srcdiff.front.origin import place, short
 from srcdiff.output.fingerprint import names_in
+from srcdiff.syntax.origin import place, short
 
 OF_CALLS = (WrongShape, AliasedArguments)  # which the function itself does not raise
 OF_NUMBA = "\nFile "

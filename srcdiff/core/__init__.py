@@ -28,7 +28,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.front.origin import Origin
+from srcdiff.syntax.origin import Origin
 
 
 @dataclass(frozen=True)

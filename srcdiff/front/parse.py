@@ -21,11 +21,11 @@ from srcdiff.errors import NoSource, located
 from srcdiff.front.callables import is_derivative, own_signature, unwrapped
 from srcdiff.front.matches import without_matches
 from srcdiff.front.not_functions import no_function
-from srcdiff.front.origin import Origin
 from srcdiff.front.private_names import with_private_names
 from srcdiff.front.source_text import definition, origin_of
 from srcdiff.front.staleness import is_current
 from srcdiff.syntax import is_none
+from srcdiff.syntax.origin import Origin
 
 
 @dataclass(frozen=True)

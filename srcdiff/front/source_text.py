@@ -13,7 +13,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import NoSource, UnsupportedSyntax
-from srcdiff.front.origin import Origin
+from srcdiff.syntax.origin import Origin
 
 OUTSIDE = "call it outside, and pass what it gives as an argument, or leave it out"
 

@@ -17,11 +17,11 @@ import gast
 from srcdiff.errors import NoDerivative, NoSource, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.gc_pause import seldom_collected
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Where, instead_of, source_of, tree_at
 from srcdiff.front.recursion_limit import deep
 from srcdiff.program.reduced import Reduced, without_refused
 from srcdiff.syntax import call_in
+from srcdiff.syntax.origin import Origin
 
 MOST = 9  # further refusals that are shown
 TRIES = 30  # how often the function is read again

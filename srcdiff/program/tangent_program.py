@@ -19,7 +19,6 @@ from srcdiff.differentiate.forward.forward_facts import ForwardFacts, TangentCal
 from srcdiff.differentiate.forward.statements_forward import returned_tangents, tangent_function
 from srcdiff.differentiate.forward.tangents import tangents
 from srcdiff.errors import located
-from srcdiff.front.origin import short
 from srcdiff.pipeline import finish, optimise
 from srcdiff.program.program import Mask, Program
 from srcdiff.program.shifted_calls import shifts_in
@@ -28,6 +27,7 @@ from srcdiff.program.units.units import Units
 from srcdiff.report import FunctionReport, LoopUse, heading, only_compared
 from srcdiff.rules.registry import Rule, rule_of_user
 from srcdiff.syntax import Statement, dotted, parameters, targets
+from srcdiff.syntax.origin import short
 
 
 class TangentProgram(Program):

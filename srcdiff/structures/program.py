@@ -13,7 +13,6 @@ import gast
 
 from srcdiff.errors import SrcdiffError, located
 from srcdiff.front.callables import unwrapped
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Source, source_of
 from srcdiff.structures.arguments import Import, enter_arguments, is_static, shape
 from srcdiff.structures.calls.in_place import grows
@@ -34,6 +33,7 @@ from srcdiff.syntax import (
     locate,
     walk,
 )
+from srcdiff.syntax.origin import Origin
 
 MOST_RETRIES = 40
 

@@ -12,8 +12,8 @@ from srcdiff.analyse.aliasing.statement_effects import Summary
 from srcdiff.analyse.flow.structure import Structure, structure
 from srcdiff.analyse.types.types import Types, types
 from srcdiff.core import Core
-from srcdiff.front.origin import Origin
 from srcdiff.syntax import Statement, dotted, function, unparse
+from srcdiff.syntax.origin import Origin
 
 NUMBERS = (
     "ijknpqst"  # names of integers and numbers begin so, of matrices with m; others are arrays

@@ -14,7 +14,6 @@ from typing import Any
 import gast
 
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, located
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Source, source_of
 from srcdiff.gpu.barriers.barriers import called
 from srcdiff.gpu.launch.device_functions import asks, device_function, is_cuda
@@ -46,6 +45,7 @@ from srcdiff.syntax import (
     with_body,
     writes,
 )
+from srcdiff.syntax.origin import Origin
 
 
 def inlined(source: Source, module: str) -> Source:

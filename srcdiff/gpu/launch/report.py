@@ -6,12 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from srcdiff.differentiate.facts import Facts
-from srcdiff.front.origin import short
 from srcdiff.gpu.barriers.kept import Room
 from srcdiff.gpu.barriers.snapshots import Segmented
 from srcdiff.gpu.gather.writes import Update
 from srcdiff.report import BACKWARD, FunctionReport, SavedValue, size_of
 from srcdiff.syntax import SNAPSHOTS, TAPE, adjoint, readable
+from srcdiff.syntax.origin import short
 
 ASSIGNED = "assigned"
 ONCE = "once a segment, to run forward again from there"

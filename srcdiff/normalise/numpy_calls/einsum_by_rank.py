@@ -12,10 +12,10 @@ import numpy as np
 
 from srcdiff.core.memo import made_once
 from srcdiff.errors import LIBRARY
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Made, Source
 from srcdiff.library.diagonals import equal_diagonal
 from srcdiff.syntax import locate
+from srcdiff.syntax.origin import Origin
 
 ELLIPSIS = "..."
 MOST = {1: 5, 2: 4}  # ranks that `...` may stand for, by the number of operands with it

@@ -18,7 +18,6 @@ from srcdiff.core.memo import Memo, remembering
 from srcdiff.core.operations import call_of
 from srcdiff.core.results import result_names
 from srcdiff.errors import LIBRARY, SrcdiffError, UnsupportedSyntax, UnsupportedType, located
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.array_lists.changed_by_callees import changed_by_callees
 from srcdiff.normalise.draft import Draft
@@ -37,6 +36,7 @@ from srcdiff.program.units.unit_checks import is_same, kinds_of
 from srcdiff.program.units.unit_types import UnitTypes
 from srcdiff.program.units.variants import Variant, Variants
 from srcdiff.syntax import Statement, dotted, fresh, parameters, rename, walk_statements
+from srcdiff.syntax.origin import Origin
 
 
 class Units:

@@ -11,7 +11,6 @@ import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, located
-from srcdiff.front.origin import Origin
 from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.returns import returns
 from srcdiff.normalise.functions.scopes import bound_names
@@ -38,6 +37,7 @@ from srcdiff.syntax import (
     walk_statements,
     with_body,
 )
+from srcdiff.syntax.origin import Origin
 
 NONE = Leaf(constant(None), None)
 MOST_RUNS = 1000  # of one function that calls itself

@@ -9,10 +9,10 @@ from srcdiff.analyse.flow.activity import Activity
 from srcdiff.analyse.types.types import Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
-from srcdiff.front.origin import Origin
 from srcdiff.optimise.arithmetic.shared_arrays import shared
 from srcdiff.optimise.dataflow.moves import loaded
 from srcdiff.syntax import expression, function
+from srcdiff.syntax.origin import Origin
 
 
 def core_of(text: str) -> tuple[Core, gast.FunctionDef]:
