@@ -195,24 +195,25 @@ def known_kinds(
             walk.forget(unknown_list)
         with walk.until_known():
             walk.settle()
-        return walk.names
+        return walk.of_all
 
 
 class _AsFarAsKnown(Walk):
     """The way through a function that leaves out whatever has no type."""
 
     @contextlib.contextmanager
-    def until_known(self) -> Iterator[None]:
-        """Leave what cannot be typed to the next round, or for good."""
+    def until_known(self, *bound: str) -> Iterator[None]:
+        """Leave what cannot be typed; what it binds has the type that it has elsewhere."""
         try:
             yield
         except (Untyped, Undecided, SrcdiffError):
             self.missed = True
+            self.go_back({name: self.of_all.get(name) for name in bound})
 
     def block(self, block: Block) -> None:
         """Find the types in a block."""
         for statement in block:
-            with self.until_known():
+            with self.until_known(*targets(statement)):
                 self.put_in(statement)
                 STEPS.get(type(statement), Walk.nothing)(self, statement)
 
@@ -226,21 +227,22 @@ class _AsFarAsKnown(Walk):
             self.hold(dotted(target.value), kind)
             places = target.slice.elts if isinstance(target.slice, gast.Tuple) else [target.slice]
             if isinstance(kind, types.Number) and self.is_unknown(dotted(target.value)):
-                self.add(dotted(target.value), types.Array(kind, len(places), "C"))
+                self.enter(dotted(target.value), types.Array(kind, len(places), "C"))
 
     def forget(self, parameter: str) -> None:
         """Take the type of a parameter for unknown."""
-        del self.names[parameter]
+        del self.names[parameter], self.of_all[parameter]
         self.bindings[parameter] = []
 
     def hold(self, title: str, kind: Type) -> None:
         """Enter the type of a list that holds arrays, if it has none yet."""
         if self.is_unknown(title) and is_array(kind):
-            self.add(title, types.List(kind))
+            self.enter(title, types.List(kind))
 
     def is_unknown(self, title: str) -> bool:
         """Return True if a name that is bound here has no type yet."""
         return title in self.bindings and title not in self.names
 
-    def check_first(self, test: Any) -> None:
-        """Do not ask whether a loop begins."""
+    def is_known_first(self, loop: Any) -> bool:
+        """Return False: what loops find out when they begin does not matter."""
+        return False

@@ -7,7 +7,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.analyse.types.own_inference.constant_tests import Constants, is_literal
+from srcdiff.analyse.types.own_inference.constant_tests import Constants
 from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.core.values import UNBOUND
 from srcdiff.syntax import (
@@ -85,13 +85,6 @@ def is_no_value(value: Expression | None, empty: Container[str]) -> bool:
     if isinstance(value, gast.Name):
         return value.id in empty
     return callee_of(value) == UNBOUND
-
-
-def is_copied(value: Expression | None) -> bool:
-    """Return True if a value is what a name is bound to where paths join."""
-    return value is not None and (
-        isinstance(value, gast.Name) or is_literal(value) or is_no_value(value, ())
-    )
 
 
 def check_ends(block: Block) -> None:

@@ -278,6 +278,8 @@ def unified(first: Type, second: Type) -> Type:
     """Return the one type that values of two types are given where paths join."""
     if first == second:
         return first
+    if any(isinstance(kind, types.Array) and kind.layout == "F" for kind in (first, second)):
+        raise Undecided  # the type of a product of it follows from the order in which Numba looks
     found = cpu_target.typing_context.unify_pairs(first, second)
     if found is None or not found.is_precise():
         raise Undecided

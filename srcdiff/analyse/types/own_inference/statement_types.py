@@ -15,8 +15,8 @@ from srcdiff.analyse.aliasing.lists_of_arrays import method_called
 from srcdiff.analyse.types.own_inference.before_loops import before_loops
 from srcdiff.analyse.types.own_inference.bindings import (
     bindings,
-    bindings_in,
     check_ends,
+    ends,
     is_no_value,
     known,
     live,
@@ -31,7 +31,15 @@ from srcdiff.analyse.types.own_inference.signatures import (
 )
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.operators import INPLACE
-from srcdiff.syntax import Block, Expression, Statement, has_operator, parameters, with_body
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    Statement,
+    has_operator,
+    parameters,
+    targets,
+    with_body,
+)
 
 ROUNDS = 20  # through a function, until its types are settled
 
@@ -82,10 +90,10 @@ class Walk(NamesSoFar):
     def types(self, unbound: Type) -> tuple[dict[str, Type], Type]:
         """Return the types of all names, and that of the result."""
         self.settle()
-        unknown = self.bindings.keys() - self.names.keys()
+        unknown = self.bindings.keys() - self.of_all.keys()
         if self.changed or unknown - self.without_value(unknown):
             raise Undecided
-        found = {name: types.unliteral(kind) for name, kind in self.names.items()}
+        found = {name: types.unliteral(kind) for name, kind in self.of_all.items()}
         return {**found, **dict.fromkeys(unknown, unbound)}, self.result()
 
     def settle(self) -> None:
@@ -94,12 +102,17 @@ class Walk(NamesSoFar):
         Once is enough where each type is found before it is asked for.
         """
         check_ends(self.tree.body)
+        begin = dict(self.names)
         for _ in range(ROUNDS):
-            self.changed = self.missed = self.is_new = False
+            self.names.clear()
+            self.names.update(begin)
+            self.changed = self.missed = self.is_new = self.is_unsure = False
             self.block(self.tree.body)
             self.changed |= self.missed and self.is_new
             if not self.changed:
                 break
+        if self.is_unsure:
+            raise Undecided
 
     def result(self) -> Type:
         """Return the type of the result."""
@@ -117,7 +130,7 @@ class Walk(NamesSoFar):
             step = STEPS.get(type(statement))
             if step is None:
                 raise Undecided
-            with self.until_known():
+            with self.until_known(*targets(statement)):
                 step(self, statement)
 
     def assignment(self, statement: gast.Assign) -> None:
@@ -127,8 +140,12 @@ class Walk(NamesSoFar):
         (target,) = statement.targets
         value = statement.value
         if isinstance(target, gast.Name):
-            if not is_no_value(value, ()) and not self.is_filled_later(target.id):
-                self.add(target.id, self.type_of(value))
+            if is_no_value(value, ()):
+                self.go_back({target.id: None})
+            elif self.is_filled_later(target.id):
+                self.go_back({target.id: self.of_all.get(target.id)})
+            else:
+                self.enter(target.id, self.type_of(value))
         elif isinstance(target, gast.Subscript):
             self.store(target, self.type_of(value), statement)
         elif isinstance(target, gast.Tuple):
@@ -141,15 +158,22 @@ class Walk(NamesSoFar):
         if not all(isinstance(part, gast.Name) for part in target.elts):
             raise Undecided
         if isinstance(value, gast.Tuple) and len(value.elts) == len(target.elts):
-            for name, part in zip(target.elts, value.elts, strict=True):
-                with self.until_known():
-                    self.add(name.id, self.type_of(part))
+            self.bind_at_once([name.id for name in target.elts], value.elts)
             return
         kind = self.type_of(value)
         if not isinstance(kind, types.BaseTuple) or len(kind) != len(target.elts):
             raise Undecided
         for name, part in zip(target.elts, kind, strict=True):
-            self.add(name.id, part)
+            self.enter(name.id, part)
+
+    def bind_at_once(self, names: list[str], values: list[Expression]) -> None:
+        """Find the types of copies that are made at once: all values are those from before."""
+        found: dict[str, Type | None] = dict.fromkeys(names)
+        for name, value in zip(names, values, strict=True):
+            with self.until_known():
+                found[name] = self.type_of(value)
+        self.go_back(dict.fromkeys(names))
+        self.join(found)
 
     def store(self, target: gast.Subscript, kind: Type, statement: Statement) -> None:
         """Make sure that a value can be stored in an array."""
@@ -168,7 +192,7 @@ class Walk(NamesSoFar):
         target = statement.target
         if isinstance(target, gast.Name):
             old = self.expressions.name(target)
-            self.add(target.id, result(function, (old, self.type_of(statement.value)), {}))
+            self.enter(target.id, result(function, (old, self.type_of(statement.value)), {}))
         elif isinstance(target, gast.Subscript):
             old = self.expressions.element(target)
             self.store(
@@ -181,54 +205,53 @@ class Walk(NamesSoFar):
         """Find the types in a loop over a range."""
         if statement.orelse or not isinstance(statement.target, gast.Name):
             raise Undecided
-        try:
+        kind = None
+        with self.until_known():
             kind = self.type_of(statement.iter)
             if not isinstance(kind, types.RangeType):
                 raise Undecided
-            self.add(statement.target.id, kind.iterator_type.yield_type)
-        except Untyped:
-            self.missed = True
-        # what is passed on is seen from the next round on, as by Numba
-        self.enter_all(self.passed_on.get(statement, {}))
-        self.repeated(statement)
+        with self.repeated(statement):
+            if kind is not None:
+                self.enter(statement.target.id, kind.iterator_type.yield_type)
+            self.block(statement.body)
 
-    def branch(self, statement: gast.If | gast.While) -> None:
-        """Find the types in branches, or in a loop."""
-        if isinstance(statement, gast.While):
-            self.check_first(statement)
+    def branch(self, statement: gast.If) -> None:
+        """Find the types in branches, and those of names where they join."""
         with self.until_known():
             self.expressions.check_test(statement.test)
-        if isinstance(statement, gast.While):
-            self.repeated(statement)
-            self.enter_all(self.passed_on[statement])
-            return
+        names = self.bound_in(statement)
+        before = self.here(names)
         self.block(statement.body)
+        first = self.here(names)
+        self.go_back(before)
         self.block(statement.orelse)
+        if ends_all(statement.orelse):
+            self.go_back(first)
+        elif not ends_all(statement.body):
+            self.join(first)
 
-    def repeated(self, loop: Statement) -> None:
-        """Find the types in the body of a loop."""
-        if loop not in self.carried:
-            inside = bindings_in(loop.body)
-            self.carried[loop] = {
-                n for n, own in inside.items() if len(own) < len(self.bindings[n])
-            }
-            self.passed_on[loop] = {}
-        self.around.append(loop)
-        self.block(loop.body)
-        self.around.pop()
+    def repetition(self, statement: gast.While) -> None:
+        """Find the types in a loop with a condition."""
+        names, is_known = self.bound_in(statement), self.is_known_first(statement)
+        with self.repeated(statement):
+            with self.until_known():
+                self.expressions.check_test(statement.test)
+            self.block(statement.body)
+            last = self.here(names)
+        is_joined = any(plain(last[name]) != plain(kind) for name, kind in self.here(names).items())
+        self.is_unsure |= is_known and is_joined
 
-    def check_first(self, loop: gast.While) -> None:
-        """Make sure that Numba does not find out that a loop never begins.
+    def is_known_first(self, loop: gast.While) -> bool:
+        """Return True if Numba may see that a loop begins: no value from before is one after it.
 
-        It may see that a loop does begin: then a value from before is none after it.
+        Raises Undecided if it may see that the loop never begins.
         """
         is_joined = has_operator(loop.test, gast.And)
-        for part in loop.test.values if is_joined else [loop.test]:
-            truth = self.first[loop].truth(part)
-            if truth is not None and not self.is_strict:
-                self.is_strict = self.changed = True
-            if truth is False:
-                raise Undecided
+        parts = loop.test.values if is_joined else [loop.test]
+        truths = [self.first[loop].truth(part) for part in parts]
+        if False in truths:
+            raise Undecided
+        return True in truths
 
     def evaluate(self, statement: gast.Expr) -> None:
         """Make sure that a call has types, or find those of a list from what it is filled with."""
@@ -276,7 +299,7 @@ STEPS: dict[type, Callable[[Walk, Any], None]] = {
     gast.Assign: Walk.assignment,
     gast.AugAssign: Walk.augmented,
     gast.For: Walk.loop,
-    gast.While: Walk.branch,
+    gast.While: Walk.repetition,
     gast.If: Walk.branch,
     gast.Expr: Walk.evaluate,
     gast.Assert: Walk.check,
@@ -284,3 +307,13 @@ STEPS: dict[type, Callable[[Walk, Any], None]] = {
     gast.Return: Walk.answer,
     gast.Pass: Walk.nothing,
 }
+
+
+def ends_all(block: Block) -> bool:
+    """Return True if nothing after a block can run."""
+    return bool(block) and ends(block[-1])
+
+
+def plain(kind: Type | None) -> Type | None:
+    """Return a type without what is known of the value."""
+    return kind if kind is None else types.unliteral(kind)

@@ -128,9 +128,27 @@ def sifted(x: Any, n: int) -> Any:
     return t[place % 3] * len(t) + x[place] * (x * 2).ndim + at
 
 
+def replaced(x: Any, n: int) -> Any:
+    """Names that stand for integers and for floats in turn, read in between."""
+    first, second, kept = 1, x[0], 0
+    before = first // 2
+    for i in range(n):
+        part = first * i
+        first, second = second, first * x[i]
+        if x[i] > 0.4:
+            kept = part
+        elif n > 7:
+            kept = 2
+            raise ValueError("too many")
+    total = kept + before
+    while total > n or total < 1:
+        total = total * 0.5 + 1
+    return first * second * total + kept // 2
+
+
 FUNCTIONS = [
     *(widened, widened_while, two_types, never, not_bound, views, conditions, precision),
-    *(filled, sifted),
+    *(filled, sifted, replaced),
 ]
 Found = tuple[dict[str, Type], Type]
 
