@@ -9,7 +9,7 @@ variable, which only debuggers want to know: these are remembered too.
 
 Where a slice is assigned to, Numba compiles its strings, so that a message about wrong shapes can
 name them. That takes seconds in each process; here the message is the one that it has for targets
-without strings.
+without strings. What puts the axes of arrays in another order is that of analyse/types/axes.py.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from typing import Any
 
 from numba.core import base, lowering
 from numba.core.cpu import CPUContext
+from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
 from numba.np.arrayobj import raise_with_shape_context
 
 from srcdiff.analyse.types.asked_once import asked_once
+from srcdiff.analyse.types.axes import AXES
 from srcdiff.analyse.types.types import types
 from srcdiff.core.exchanged import exchanged
 
@@ -63,6 +65,12 @@ def plain_messages(look_up: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         if self.typing_key is raise_with_shape_context:
             return without_strings(self, look_up, context, args)
+        if self.typing_key in AXES and not kws:
+            found = context.resolve_value_type(AXES[self.typing_key])
+            try:
+                return given_code(self, found, look_up(found, context, args, kws))
+            except TypingError:  # for several axes, say
+                return look_up(self, context, args, kws)
         return look_up(self, context, args, kws)
 
     return get_call_type
@@ -97,6 +105,10 @@ def without_strings(
     if not plain:  # another version of Numba
         return look_up(function, context, args, {})
     found = types.Function(plain[0])
-    signature = look_up(found, context, args, {})
-    function._impl_keys[signature.args] = found.get_impl_key(signature)
+    return given_code(function, found, look_up(found, context, args, {}))
+
+
+def given_code(function: Any, other: Any, signature: Any) -> Any:
+    """Return the signature of another function, whose implementation a function gives from now."""
+    function._impl_keys[signature.args] = other.get_impl_key(signature)
     return signature
