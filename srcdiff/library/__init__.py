@@ -7,6 +7,7 @@ the numbers of dimensions is decided before: `x.ndim` is known from the types.
 from __future__ import annotations
 
 import bisect
+import functools
 import itertools
 import sys
 from collections.abc import Callable
@@ -42,6 +43,7 @@ from srcdiff.syntax import Expression, call, constant, locate, number
 
 OTHERS: tuple[tuple[Any, Callable[..., Any]], ...] = (
     (itertools.accumulate, containers.accumulate),
+    (functools.reduce, containers.reduced),
     (np.lib.stride_tricks.sliding_window_view, places.sliding_window_view),
     (bisect.bisect_left, ordered.bisect_left),
     (bisect.bisect_right, ordered.bisect_right),

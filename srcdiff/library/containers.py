@@ -224,6 +224,31 @@ def accumulate(iterable: Any, func: Any = None, initial: Any = None) -> Any:
     return found
 
 
+def reduced(function: Any, sequence: Any, initial: Any = "") -> Any:
+    """Return what a function of two makes of all values, one after the other: functools.reduce.
+
+    With `initial`, which may be None, `reduced_from` stands for it.
+
+    >>> reduced(max, [1.0, 3.0, 2.0]), reduced(pow, [2, 3, 2])
+    (3.0, 64)
+    """
+    if len(sequence) == 0:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    return reduced_from(function, sequence[1:], sequence[0])
+
+
+def reduced_from(function: Any, sequence: Any, initial: Any) -> Any:
+    """Return what a function of two makes of a value and all others.
+
+    >>> reduced_from(max, [1.0, 3.0], 2.0), reduced_from(max, [], 1.0)
+    (3.0, 1.0)
+    """
+    found = initial
+    for value in sequence:
+        found = function(found, value)
+    return found
+
+
 def found_at(keys: Any, key: Any) -> int:
     """Return the position of a key in a list, -1 if it is not there.
 

@@ -107,6 +107,42 @@ def extended(x, n):
     return values[1] * values[2] + values[-2] * sum(values)
 
 
+def extended_by_others(x, n):
+    values, others = [x[0]], [x[1], x[2] * x[0]]
+    values += others
+    values += list(x[1:])
+    values += values[1:3]
+    for i in range(n):
+        more = [v * i for v in x]
+        values.extend(more)
+        others += [x[i]]
+    values += others
+    total = 0.0
+    for k, v in enumerate(values):
+        total += v * v * k
+    return total * len(values)
+
+
+def extended_under_two_names(x):
+    values = [x[0], x[1]]
+    others = values
+    others += values[1:]
+    others += sorted(x)
+    return values[2] * values[-1] + sum(others) * len(values)
+
+
+def extended_in_turn(x):
+    found, block = [], []
+    for v in x:
+        if v > 0.6:
+            block += [v]
+        else:
+            found += block
+            block = []
+    found += block
+    return sum([k * v for k, v in enumerate(found)]) + len(block)
+
+
 def of_unknown_length(x):
     values = []
     v = x[0]
@@ -153,9 +189,13 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (read_while_it_grows, (X,)),
     (extended, (X, 3)),
     (extended, (X, 0)),
+    (extended_by_others, (X, 3)),
+    (extended_by_others, (X, 0)),
+    (extended_under_two_names, (X,)),
+    (extended_in_turn, (X,)),
     (named_twice_in_a_loop, (X + 0.01,)),
 ]
-COMPILED = (recurrence, chosen, written_out, read_while_it_grows)
+COMPILED = (recurrence, chosen, written_out, read_while_it_grows, extended_by_others)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 from collections import namedtuple
 from collections.abc import Callable
 from typing import Any
@@ -52,6 +54,19 @@ def running(x: Any) -> float:
         total += s * s
     products = list(itertools.accumulate(x, lambda a, b: a * b, initial=2.0))
     return float(total * products[3] + sum(itertools.accumulate(e * e for e in x)))
+
+
+def reduced(x: Any) -> float:
+    product = functools.reduce(operator.mul, x)
+    horner = functools.reduce(lambda a, b: a * x[0] + b, x[::-1], 0)
+    total = functools.reduce(lambda a, k: a + x[k] * k, range(3), 0)
+    pair = functools.reduce(lambda p, e: (p[1] * e, p[0] + e), [e * e for e in x], (1.0, 2.0))
+    return float(product * horner + total * pair[0] + pair[1] * functools.reduce(max, (x[0], x[1])))
+
+
+def reduced_rows(m: Any) -> float:
+    product = functools.reduce(np.dot, [m, m, m])
+    return float(product[0, 1] + np.sum(functools.reduce(lambda a, b: a * b + 1.0, m, m[0])))
 
 
 def places_in_lists(x: Any) -> float:
@@ -122,9 +137,9 @@ def ranges_in_names(x: Any) -> float:
 
 OF_VECTORS = [
     *(nearest, farthest_place, of_two, ordered, running, places_in_lists, without_axes, softened),
-    *(replaced, ranges_in_names),
+    *(replaced, ranges_in_names, reduced),
 ]
-OF_MATRICES = [ordered_rows, rows_as_lists, of_all_axes, subscripts_in_names]
+OF_MATRICES = [reduced_rows, ordered_rows, rows_as_lists, of_all_axes, subscripts_in_names]
 CASES = [*((f, X) for f in OF_VECTORS), *((f, M) for f in OF_MATRICES)]
 
 
@@ -157,6 +172,16 @@ def test_what_cannot_be_is_raised(target: str) -> None:
 
 def of_an_empty_list(x: Any) -> float:
     return float(min(x[3:], key=abs))
+
+
+def of_nothing(x: Any) -> float:
+    return float(functools.reduce(max, x[3:]))
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_nothing_cannot_be_reduced_without_an_initial_value(target: str) -> None:
+    with pytest.raises(TypeError, match="empty iterable with no initial value"):
+        grad(of_nothing, target=target)(X)
 
 
 def test_nothing_has_no_smallest_value() -> None:

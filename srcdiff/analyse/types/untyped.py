@@ -37,6 +37,8 @@ WRITABLE = "copy the array first, or pass one that can be written to"
 IN_TUPLE = "keep the arrays in a tuple, `(a, b)`, or as the rows of a matrix"
 NUMBERS_ONLY = "keep only numbers in lists, and all else under names of its own"
 LOOP = "write the loop over the elements"
+OF_LISTS = ("append", "count", "extend", "index", "insert", "remove")
+NOT_EMPTY = "use an array, such as `np.zeros(0)`, or put something into the list first"
 OTHER = "use functions that Numba compiles, or write the loop over the elements"
 OF_PROGRAMS = ("open", "input", "eval", "exec", "globals", "locals", "vars", "dir", "id")
 
@@ -217,12 +219,27 @@ def not_known(core: Core, statement: Statement, found: re.Match[str]) -> Found:
 
 
 def not_callable(core: Core, statement: Statement, found: re.Match[str]) -> Found:
-    """Explain that something called is no function, or that a list does not take what it gets."""
+    """Explain that something called is no function, or that a method does not take what it gets."""
     value = value_of(statement)
     if text(found[1]) == "a BoundFunction" and isinstance(value, gast.Call) and value.args:
         what = quoted(core, value.args[-1])
+        if dotted(value.func).rpartition(".")[2] not in OF_LISTS:
+            return f"{quoted(core, value.func)} does not take {what}", value, OTHER
         return f"{what} is of another type than what the list holds", value, ONE_TYPE
     return f"{text(found[1])} is not a function", value_of(statement), GENERAL
+
+
+def empty_list(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that nothing says what an empty list holds."""
+    return "what an empty list holds cannot be told here", value_of(statement), NOT_EMPTY
+
+
+def not_determined(core: Core, statement: Statement, found: re.Match[str]) -> Found:
+    """Explain that a value has no type."""
+    title, value = found[1].split(".")[0], value_of(statement)
+    plain = title.isidentifier() and SEPARATOR not in title
+    what = f"`{title}`" if plain else quoted(core, value)
+    return f"the type of {what} cannot be told", value, GENERAL
 
 
 EXPLANATIONS: dict[str, Callable[[Core, Statement, re.Match[str]], Found]] = {
@@ -232,6 +249,8 @@ EXPLANATIONS: dict[str, Callable[[Core, Statement, re.Match[str]], Found]] = {
     r"Use of unsupported NumPy function '([\w.]+)'": not_known,
     r"Untyped global name '(\w+)'": not_known,
     r"Invalid use of ([^\n]+) with parameters": not_callable,
+    r"imprecise type: list\(undefined\)": empty_list,
+    r"Type of variable '([^'\n]+)' cannot be determined": not_determined,
 }
 
 

@@ -32,7 +32,10 @@ from srcdiff.syntax import (
 ITERATORS = ("enumerate", "filter", "map", "range", "reversed", "zip")
 
 
-@needs(gast.List, gast.ListComp, gast.Delete, ".copy", ".extend", ".remove", "np.copyto")
+@needs(
+    *(gast.List, gast.ListComp, gast.Delete, "list", "sorted"),
+    *(".copy", ".extend", ".remove", "np.copyto"),
+)
 def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with methods for operators and `del` of lists, and slices for copies.
 
@@ -158,7 +161,7 @@ def in_methods(statement: Statement, lists: set[str]) -> Statement:
     """Return a statement with a method for what it does to a list, or to a whole array."""
     match statement:
         case gast.AugAssign(target=gast.Name(id=title), op=gast.Add(), value=value):
-            if title in lists and isinstance(value, (gast.List, gast.ListComp)):
+            if title in lists and is_list(value, lists):
                 return gast.Expr(call(f"{title}.extend", value))
         case gast.Delete(targets=[gast.Subscript(value=gast.Name(id=title), slice=place)]):
             if title in lists and not isinstance(place, gast.Slice):

@@ -5,9 +5,13 @@ from __future__ import annotations
 import gast
 
 from srcdiff.core.needs import needs
+from srcdiff.normalise.array_lists.list_spellings import always_lists
+from srcdiff.normalise.array_lists.names_of_lists import is_alone
+from srcdiff.normalise.containers.appends import one_by_one
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
+    Expression,
     Statement,
     assign,
     call_method,
@@ -23,7 +27,8 @@ from srcdiff.syntax import (
 def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with `append` instead of `extend`, where the values are written out.
 
-    Values that are computed from the list itself get names first.
+    Values that are computed from the list itself get names first. What another list holds is
+    appended in a loop, if the list that grows has no other name.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(extensions(function('''
@@ -31,6 +36,8 @@ def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     ...     y = []
     ...     y.extend([x, 2.0 * x])
     ...     y.extend((y[0], y[-1]))
+    ...     z = [x, x]
+    ...     y.extend(z)
     ...     return y
     ... '''))))
     def f(x):
@@ -41,11 +48,32 @@ def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
         y·more·2 = y[-1]
         y.append(y·more)
         y.append(y·more·2)
+        z = [x, x]
+        for y·more·3 in z:
+            y.append(y·more·3)
         return y
     """
-    naming = Naming(tree)
+    naming, lists = Naming(tree), always_lists(tree)
 
-    return each_statement(tree, lambda statement: appended(statement, naming))
+    def change(statement: Statement) -> Block:
+        match getattr(statement, "value", None):
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id=grown), attr="extend"),
+                args=[gast.Name(id=more) as source],
+            ) if {grown, more} <= lists and grown != more and is_alone(grown, tree):
+                return [each_appended(grown, source, naming, statement)]
+        return appended(statement, naming)
+
+    return each_statement(tree, change)
+
+
+def each_appended(grown: str, more: Expression, naming: Naming, place: Statement) -> Statement:
+    """Return the loop that appends what another list holds: it may be a tuple or an array later."""
+
+    def put(value: Expression) -> Block:
+        return [gast.Expr(call_method(name(grown), "append", value))]
+
+    return locate(one_by_one(more, lambda word: naming.part(grown, word), put), place)
 
 
 def appended(statement: Statement, naming: Naming) -> Block:

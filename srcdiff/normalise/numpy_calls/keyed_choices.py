@@ -50,10 +50,11 @@ def keyed_choices(
     known = dict(functions)
 
     def change(node: gast.AST) -> gast.AST:
-        if known.get(callee_of(node)) is library.accumulate:
+        called = known.get(callee_of(node))
+        if called is library.accumulate:
             given = [as_sequence(part) for part in node.args]
             return gast.copy_location(gast.Call(node.func, given, node.keywords), node)
-        found = keyed(node)
+        found = begun(node) if called is library.reduced else keyed(node)
         if found is None:
             return node
         function, given = found
@@ -63,6 +64,25 @@ def keyed_choices(
         return locate(gast.Call(name(title), given, []), node)
 
     return bottom_up(tree, change), known
+
+
+def begun(node: gast.Call) -> tuple[Any, list[Expression]] | None:
+    """Return the function for a call of functools.reduce, and its arguments, None for a wrong call.
+
+    >>> from srcdiff.syntax import expression
+    >>> for text in ("reduce(h, x)", "reduce(h, x, 1.0)", "reduce(h)"):
+    ...     found = begun(expression(text))
+    ...     print((found[0].__name__, len(found[1])) if found else None)
+    ('reduced', 3)
+    ('reduced_from', 3)
+    None
+    """
+    if not 2 <= len(node.args) <= 3 or node.keywords:
+        return None
+    function, values, *initial = node.args
+    whole = not initial or getattr(initial[0], "value", None) == ""
+    found: Any = library.reduced if whole else library.reduced_from
+    return found, [function, as_sequence(values), *(initial or [constant("")])]
 
 
 def keyed(node: gast.AST) -> tuple[Any, list[Expression]] | None:
