@@ -20,6 +20,7 @@ from srcdiff.analyse.types.types import types
 from srcdiff.analyse.types.without_scipy import GET_SCIPY, WITHOUT_SCIPY
 from srcdiff.backends import verify
 from srcdiff.backends.argument_types import unknown_type
+from srcdiff.backends.compiling.broadcasting import broadcast_quickly
 from srcdiff.backends.compiling.callees import numba_as_callee
 from srcdiff.backends.compiling.counters import bounded_counters
 from srcdiff.backends.compiling.disk_cache import forgive
@@ -264,7 +265,13 @@ def plain_values(args: tuple[Any, ...]) -> tuple[Any, ...]:
 @contextmanager
 def as_own() -> Iterator[None]:
     """Have Numba compile as srcdiff needs it: in less time, for plain arrays only, fast loops."""
-    with remembered(), numba_as_callee(), only_plain_arrays(), bounded_counters():
+    with (
+        remembered(),
+        broadcast_quickly(),
+        numba_as_callee(),
+        only_plain_arrays(),
+        bounded_counters(),
+    ):
         yield
 
 
