@@ -225,11 +225,23 @@ def accumulate(iterable: Any, func: Any = None, initial: Any = None) -> Any:
 
 
 def reduced(function: Any, sequence: Any, initial: Any = "") -> Any:
-    """Return what a function of two makes of all values, one after the other: functools.reduce.
+    """Return what a function of two makes of all values: functools.reduce.
 
-    With `initial`, which may be None, `reduced_from` stands for it.
+    It is never compiled: `reduced_all` or `reduced_from` takes its place. The initial value may be
+    None, but no text.
 
-    >>> reduced(max, [1.0, 3.0, 2.0]), reduced(pow, [2, 3, 2])
+    >>> reduced(max, [1.0, 3.0]), reduced(max, [1.0], 2.0)
+    (3.0, 2.0)
+    """
+    if isinstance(initial, str):
+        return reduced_all(function, sequence)
+    return reduced_from(function, sequence, initial)
+
+
+def reduced_all(function: Any, sequence: Any) -> Any:
+    """Return what a function of two makes of all values, one after the other.
+
+    >>> reduced_all(max, [1.0, 3.0, 2.0]), reduced_all(pow, [2, 3, 2])
     (3.0, 64)
     """
     if len(sequence) == 0:

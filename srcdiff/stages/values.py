@@ -11,6 +11,7 @@ from srcdiff.normalise.array_lists.joined_lists import joined_lists
 from srcdiff.normalise.array_lists.lengths_in_order import lengths_in_order
 from srcdiff.normalise.array_lists.list_elements import list_elements
 from srcdiff.normalise.array_lists.walked_lists import walked_lists
+from srcdiff.normalise.containers.begun_by_parts import begun_by_parts
 from srcdiff.normalise.containers.comprehensions import comprehensions
 from srcdiff.normalise.containers.extensions import extensions
 from srcdiff.normalise.containers.list_append import list_append
@@ -58,6 +59,7 @@ VALUES = Stage(
         sequences,  # functions of lists -> functions of arrays
         sortings,  # `sorted` -> `np.sort`
         extensions,  # `extend` -> `append`
+        begun_by_parts,  # lists that grow and begin as parts of others -> lists of their own
         list_append,  # comprehensions that append -> loops
         absent_elements,  # None in lists that get values -> elements of their type
         lengths_in_order,  # lengths of lists before and after something is taken out

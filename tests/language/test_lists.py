@@ -143,6 +143,28 @@ def extended_in_turn(x):
     return sum([k * v for k, v in enumerate(found)]) + len(block)
 
 
+def begun_by_parts(x):
+    values = [x[0], x[1], x[2] * x[0]]
+    copied = values.copy()
+    last = values[-2:]
+    both = values + values
+    copied.append(x[3])
+    copied[0] *= 2.0
+    last += [x[0], x[3]]
+    both += last
+    values[1] = 3.0
+    return sum(values) * copied[0] * last[-1] + sum(both) * len(both)
+
+
+def windows(x):
+    kept = [x[0], x[1]]
+    for k in range(3):
+        more = kept[-2:]
+        more.append(more[0] * more[1] + x[k])
+        kept = more[1:]
+    return kept[0] * kept[1]
+
+
 def of_unknown_length(x):
     values = []
     v = x[0]
@@ -193,9 +215,18 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (extended_by_others, (X, 0)),
     (extended_under_two_names, (X,)),
     (extended_in_turn, (X,)),
+    (begun_by_parts, (X,)),
+    (windows, (X,)),
     (named_twice_in_a_loop, (X + 0.01,)),
 ]
-COMPILED = (recurrence, chosen, written_out, read_while_it_grows, extended_by_others)
+COMPILED = (
+    recurrence,
+    chosen,
+    written_out,
+    read_while_it_grows,
+    extended_by_others,
+    begun_by_parts,
+)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program[0].__name__)

@@ -73,7 +73,7 @@ def begun(node: gast.Call) -> tuple[Any, list[Expression]] | None:
     >>> for text in ("reduce(h, x)", "reduce(h, x, 1.0)", "reduce(h)"):
     ...     found = begun(expression(text))
     ...     print((found[0].__name__, len(found[1])) if found else None)
-    ('reduced', 3)
+    ('reduced_all', 2)
     ('reduced_from', 3)
     None
     """
@@ -81,8 +81,8 @@ def begun(node: gast.Call) -> tuple[Any, list[Expression]] | None:
         return None
     function, values, *initial = node.args
     whole = not initial or getattr(initial[0], "value", None) == ""
-    found: Any = library.reduced if whole else library.reduced_from
-    return found, [function, as_sequence(values), *(initial or [constant("")])]
+    found: Any = library.reduced_all if whole else library.reduced_from
+    return found, [function, as_sequence(values), *([] if whole else initial)]
 
 
 def keyed(node: gast.AST) -> tuple[Any, list[Expression]] | None:
