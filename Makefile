@@ -1,5 +1,6 @@
 # `make demo` shows what srcdiff does, `make test` checks it. Both make their own
-# environment in .venv and need nothing but Python, git and make. `make ptx` also compiles
+# environment in .venv and need nothing but Python, git and make. Each file of tests has one process
+# for itself, which compiles once what they share. `make ptx` also compiles
 # kernels for GPUs, which needs no GPU but packages of its own, in .venv-ptx.
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ demo: $(VENV)/.demo
 	$(RUN) examples/demo.py
 
 test: $(VENV)/.test check
-	$(RUN) -m pytest -n $(JOBS)
+	$(RUN) -m pytest -n $(JOBS) --dist loadfile
 
 check: $(VENV)/.test
 	$(RUN) -m ruff check .

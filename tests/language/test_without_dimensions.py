@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 from itertools import product
 from typing import Any
 
@@ -37,6 +38,13 @@ FORMS = (
     "def passes(p):\n    q = p\n    return asks(q)\n"
     "def f(x, v, n):\n    s = 0.0\n    for i in range(n): s += passes({value}) * x\n    return s",
 )
+EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
+CASES = [*product(FORMS, ARRAYS)]
+SAMPLE = [
+    (form, value, QUESTIONS if EVERY else (QUESTIONS[place % len(QUESTIONS)],))
+    for place, (form, value) in enumerate(CASES)
+    if EVERY or place % 2 == 0
+]
 HELPERS = (
     "doubled = np.vectorize(lambda t: t * 2.0)\ndef made(x):\n    return np.array(x)\n",
     "import operator\n",
@@ -66,13 +74,15 @@ def is_refused(f: Any) -> bool:
 
 
 @pytest.mark.filterwarnings("ignore:Arrays of 2-dimensional vectors are deprecated")
-@pytest.mark.parametrize(("form", "value"), [*product(FORMS, ARRAYS)])
-def test_an_array_is_not_taken_for_a_number(form: str, value: str) -> None:
-    for question in QUESTIONS:
+@pytest.mark.parametrize(("form", "value", "questions"), SAMPLE)
+def test_an_array_is_not_taken_for_a_number(
+    form: str, value: str, questions: tuple[str, ...]
+) -> None:
+    for question in questions:
         is_refused(function(form.format(question=question, value=value)))
 
 
-@pytest.mark.parametrize(("form", "value"), [*product(FORMS, NUMBERS)])
+@pytest.mark.parametrize(("form", "value"), [*product(FORMS, NUMBERS)][:: 1 if EVERY else 2])
 def test_numbers_are_numbers(form: str, value: str) -> None:
     """Not all of what NumPy gives is refused: what it is known to give as a number is one."""
     assert not is_refused(function(form.format(question=QUESTIONS[0], value=value)))
