@@ -44,9 +44,9 @@ EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
 
 
 def questions(form: str, binding: str) -> tuple[str, ...]:
-    """Return what a helper is asked: all of one helper, of the others three for each binding."""
-    first = (len(form) + len(binding)) % 4
-    return QUESTIONS if EVERY or form == "one helper" else QUESTIONS[first::4]
+    """Return what a helper is asked: half of one helper, of the others three for each binding."""
+    step = 1 if EVERY else 2 if form == "one helper" else 4
+    return QUESTIONS[(len(form) + len(binding)) % step :: step]
 
 
 def made(form: str, binding: str, question: str) -> Any:
