@@ -7,7 +7,7 @@ their types, take these functions where `AXES` has them for those of NumPy.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -31,9 +31,7 @@ def moved_axis(a: Any, source: int, destination: int) -> Any:
 
 @overload(moved_axis)  # type: ignore[untyped-decorator]
 def compiled_move(a: Any, source: Any, destination: Any) -> Any:
-    """Return what Numba compiles for a type, and nothing for several axes."""
-    if not is_array(a) or not all(isinstance(k, types.Integer) for k in (source, destination)):
-        return None
+    """Return what Numba compiles for types of `is_quick`."""
 
     def moved(a: Any, source: Any, destination: Any) -> Any:
         first, last = counted_axis(source, a.ndim), counted_axis(destination, a.ndim)
@@ -60,9 +58,7 @@ def swapped_axes(a: Any, axis1: int, axis2: int) -> Any:
 
 @overload(swapped_axes)  # type: ignore[untyped-decorator]
 def compiled_swap(a: Any, axis1: Any, axis2: Any) -> Any:
-    """Return what Numba compiles for a type."""
-    if not is_array(a) or not all(isinstance(k, types.Integer) for k in (axis1, axis2)):
-        return None
+    """Return what Numba compiles for types of `is_quick`."""
 
     def swapped(a: Any, axis1: Any, axis2: Any) -> Any:
         first, second = counted_axis(axis1, a.ndim), counted_axis(axis2, a.ndim)
@@ -85,12 +81,7 @@ def turned_axes(a: Any, axes: tuple[int, ...]) -> Any:
 
 @overload(turned_axes)  # type: ignore[untyped-decorator]
 def compiled_turn(a: Any, axes: Any) -> Any:
-    """Return what Numba compiles for a type."""
-    are_numbers = isinstance(axes, types.UniTuple)  # type: ignore[attr-defined]
-    if not are_numbers or not isinstance(axes.dtype, types.Integer):
-        return None
-    if not is_array(a) or len(axes) != a.ndim:
-        return None
+    """Return what Numba compiles for types of `is_quick`."""
 
     def turned(a: Any, axes: Any) -> Any:
         shape, strides = a.shape, a.strides
@@ -119,9 +110,21 @@ def counted_axis(axis: int, ndim: int) -> int:
     return counted
 
 
-def is_array(kind: Any) -> bool:
-    """Return True for the type of an array with axes."""
-    return isinstance(kind, types.Array) and kind.ndim > 0
+def is_quick(given: Sequence[Any]) -> bool:
+    """Return True if the functions of `AXES` take arguments: an array, and its axes as integers.
+
+    >>> a, k = types.float64[:, :, :], types.int64
+    >>> [is_quick(given) for given in ((a, k, k), (a, types.UniTuple(k, 3)), (a,), (k, k, k))]
+    [True, True, False, False]
+    """
+    array, *axes = given
+    if not isinstance(array, types.Array) or not array.ndim or not axes:
+        return False
+    if len(axes) > 1:
+        return all(isinstance(axis, types.Integer) for axis in axes)
+    order = axes[0]
+    is_order = isinstance(order, types.UniTuple)  # type: ignore[attr-defined]
+    return is_order and len(order) == array.ndim and isinstance(order.dtype, types.Integer)
 
 
 AXES: Mapping[Callable[..., Any], Callable[..., Any]] = MappingProxyType(

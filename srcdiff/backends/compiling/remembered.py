@@ -22,13 +22,12 @@ from typing import Any
 
 from numba.core import base, lowering
 from numba.core.cpu import CPUContext
-from numba.core.errors import TypingError
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
 from numba.np.arrayobj import raise_with_shape_context
 
 from srcdiff.analyse.types.asked_once import asked_once
-from srcdiff.analyse.types.axes import AXES
+from srcdiff.analyse.types.axes import AXES, is_quick
 from srcdiff.analyse.types.types import types
 from srcdiff.core.exchanged import exchanged
 
@@ -65,12 +64,9 @@ def plain_messages(look_up: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         if self.typing_key is raise_with_shape_context:
             return without_strings(self, look_up, context, args)
-        if self.typing_key in AXES and not kws:
+        if self.typing_key in AXES and is_quick(args) and not kws:
             found = context.resolve_value_type(AXES[self.typing_key])
-            try:
-                return given_code(self, found, look_up(found, context, args, kws))
-            except TypingError:  # for several axes, say
-                return look_up(self, context, args, kws)
+            return given_code(self, found, look_up(found, context, args, kws))
         return look_up(self, context, args, kws)
 
     return get_call_type

@@ -99,5 +99,10 @@ def check_ends(block: Block) -> None:
 def ends(statement: Statement) -> bool:
     """Return True if nothing after a statement can run."""
     if isinstance(statement, gast.If):
-        return all(part and ends(part[-1]) for part in (statement.body, statement.orelse))
+        return ends_block(statement.body) and ends_block(statement.orelse)
     return isinstance(statement, gast.Raise)
+
+
+def ends_block(block: Block) -> bool:
+    """Return True if nothing after a block can run."""
+    return bool(block) and ends(block[-1])

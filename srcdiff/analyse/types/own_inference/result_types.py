@@ -22,7 +22,7 @@ from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing.templates import _OverloadFunctionTemplate, make_concrete_template
 from numba.core.utils import pysignature
 
-from srcdiff.analyse.types.axes import AXES
+from srcdiff.analyse.types.axes import AXES, is_quick
 from srcdiff.analyse.types.types import Type, types
 
 Signatures = dict[tuple[Type, ...], Any]
@@ -42,7 +42,7 @@ class ResultTypes(typing.Context):  # type: ignore[misc]
         """Return the signature of a call; Numba asks for it here, for a function of any kind."""
         function = self._lookup_global(func) or func
         if isinstance(function, types.Function):
-            if function.typing_key in AXES and len(args) > 1:
+            if function.typing_key in AXES and is_quick(args):
                 function = self.resolve_value_type(AXES[function.typing_key])
             return without_code(function).get_call_type(self, args, kws)
         if isinstance(function, types.BoundFunction) and is_written(function.template):

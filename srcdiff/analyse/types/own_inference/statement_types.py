@@ -16,7 +16,7 @@ from srcdiff.analyse.types.own_inference.before_loops import before_loops
 from srcdiff.analyse.types.own_inference.bindings import (
     bindings,
     check_ends,
-    ends,
+    ends_block,
     is_no_value,
     known,
     live,
@@ -206,7 +206,7 @@ class Walk(NamesSoFar):
         if statement.orelse or not isinstance(statement.target, gast.Name):
             raise Undecided
         kind = None
-        with self.until_known():
+        with self.until_known(statement.target.id):
             kind = self.type_of(statement.iter)
             if not isinstance(kind, types.RangeType):
                 raise Undecided
@@ -225,9 +225,9 @@ class Walk(NamesSoFar):
         first = self.here(names)
         self.go_back(before)
         self.block(statement.orelse)
-        if ends_all(statement.orelse):
+        if ends_block(statement.orelse):
             self.go_back(first)
-        elif not ends_all(statement.body):
+        elif not ends_block(statement.body):
             self.join(first)
 
     def repetition(self, statement: gast.While) -> None:
@@ -307,11 +307,6 @@ STEPS: dict[type, Callable[[Walk, Any], None]] = {
     gast.Return: Walk.answer,
     gast.Pass: Walk.nothing,
 }
-
-
-def ends_all(block: Block) -> bool:
-    """Return True if nothing after a block can run."""
-    return bool(block) and ends(block[-1])
 
 
 def plain(kind: Type | None) -> Type | None:
