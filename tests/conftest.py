@@ -1,10 +1,15 @@
-"""What all tests share: a cache of their own, files with expected text, and printing checked."""
+"""What all tests share: a cache of their own, files with expected text, and printing checked.
+
+Of tests that compile a function for each of many cases, a third is run: they take most of the time,
+and nearly all of what they test is tested uncompiled, too. With SRCDIFF_TEST_ALL=1 all are.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +21,8 @@ from .reread import check_text
 
 Golden = Callable[[Path, str], None]
 collect_ignore_glob = ["errors/cases/*"]  # programs that fail, which test_texts.py loads
+EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
+SHARE = 3  # one of so many cases of a test is compiled
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,6 +38,27 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["SRCDIFF_CACHE_DIR"] = folder
     emit.READERS.append(check_text)
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out most of the cases that are compiled."""
+    places: Counter[tuple[str, str]] = Counter()
+    kept, left = [], []
+    for item in items:
+        place = 0
+        if not EVERY and is_compiled(item):
+            test = str(item.path), getattr(item, "originalname", "")
+            place, places[test] = places[test], places[test] + 1
+        (left if place % SHARE else kept).append(item)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left)
+
+
+def is_compiled(item: pytest.Item) -> bool:
+    """Return True for one of the cases of a test that compiles something."""
+    cases = getattr(item, "callspec", None)
+    title = getattr(item, "originalname", "").replace("uncompiled", "")
+    return cases is not None and ("compiled" in title or "cpu" in map(str, cases.params.values()))
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import linecache
+import os
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ QUESTIONS = (
     *("isinstance(q, (int, float))", "isinstance(q, bool)", "isinstance(q, list)"),
     *("type(q) is float", "type(q) is not int", "callable(q)", "np.isscalar(q)"),
 )
+EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
 KNOWN = {"v.copy()", "[x, x]", "v[0]", "x * 2.0", "np.cos(x)", "len(v)", "np.array(x)"}
 
 
@@ -44,8 +47,7 @@ def made(lines: list[str], file: str) -> Any:
     return space["f"]
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
-@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize(("value", "question"), [*product(VALUES, QUESTIONS)][:: 1 if EVERY else 2])
 def test_answers_are_those_of_python(value: str, question: str) -> None:
     function = asking(value, question)
     given = (0.7, V, 2, np.array([2, 1]))
