@@ -35,14 +35,10 @@ def compiled_move(a: Any, source: Any, destination: Any) -> Any:
 
     def moved(a: Any, source: Any, destination: Any) -> Any:
         first, last = counted_axis(source, a.ndim), counted_axis(destination, a.ndim)
-        shape, strides = a.shape, a.strides
-        step = 1 if first < last else -1
+        axes, step = own_axes(a), 1 if first < last else -1
         for k in range(first, last, step):
-            shape = tuple_setitem(shape, k, a.shape[k + step])
-            strides = tuple_setitem(strides, k, a.strides[k + step])
-        shape = tuple_setitem(shape, last, a.shape[first])
-        strides = tuple_setitem(strides, last, a.strides[first])
-        return reshape_unchecked(a, shape, strides)
+            axes = tuple_setitem(axes, k, k + step)
+        return in_order(a, tuple_setitem(axes, last, first))
 
     return moved
 
@@ -62,10 +58,8 @@ def compiled_swap(a: Any, axis1: Any, axis2: Any) -> Any:
 
     def swapped(a: Any, axis1: Any, axis2: Any) -> Any:
         first, second = counted_axis(axis1, a.ndim), counted_axis(axis2, a.ndim)
-        shape = tuple_setitem(a.shape, first, a.shape[second])
-        strides = tuple_setitem(a.strides, first, a.strides[second])
-        shape = tuple_setitem(shape, second, a.shape[first])
-        return reshape_unchecked(a, shape, tuple_setitem(strides, second, a.strides[first]))
+        axes = tuple_setitem(own_axes(a), first, second)
+        return in_order(a, tuple_setitem(axes, second, first))
 
     return swapped
 
@@ -84,17 +78,34 @@ def compiled_turn(a: Any, axes: Any) -> Any:
     """Return what Numba compiles for types of `is_quick`."""
 
     def turned(a: Any, axes: Any) -> Any:
-        shape, strides = a.shape, a.strides
+        order = a.shape
         for k in range(a.ndim):
-            axis = counted_axis(axes[k], a.ndim)
+            order = tuple_setitem(order, k, counted_axis(axes[k], a.ndim))
             for j in range(k):
-                if counted_axis(axes[j], a.ndim) == axis:
+                if order[j] == order[k]:
                     raise ValueError("an axis is repeated")
-            shape = tuple_setitem(shape, k, a.shape[axis])
-            strides = tuple_setitem(strides, k, a.strides[axis])
-        return reshape_unchecked(a, shape, strides)
+        return in_order(a, order)
 
     return turned
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def in_order(a: Any, axes: Any) -> Any:
+    """Return the view of an array with its axes in another order; only for compiled code."""
+    shape, strides = a.shape, a.strides
+    for k in range(a.ndim):
+        shape = tuple_setitem(shape, k, a.shape[axes[k]])
+        strides = tuple_setitem(strides, k, a.strides[axes[k]])
+    return reshape_unchecked(a, shape, strides)
+
+
+@register_jitable  # type: ignore[untyped-decorator]
+def own_axes(a: Any) -> Any:
+    """Return the numbers of the axes of an array; only for compiled code."""
+    axes = a.shape
+    for k in range(a.ndim):
+        axes = tuple_setitem(axes, k, k)
+    return axes
 
 
 @register_jitable  # type: ignore[untyped-decorator]
