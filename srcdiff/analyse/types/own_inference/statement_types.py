@@ -16,13 +16,12 @@ from srcdiff.analyse.types.own_inference.before_loops import before_loops
 from srcdiff.analyse.types.own_inference.bindings import (
     bindings,
     check_ends,
-    ends_block,
     is_no_value,
     known,
     live,
 )
 from srcdiff.analyse.types.own_inference.expression_types import CallOf, Expressions, Untyped
-from srcdiff.analyse.types.own_inference.names_so_far import NamesSoFar
+from srcdiff.analyse.types.own_inference.paths import Paths
 from srcdiff.analyse.types.own_inference.signatures import (
     Undecided,
     result,
@@ -35,7 +34,6 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
-    has_operator,
     parameters,
     targets,
     with_body,
@@ -53,7 +51,7 @@ class KeptInList(Undecided):
         self.kind = kind
 
 
-class Walk(NamesSoFar):
+class Walk(Paths):
     """The way through a function, again and again until all types are known."""
 
     def __init__(
@@ -201,58 +199,6 @@ class Walk(NamesSoFar):
         else:
             raise Undecided
 
-    def loop(self, statement: gast.For) -> None:
-        """Find the types in a loop over a range."""
-        if statement.orelse or not isinstance(statement.target, gast.Name):
-            raise Undecided
-        kind = None
-        with self.until_known(statement.target.id):
-            kind = self.type_of(statement.iter)
-            if not isinstance(kind, types.RangeType):
-                raise Undecided
-        with self.repeated(statement):
-            if kind is not None:
-                self.enter(statement.target.id, kind.iterator_type.yield_type)
-            self.block(statement.body)
-
-    def branch(self, statement: gast.If) -> None:
-        """Find the types in branches, and those of names where they join."""
-        with self.until_known():
-            self.expressions.check_test(statement.test)
-        names = self.bound_in(statement)
-        before = self.here(names)
-        self.block(statement.body)
-        first = self.here(names)
-        self.go_back(before)
-        self.block(statement.orelse)
-        if ends_block(statement.orelse):
-            self.go_back(first)
-        elif not ends_block(statement.body):
-            self.join(first)
-
-    def repetition(self, statement: gast.While) -> None:
-        """Find the types in a loop with a condition."""
-        names, is_known = self.bound_in(statement), self.is_known_first(statement)
-        with self.repeated(statement):
-            with self.until_known():
-                self.expressions.check_test(statement.test)
-            self.block(statement.body)
-            last = self.here(names)
-        is_joined = any(plain(last[name]) != plain(kind) for name, kind in self.here(names).items())
-        self.is_unsure |= is_known and is_joined
-
-    def is_known_first(self, loop: gast.While) -> bool:
-        """Return True if Numba may see that a loop begins: no value from before is one after it.
-
-        Raises Undecided if it may see that the loop never begins.
-        """
-        is_joined = has_operator(loop.test, gast.And)
-        parts = loop.test.values if is_joined else [loop.test]
-        truths = [self.first[loop].truth(part) for part in parts]
-        if False in truths:
-            raise Undecided
-        return True in truths
-
     def evaluate(self, statement: gast.Expr) -> None:
         """Make sure that a call has types, or find those of a list from what it is filled with."""
         made = statement.value
@@ -307,8 +253,3 @@ STEPS: dict[type, Callable[[Walk, Any], None]] = {
     gast.Return: Walk.answer,
     gast.Pass: Walk.nothing,
 }
-
-
-def plain(kind: Type | None) -> Type | None:
-    """Return a type without what is known of the value."""
-    return kind if kind is None else types.unliteral(kind)
