@@ -18,10 +18,10 @@ import pytest
 from srcdiff.output import emit
 
 from .reread import check_text
+from .sample import EVERY
 
 Golden = Callable[[Path, str], None]
 collect_ignore_glob = ["errors/cases/*"]  # programs that fail, which test_texts.py loads
-EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
 SHARE = 3  # one of so many cases of a test is compiled
 
 

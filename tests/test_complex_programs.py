@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import numpy as np
 import pytest
 
@@ -12,8 +10,9 @@ from srcdiff import SrcdiffError, adjoint, grad, value_and_grad, vjp
 from .complex_programs import PROGRAMS
 from .rules.array_cases import Case
 from .rules.test_complex import compare, compare_modes, title
+from .sample import sample
 
-SAMPLE = PROGRAMS if os.environ.get("SRCDIFF_TEST_ALL") else PROGRAMS[2::7]
+SAMPLE = sample(PROGRAMS, 7, first=2)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=title)

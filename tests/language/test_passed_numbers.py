@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 import math
-import os
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from srcdiff import UnsupportedSyntax, UnsupportedType, grad, jvp, value_and_grad
+
+from ..sample import sample
 
 V = np.array([0.5, 1.5, 2.0])
 COUNTS = np.array([1, 2, 3])
@@ -40,13 +42,12 @@ QUESTIONS = (
     *("type(q) in (int, float)", "hasattr(q, 'shape')", "hasattr(q, 'bit_length')"),
     *("isinstance(q, float)", "type(q) is float", "q is True", "isinstance(q, np.integer)"),
 )
-EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
 
 
-def questions(form: str, binding: str) -> tuple[str, ...]:
+def questions(form: str, binding: str) -> Sequence[str]:
     """Return what a helper is asked: half of one helper, of the others three for each binding."""
-    step = 1 if EVERY else 2 if form == "one helper" else 4
-    return QUESTIONS[(len(form) + len(binding)) % step :: step]
+    step = 2 if form == "one helper" else 4
+    return sample(QUESTIONS, step, first=(len(form) + len(binding)) % step)
 
 
 def made(form: str, binding: str, question: str) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import os
 import re
 import sys
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from srcdiff import SrcdiffError, grad
 from srcdiff.front.subset import ALLOWED, REFUSED
 
 from ..conftest import Golden
+from ..sample import sample
 from .compare import check
 
 PAGE = Path(__file__).parents[2] / "docs" / "supported-python.md"
@@ -77,7 +77,7 @@ def is_readable(row: Row) -> bool:
 
 EXAMPLES = [row for part in SUPPORTED for row in rows(part)]
 REFUSALS = [row for row in rows("Refused") if is_readable(row)]
-SAMPLE = EXAMPLES if os.environ.get("SRCDIFF_TEST_ALL") else EXAMPLES[::7]
+SAMPLE = sample(EXAMPLES, 7)
 
 
 def example_of(row: Row, folder: Path) -> Callable[..., Any]:

@@ -21,10 +21,10 @@ from srcdiff import WrongShape, jvp, vjp
 
 from ..rules.array_cases import CASES, Case
 from ..rules.test_arrays import FIRST, is_active
+from ..sample import EVERY, sample
 from .test_library import PROGRAMS
 
-EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
-ENTRIES = [*(CASES if EVERY else FIRST), *(PROGRAMS if EVERY else PROGRAMS[::3])]
+ENTRIES = [*(CASES if EVERY else FIRST), *sample(PROGRAMS, 3)]
 pytestmark = [
     pytest.mark.filterwarnings("ignore::RuntimeWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),

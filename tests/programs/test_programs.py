@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
 from ..properties.check import judge, judge_apart
+from ..sample import EVERY
 
 FILES = sorted((Path(__file__).parent / "corpus").glob("[a-z]*.py"))
 KINDS = {
@@ -34,7 +34,6 @@ COMPILED = (
     "while_in_for",
     "wide_masks",
 )
-EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
 
 
 def kinds(file: Path) -> tuple[str, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import mpmath as mp
@@ -12,10 +11,10 @@ import numpy as np
 
 from srcdiff import runtime
 
+from ..sample import sample
 from . import references
 from .references import Point, inside, positive, several, signed, single
 
-EVERY = bool(os.environ.get("SRCDIFF_TEST_ALL"))
 numbers = random.Random(1)
 WHOLE = [(n, x) for n in range(6) for x in signed(1e-3, 0.99)]
 
@@ -23,12 +22,12 @@ WHOLE = [(n, x) for n in range(6) for x in signed(1e-3, 0.99)]
 def reference(
     primals: tuple[Any, ...],
     exact: Callable[..., Any],
-    points: list[Point],
+    points: Sequence[Point],
     *options: Any,
     **others: Any,
 ) -> None:
     """Enter a reference with a third of its points, or all: exact arithmetic takes long here."""
-    references.reference(primals, exact, points if EVERY else points[::3], *options, **others)
+    references.reference(primals, exact, sample(points, 3), *options, **others)
 
 
 def ulps(count: float) -> Any:

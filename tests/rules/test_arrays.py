@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +12,14 @@ from srcdiff import grad, jvp, vjp
 from srcdiff.differentiate.reverse import number_adjoints
 from srcdiff.rules.arrays import ArrayRule, all_array_rules, array_rule
 
+from ..sample import EVERY
 from .array_cases import CASES, Case
 
 pytestmark = pytest.mark.filterwarnings("ignore:Arrays of 2-dimensional vectors:DeprecationWarning")
 STEP = 1e-6
 TOLERANCE = 2e-7
 FIRST = list({case.rule: case for case in reversed(CASES)}.values())[::-1]
-SAMPLE = CASES if os.environ.get("SRCDIFF_TEST_ALL") else FIRST[::9]
+SAMPLE = CASES if EVERY else FIRST[::9]
 numbers = np.random.default_rng(1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,12 +10,13 @@ import pytest
 
 from srcdiff import jvp, vjp
 
+from ..sample import sample
 from .array_cases import Case
 from .complex_cases import CASES
 
 STEP = 1e-6
 TOLERANCE = 5e-7
-SAMPLE = CASES if os.environ.get("SRCDIFF_TEST_ALL") else CASES[3::11]
+SAMPLE = sample(CASES, 11, first=3)
 numbers = np.random.default_rng(1)
 
 
