@@ -18,7 +18,7 @@ from srcdiff.errors import (
 )
 from srcdiff.front.insertion import insert_grad_of
 from srcdiff.protocol import Derivative
-from srcdiff.rules.registry import derivative
+from srcdiff.rules.registered import derivative
 from srcdiff.runtime import stop_gradient
 from srcdiff.structures.vectors import ravel
 

@@ -29,7 +29,7 @@ from srcdiff.front.parse import Made, source_of
 from srcdiff.front.source_text import lines_of
 from srcdiff.normalise.functions.imports import imported
 from srcdiff.normalise.functions.overloaded import overloads
-from srcdiff.rules.registry import rules_of_users, texts_of
+from srcdiff.rules.registered import rules_of_users, texts_of
 from srcdiff.syntax import names_in as names_in_tree
 from srcdiff.syntax import unparse, walk
 

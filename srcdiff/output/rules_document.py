@@ -17,7 +17,8 @@ from srcdiff.normalise.numpy_calls.numpy_calls import ADVICE, LINES, TABLE
 from srcdiff.normalise.numpy_calls.split_and_join import TABLE as PIECES
 from srcdiff.rules.arrays import ANY, Entry, all_array_rules
 from srcdiff.rules.complex_numbers import HOLOMORPHIC, PLAIN, all_complex_rules
-from srcdiff.rules.registry import Rule, all_rules, is_own
+from srcdiff.rules.registered import is_own
+from srcdiff.rules.registry import Rule, all_rules
 
 LIBRARY_NAMES = [name for name in (*LIBRARY, *IN_PART) if not name.startswith(NORMAL)]
 LACKING_NAMES = [name for name in (*LINES, *TABLE, *PIECES) if name.startswith("np.")]

@@ -24,7 +24,7 @@ from srcdiff.output.fingerprint import (
     imports,
     names_in,
 )
-from srcdiff.rules.registry import registrations, texts_of
+from srcdiff.rules.registered import registrations, texts_of
 from srcdiff.structures.checked_quickly import quick_check
 from srcdiff.structures.surroundings import (
     MISSING,

@@ -12,7 +12,7 @@ import operator
 
 import numpy as np
 
-from srcdiff.rules.registry import derivative
+from srcdiff.rules.registered import derivative
 
 Pair = tuple[float, float]
 Triple = tuple[float, float, float]

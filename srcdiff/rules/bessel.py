@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from srcdiff import runtime
-from srcdiff.rules.registry import derivative
+from srcdiff.rules.registered import derivative
 
 Pair = tuple[Any, Any]
 

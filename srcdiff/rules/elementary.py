@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from srcdiff import runtime
-from srcdiff.rules.registry import derivative
+from srcdiff.rules.registered import derivative
 
 Pair = tuple[float, float]
 

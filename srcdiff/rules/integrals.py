@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from srcdiff import runtime
-from srcdiff.rules.registry import derivative
+from srcdiff.rules.registered import derivative
 
 Pair = tuple[Any, Any]
 Triple = tuple[Any, Any, Any]

@@ -13,7 +13,7 @@ import operator
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import gast
 
@@ -21,13 +21,12 @@ from srcdiff.core.operations import Operation, is_linear
 from srcdiff.core.primitives import functions_with
 from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import python_function
-from srcdiff.front.door import DOOR
 from srcdiff.rules.forward import Forward, How, parse_forward, parse_text
+from srcdiff.rules.registered import Registered, entries, entry_of, is_of_user, is_own
 from srcdiff.syntax import reads
 
 GIVE_INTEGERS = tuple(functions_with(gives_integers=True))
 CONSTANT = {id(function) for function in functions_with(constant=True)}
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -59,66 +58,20 @@ class Rule:
 
 
 OWN = "srcdiff.rules.own"
-_rules: dict[int, tuple[Any, Callable[..., Any], How, int]] = {}
-_parsed: dict[int, Rule] = {}
-_registrations: list[Any] = []  # of users
+_parsed: dict[int, tuple[Registered, Rule]] = {}
 
 
-def derivative(*primals: Any, forward: How = None, results: int = 1) -> Callable[[F], F]:
-    """Register the decorated function as the rule of one or several functions.
+def check(primal: Any, function: Callable[..., Any], forward: How, results: int) -> None:
+    """Refuse a rule of a user that does not fit its function, or has another form than rules have.
 
-    A rule lists, after the cotangent `g` and the result, the arguments of the function,
-    and returns the adjoint of the argument, or a tuple of those of all arguments; None for
-    an argument with respect to which no derivative is known.
-    Its body is straight-line: assignments of names, then one `return`; conditional
-    expressions are allowed. It goes before a rule that srcdiff has for the function.
-
-    Rules of numbers use `math`; those of functions that take or give arrays use NumPy.
-    Forward mode takes the same text for functions of numbers, and for those of arrays whose
-    result is one number. For others `forward` is a second text: it takes the tangents, `t_x`
-    of an argument `x`, the results and the arguments, and returns the tangent of each result.
-    A function with several `results` has as many cotangents, then its results, then its
-    arguments.
-
-    Raises SrcdiffError for a rule of another form, or that does not fit the function, and for
-    a function that gives integers, which have no cotangent.
-
-    >>> def cube(x): return x * x * x
-    >>> @derivative(cube)
-    ... def rule(g: float, y: float, x: float) -> float:
-    ...     return g * (3.0 * x * x)
-    >>> rule_of(cube).parameters
-    ('g', 'y', 'x')
+    Raises SrcdiffError.
     """
-
-    def register(function: F) -> F:
-        for primal in primals:
-            with DOOR:
-                enter(primal, function, forward, results)
-        return function
-
-    return register
-
-
-def enter(primal: Any, function: Any, forward: How, results: int) -> None:
-    """Register a rule of one function; a user's goes before the one that srcdiff has."""
     if primal in GIVE_INTEGERS:
         raise SrcdiffError(
             f"`{primal.__name__}` gives an integer, which has no cotangent",
             advice="use a function that gives a floating-point number, as `np.floor` does",
         )
-    if not is_own(function):
-        check(primal, parse_rule(primal, function, forward, results))
-    elif is_of_user(primal):
-        return
-    _rules[id(primal)] = (primal, function, forward, results)
-    _parsed.pop(id(primal), None)
-    if not is_own(function):
-        _registrations.append(primal)
-
-
-def check(primal: Any, rule: Rule) -> None:
-    """Refuse a rule for another number of arguments than its function has."""
+    rule = parse_rule(primal, function, forward, results)
     code = getattr(python_function(primal), "__code__", None)
     count = None if code is None else code.co_argcount + code.co_kwonlyargcount
     if count is not None and count != len(rule.partials):
@@ -135,11 +88,6 @@ def fill() -> None:
         importlib.import_module(OWN)
 
 
-def is_of_user(primal: Any) -> bool:
-    """Return True if a user has registered a rule for a function."""
-    return id(primal) in _rules and not is_own(_rules[id(primal)][1])
-
-
 def is_constant(function: Any) -> bool:
     """Return True if a function is known to have derivative zero."""
     return id(function) in CONSTANT and not is_of_user(function)
@@ -148,26 +96,20 @@ def is_constant(function: Any) -> bool:
 def registered(primal: Any) -> Callable[..., Any] | None:
     """Return the rule of a function as it was written, or None if it has none."""
     fill()
-    found = _rules.get(id(primal))
+    found = entry_of(primal)
     return None if found is None else found[1]
-
-
-def texts_of(primal: Any) -> list[Callable[..., Any]]:
-    """Return all that a user has written as the rule of a function: both halves, if two."""
-    if not is_of_user(primal):
-        return []
-    _, *texts = _rules[id(primal)]
-    return [text for text in texts if callable(text)]
 
 
 def rule_of(primal: Any) -> Rule | None:
     """Return the rule of a function, or None if it has none."""
     fill()
-    if id(primal) not in _rules:
+    found = entry_of(primal)
+    if found is None:
         return None
-    if id(primal) not in _parsed:
-        _parsed[id(primal)] = parse_rule(*_rules[id(primal)])
-    return _parsed[id(primal)]
+    known = _parsed.get(id(primal))
+    if known is None or known[0] is not found:  # another rule was registered meanwhile
+        known = _parsed[id(primal)] = (found, parse_rule(*found))
+    return known[1]
 
 
 def reads_result(found: Operation) -> bool:
@@ -189,24 +131,6 @@ def has_partials(found: Operation) -> bool:
     return not is_linear(found) and not is_constant(found.function)
 
 
-def is_own(function: Callable[..., Any]) -> bool:
-    """Return True if a rule belongs to srcdiff, and not to a user."""
-    module = str(getattr(function, "__module__", ""))
-    return module.startswith("srcdiff.rules.") and module != __name__  # here are none
-
-
-def registrations() -> tuple[int, int]:
-    """Return what is another after each rule that a user has registered."""
-    return id(_rules), len(_registrations)
-
-
-def rules_of_users() -> Iterator[tuple[Any, Callable[..., Any]]]:
-    """Yield the functions that users have registered rules for, and the rules as written."""
-    for primal, function, *_ in list(_rules.values()):
-        if not is_own(function):
-            yield from ((primal, text) for text in texts_of(primal))
-
-
 def rule_instead(primal: Any) -> Rule | None:
     """Return the rule that a user has registered for a function, which goes before all others."""
     found = registered(primal)
@@ -222,7 +146,7 @@ def rule_of_user(function: Any) -> Rule | None:
 def all_rules() -> Iterator[Rule]:
     """Return every rule of the table."""
     fill()
-    for primal, *_ in list(_rules.values()):
+    for primal, *_ in entries():
         rule = rule_of(primal)
         assert rule is not None
         yield rule

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from srcdiff import runtime
-from srcdiff.rules.registry import derivative
+from srcdiff.rules.registered import derivative
 
 Pair = tuple[Any, Any]
 

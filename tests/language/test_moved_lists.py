@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from srcdiff import UnsupportedSyntax, derivative, grad
-from srcdiff.rules import registry
+from srcdiff.rules import registered, registry
 
 from .compare import check, check_both
 
@@ -288,8 +288,7 @@ def test_counting_from_one_over_a_list_that_grows_is_refused() -> None:
 
 def test_a_rule_for_a_function_of_lists_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     registry.fill()  # not into the copies
-    for word in ("_rules", "_parsed"):
-        monkeypatch.setattr(registry, word, dict(getattr(registry, word)))
+    monkeypatch.setattr(registered, "_rules", dict(registered._rules))
 
     @derivative(squares)
     def no_slope(g, y, found):

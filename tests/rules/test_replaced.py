@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from srcdiff import SrcdiffError, derivative, grad
-from srcdiff.rules import registry
+from srcdiff.rules import registered, registry
 
 X = np.array([3.0, 1.0, 2.0])
 TARGETS = pytest.mark.parametrize("target", ["python", "cpu"])
@@ -20,8 +20,7 @@ TARGETS = pytest.mark.parametrize("target", ["python", "cpu"])
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Forget afterwards what a test has registered."""
     registry.fill()  # not into the copies
-    for name in ("_rules", "_parsed"):
-        monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
+    monkeypatch.setattr(registered, "_rules", dict(registered._rules))
     yield
 
 

@@ -13,8 +13,8 @@ from numba.extending import NativeValue, unbox
 from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.analyse.types.types import Type, types
-from srcdiff.front.callables import CACHED, is_derivative, unwrapped
-from srcdiff.rules.registry import rule_of_user
+from srcdiff.front.callables import CACHED, is_derivative, python_function, unwrapped
+from srcdiff.rules.registered import is_of_user
 
 CALLABLE = (FunctionType, BuiltinFunctionType, np.ufunc, np.vectorize, DUFunc, Dispatcher, CACHED)
 
@@ -120,6 +120,11 @@ def name_of(value: Any) -> str:
     return title if title.isidentifier() else ""
 
 
+def has_rule(value: FunctionType) -> bool:
+    """Return True if a user has registered a rule for a function, before or after `@njit`."""
+    return is_of_user(value) or is_of_user(python_function(value))
+
+
 def identity_of(value: Any, depth: int = 3) -> tuple[Any, tuple[Any, ...]]:
     """Return what functions that compute the same have in common, and the values it rests on.
 
@@ -129,7 +134,7 @@ def identity_of(value: Any, depth: int = 3) -> tuple[Any, tuple[Any, ...]]:
     >>> [identity_of(times(k))[0] == identity_of(times(2.0))[0] for k in (2.0, 3.0, 2)]
     [True, False, False]
     """
-    if not isinstance(value, FunctionType) or rule_of_user(value) is not None or not depth:
+    if not isinstance(value, FunctionType) or has_rule(value) or not depth:
         return id(value), (value,)
     inside = tuple(map(content_of, value.__closure__ or ()))
     words = tuple((value.__kwdefaults__ or {}).items())

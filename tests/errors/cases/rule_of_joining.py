@@ -3,7 +3,7 @@
 import numpy as np
 
 from srcdiff import derivative, grad
-from srcdiff.rules import registry
+from srcdiff.rules import registered
 
 
 def f(x):
@@ -11,7 +11,7 @@ def f(x):
 
 
 def attempt(target):
-    before = dict(registry._rules)
+    before = dict(registered._rules)
 
     @derivative(np.concatenate)
     def rule(g, y, parts):
@@ -20,5 +20,5 @@ def attempt(target):
     try:
         grad(f, target=target)(np.ones(2))
     finally:
-        registry._rules.clear()
-        registry._rules.update(before)
+        registered._rules.clear()
+        registered._rules.update(before)
