@@ -16,10 +16,10 @@ from srcdiff.errors import (
     WrongGradient,
     WrongShape,
 )
+from srcdiff.first.constants import stop_gradient
 from srcdiff.front.insertion import insert_grad_of
 from srcdiff.protocol import Derivative
 from srcdiff.rules.registered import derivative
-from srcdiff.runtime import stop_gradient
 from srcdiff.structures.vectors import ravel
 
 __all__ = [

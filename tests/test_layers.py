@@ -10,7 +10,18 @@ import pytest
 
 ROOT = Path(__file__).parents[1] / "srcdiff"
 LAYERS = (  # each may import those before it
-    *("syntax", "errors", "runtime", "core", "front", "library", "rules", "analyse", "normalise"),
+    *(
+        "syntax",
+        "errors",
+        "first",
+        "runtime",
+        "core",
+        "front",
+        "library",
+        "rules",
+        "analyse",
+        "normalise",
+    ),
     "structures",
     *(
         "optimise",

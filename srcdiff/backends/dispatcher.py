@@ -35,6 +35,7 @@ from srcdiff.backends.objects.taking_apart import TakesApart
 from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.run_time_errors import add_place
 from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.first.scipy_cells import enter_all
 from srcdiff.front.array_kinds import check_kind
 from srcdiff.front.door import DOOR, leave
 from srcdiff.front.gc_pause import seldom_collected
@@ -42,7 +43,6 @@ from srcdiff.front.options import Asked
 from srcdiff.normalise.functions.inserted import INSERTED
 from srcdiff.output.stages import timed
 from srcdiff.program.other_refusals import REFUSALS
-from srcdiff.runtime.external import enter_all
 
 
 class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]

@@ -10,7 +10,8 @@ from typing import Any
 
 from srcdiff import runtime
 from srcdiff.core.fixed_points import grown
-from srcdiff.runtime.external import EXTERNAL, MODULE, External, titles
+from srcdiff.first.scipy_cells import MODULE, External, titles
+from srcdiff.runtime.external import EXTERNAL
 
 CTYPES = {"d": "c_double", "l": "c_long"}
 

@@ -6,6 +6,7 @@ They run as they are, and Numba compiles them as they are.
 import inspect
 
 from srcdiff.errors import AliasedArguments, WrongShape
+from srcdiff.first.constants import stop_gradient
 from srcdiff.runtime.eigenvalues import real_roots
 from srcdiff.runtime.elementwise import ELEMENTWISE
 from srcdiff.runtime.exponentials import (
@@ -82,7 +83,6 @@ from srcdiff.runtime.memory import (
     overlap,
     shaped,
     spread,
-    stop_gradient,
     width,
 )
 from srcdiff.runtime.places import about_section, first_places, section

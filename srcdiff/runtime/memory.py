@@ -259,13 +259,3 @@ def spread(x: Any, model: Any) -> Any:
     d = np.empty_like(model)
     d[...] = x
     return d
-
-
-@compilable
-def stop_gradient(x: Any) -> Any:
-    """Return a number, or a copy of an array, that derivatives take for a constant.
-
-    >>> stop_gradient(3.0)
-    3.0
-    """
-    return +x

@@ -148,3 +148,39 @@ def test_compiled_code_from_a_cache_and_from_a_file(tmp_path: Path) -> None:
     assert found[0] == found[1]
     assert float(found[0][1]) == 2.0 * float(found[0][0])
     assert float(found[2][0]) == pytest.approx(float(found[0][0]), rel=1e-14)
+
+
+LOADED = """
+from numba import njit
+from scipy.special import j0
+from srcdiff import grad
+
+def f(x):
+    return j0(x)
+
+slope = grad(f)
+
+@njit(cache=True)
+def twice(x):
+    return 2.0 * slope(x)
+"""
+
+
+def test_compiled_code_finds_functions_that_only_a_cache_knows_of(tmp_path: Path) -> None:
+    (tmp_path / "loaded.py").write_text(LOADED)
+    space = {**os.environ, "SRCDIFF_CACHE_DIR": str(tmp_path / "cache")}
+    call = "from loaded import twice; print(twice(0.5), *twice.stats.cache_hits.values())"
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", call],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=tmp_path,
+            env=space,
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    assert [len(words) for words in found] == [1, 2]
+    assert float(found[0][0]) == pytest.approx(-2.0 * scipy.special.j1(0.5), rel=1e-14)
+    assert found[0][0] == found[1][0]

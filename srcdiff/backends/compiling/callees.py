@@ -70,6 +70,7 @@ class CalleeLowering(NativeLowering):  # type: ignore[misc]
 
 
 CALLEE = {NativeLowering: CalleeLowering}
+OWN = ("srcdiff.first.", "srcdiff.runtime.")  # what generated code imports
 ARRAY_EXPRESSION = "__numba_array_expr_"
 
 
@@ -111,6 +112,6 @@ def is_of_numba(function: Any) -> bool:
     in the module that they stand in.
     """
     name = str(function.modname)
-    if name.startswith("srcdiff.runtime.") or function.func_name.startswith(ARRAY_EXPRESSION):
+    if name.startswith(OWN) or function.func_name.startswith(ARRAY_EXPRESSION):
         return True
     return name.startswith("numba.") and not name.startswith(("numba.typed", "numba.experimental"))

@@ -14,7 +14,7 @@ from typing import Any
 from numba.core.types import WrapperAddressProtocol
 
 from srcdiff import runtime
-from srcdiff.runtime.external import MODULE, addresses
+from srcdiff.first.scipy_cells import MODULE, addresses
 
 OTHER_NAMES = {  # those that the runtime has under another name
     "psi": "digamma",
