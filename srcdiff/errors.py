@@ -126,6 +126,9 @@ class NoSource(SrcdiffError):
     """A function whose source text cannot be found."""
 
 
+REFUSALS = (UnsupportedSyntax, UnsupportedType, NoDerivative, NoSource)  # of a function
+
+
 class WrongCall(SrcdiffError, TypeError):
     """A derivative that was asked for, or called, with arguments that do not fit."""
 

@@ -9,7 +9,6 @@ from typing import Any
 from srcdiff.backends.cpu import dispatcher
 from srcdiff.backends.made_before import key_of, made_before
 from srcdiff.backends.methods import MethodForm, OfMethod
-from srcdiff.backends.python import PythonDerivative
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import bound_method, is_derivative
 from srcdiff.front.door import DOOR
@@ -26,7 +25,14 @@ def on_device(function: Any, asked: Asked) -> Any:
     return DeviceDerivative(function, asked)
 
 
-TARGETS = {"cpu": dispatcher, "python": PythonDerivative, "cuda": on_device}
+def uncompiled(function: Any, asked: Asked) -> Any:
+    """Return a derivative that runs as Python."""
+    from srcdiff.backends.python import PythonDerivative
+
+    return PythonDerivative(function, asked)
+
+
+TARGETS = {"cpu": dispatcher, "python": uncompiled, "cuda": on_device}
 
 
 @dataclass(frozen=True, eq=False)

@@ -172,12 +172,12 @@ class CallArguments(ArgumentTypes):
 
         Raises UnsupportedSyntax, as Python keeps them between calls.
         """
-        from srcdiff.program.module import check_defaults
-
         pairs = zip(own_signature(self.function).parameters.values(), own, strict=True)
         words = tuple(p.name for p, value in pairs if value is p.default and is_kept(value))
         if not words or any(map(has_parts, own)):  # which are checked where they are taken apart
             return
+        from srcdiff.program.module import check_defaults  # reads what the function writes to
+
         kinds = self.types_of(own)
         if (words, kinds) not in self.only_read:
             with deep(), seldom_collected():

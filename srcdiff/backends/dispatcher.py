@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numba.core import sigutils
 from numba.core.dispatcher import OmittedArg
@@ -18,7 +18,6 @@ from srcdiff.analyse.types.declarations import mend_declarations
 from srcdiff.analyse.types.function_types import without_functions
 from srcdiff.analyse.types.types import types
 from srcdiff.analyse.types.without_scipy import GET_SCIPY, WITHOUT_SCIPY
-from srcdiff.backends import verify
 from srcdiff.backends.argument_types import unknown_type
 from srcdiff.backends.compiling.broadcasting import broadcast_quickly
 from srcdiff.backends.compiling.callees import numba_as_callee
@@ -30,19 +29,20 @@ from srcdiff.backends.compiling.remembered import remembered
 from srcdiff.backends.compiling.stand_ins import stand_in
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.list_arguments import has_functions, needs_another, passed, type_of
-from srcdiff.backends.objects.quick import Quick
 from srcdiff.backends.objects.taking_apart import TakesApart
-from srcdiff.backends.own_limits import own_limit
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.errors import InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.backends.verifying import is_asked_for
+from srcdiff.errors import REFUSALS, InternalError, SrcdiffError, UnsupportedSyntax, UnsupportedType
 from srcdiff.first.scipy_cells import enter_all
 from srcdiff.front.array_kinds import check_kind
 from srcdiff.front.door import DOOR, leave
 from srcdiff.front.gc_pause import seldom_collected
+from srcdiff.front.insertion import INSERTED
 from srcdiff.front.options import Asked
-from srcdiff.normalise.functions.inserted import INSERTED
-from srcdiff.output.stages import timed
-from srcdiff.program.other_refusals import REFUSALS
+from srcdiff.output.times import timed
+
+if TYPE_CHECKING:
+    from srcdiff.backends.objects.quick import Quick
 
 
 class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
@@ -115,6 +115,8 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
                 f"Numba does not compile what stands in a block of `insert_grad_of`: {error}",
                 advice='use what Numba compiles there, or `target="python"`',
             )
+        from srcdiff.backends.own_limits import own_limit  # asks Numba of the function itself
+
         limit = own_limit(self.derivative.function, self.derivative.divide(given).arguments, error)
         return limit or InternalError(
             f"Numba refuses what srcdiff wrote for `{self.derivative.function.__name__}`: {error}",
@@ -160,7 +162,7 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
             is_other = bool(self.derivative.types_of(args))
         made = None if is_other else super()._compile_for_args(*args, **kws)
         entry = self.with_arrays_for_lists if is_other else made
-        if verify.is_asked_for(self.derivative.asked.options):
+        if is_asked_for(self.derivative.asked.options):
             return functools.partial(self.verified, entry)
         return functools.partial(self.first_call, entry)
 
@@ -179,6 +181,8 @@ class DerivativeDispatcher(TakesApart, CPUDispatcher):  # type: ignore[misc]
 
     def verified(self, entry: Any, /, *args: Any) -> Any:
         """Call compiled code for the first time, and the function itself beside it."""
+        from srcdiff.backends import verify
+
         run = functools.partial(self.first_call, entry, *args)
         with DOOR:
             return verify.first_call(self.derivative, run, plain_values(args))

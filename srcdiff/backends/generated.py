@@ -19,7 +19,7 @@ from srcdiff.front.options import Asked, Given
 from srcdiff.front.recursion_limit import deep, too_deep
 from srcdiff.output import store
 from srcdiff.output.fingerprint import fingerprint
-from srcdiff.output.stages import timed
+from srcdiff.output.times import timed
 from srcdiff.output.what_is_read import WhatIsRead
 
 if TYPE_CHECKING:

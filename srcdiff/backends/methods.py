@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import MethodType
 from typing import Any
 
 from srcdiff.backends.inspectable import Inspectable, name_like
-from srcdiff.backends.objects.of_objects import OfObjects
-from srcdiff.backends.objects.specialised import Make
 from srcdiff.errors import WrongCall
 from srcdiff.front.callables import bound_method, left_signature, own_signature
 from srcdiff.front.door import DOOR, leave
@@ -18,7 +17,9 @@ from srcdiff.output.what_is_read import WhatIsRead
 class MethodForm:
     """What derivatives of one method are for all objects, with as many arguments given."""
 
-    def __init__(self, function: Any, asked: Asked, make: Make) -> None:
+    def __init__(self, function: Any, asked: Asked, make: Callable[[Any, Asked], Any]) -> None:
+        from srcdiff.backends.objects.of_objects import OfObjects  # needs all of structures/
+
         method, given, words = bound_method(function)
         self.objects = OfObjects(method.__func__, asked, make)
         self.signature = left_signature(method.__func__, (None, *given), words)

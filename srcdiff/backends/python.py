@@ -13,17 +13,16 @@ import numpy as np
 from numba.core.serialize import ReduceMixin
 
 from srcdiff.analyse.types.types import types
-from srcdiff.backends import verify
 from srcdiff.backends.compiling.stand_ins import stand_in
 from srcdiff.backends.generated import Derivative, Loaded
 from srcdiff.backends.inspectable import name_like
 from srcdiff.backends.objects.taking_apart import TakesApart
 from srcdiff.backends.run_time_errors import add_function, add_place, run_again
-from srcdiff.errors import UnsupportedType
+from srcdiff.backends.verifying import is_asked_for
+from srcdiff.errors import REFUSALS, UnsupportedType
 from srcdiff.front.callables import python_function
 from srcdiff.front.door import DOOR
 from srcdiff.front.options import PRODUCTS, Asked
-from srcdiff.program.other_refusals import REFUSALS
 
 
 class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
@@ -92,7 +91,9 @@ class PythonDerivative(TakesApart, ReduceMixin):  # type: ignore[misc]
         if given not in self.functions:
             loaded = self.derivative.load(given)
             self.functions[given] = uncompiled(loaded)
-            if verify.is_asked_for(self.derivative.asked.options):
+            if is_asked_for(self.derivative.asked.options):
+                from srcdiff.backends import verify
+
                 return verify.first_call(
                     self.derivative, lambda: self.result(given, values), values
                 )

@@ -23,7 +23,6 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from srcdiff.backends.generated import OWN_PACKAGES
-from srcdiff.checking.random_states import as_from, states
 from srcdiff.errors import AliasedArguments, SrcdiffError, WrongShape
 from srcdiff.front.callables import called_with, is_derivative, own_signature, unwrapped
 from srcdiff.front.options import Asked
@@ -101,6 +100,8 @@ def found_place(
 
 def run_again(derivative: OfFunction, values: tuple[Any, ...]) -> Exception | None:
     """Return what the function raises at some arguments of its derivative, None if nothing."""
+    from srcdiff.checking.random_states import as_from, states
+
     function = derivative.function
     if is_derivative(function):
         return None

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import os
 import warnings
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar
 from typing import Any
 
 import gast
@@ -32,20 +30,13 @@ from srcdiff.backends.differences import (
 )
 from srcdiff.backends.generated import Derivative
 from srcdiff.backends.trials import Case, Trial, run_plainly
+from srcdiff.backends.verifying import VERIFYING
 from srcdiff.checking.random_states import as_from, states
 from srcdiff.checking.vectors import is_close, leaves, precision
 from srcdiff.errors import SrcdiffError, WrongGradient
-from srcdiff.front.options import Asked, Options
+from srcdiff.front.insertion import INSERTED
+from srcdiff.front.options import Asked
 from srcdiff.front.parse import source_of
-from srcdiff.normalise.functions.inserted import INSERTED
-
-_verifying: ContextVar[bool] = ContextVar("verifying", default=False)
-
-
-def is_asked_for(options: Options) -> bool:
-    """Return True if derivatives with some options are to be verified now."""
-    everywhere = os.environ.get("SRCDIFF_VERIFY", "0") not in ("", "0")
-    return (options.verify or everywhere) and not _verifying.get()
 
 
 def first_call(derivative: Derivative, call: Callable[[], Any], given: tuple[Any, ...]) -> Any:
@@ -56,7 +47,7 @@ def first_call(derivative: Derivative, call: Callable[[], Any], given: tuple[Any
     """
     before = states()
     case, others = case_of(derivative, copy.deepcopy(given))
-    token = _verifying.set(True)
+    token = VERIFYING.set(True)
     try:
         found: Any = None
         error: Exception | None = None
@@ -80,7 +71,7 @@ def first_call(derivative: Derivative, call: Callable[[], Any], given: tuple[Any
             check_kept(case, given[: len(case.arguments)])
         return found
     finally:
-        _verifying.reset(token)
+        VERIFYING.reset(token)
 
 
 def case_of(derivative: Derivative, given: tuple[Any, ...]) -> tuple[Case, list[Any]]:

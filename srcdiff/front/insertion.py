@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+INSERTED = "_insert_grad_of_"  # in the names of functions that stand for blocks
+
 
 @contextmanager
 def insert_grad_of(x: Any) -> Iterator[Any]:

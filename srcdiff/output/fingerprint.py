@@ -27,7 +27,6 @@ from srcdiff.errors import SrcdiffError
 from srcdiff.front.callables import is_derivative, unwrapped
 from srcdiff.front.parse import Made, source_of
 from srcdiff.front.source_text import lines_of
-from srcdiff.normalise.functions.imports import imported
 from srcdiff.normalise.functions.overloaded import overloads
 from srcdiff.rules.registered import rules_of_users, texts_of
 from srcdiff.syntax import names_in as names_in_tree
@@ -207,6 +206,8 @@ def imports(function: FunctionType) -> Iterator[tuple[str, Any]]:
     if dis.opmap["IMPORT_NAME"] not in function.__code__.co_code[::2]:
         return
     with contextlib.suppress(SrcdiffError):
+        from srcdiff.normalise.functions.imports import imported
+
         found = source_of(function)
         yield from imported(found.tree, found.namespace).items()
 

@@ -1,12 +1,8 @@
-"""What the passes make of a function, as text; and how long each stage takes."""
+"""What the passes make of a function, as text."""
 
 from __future__ import annotations
 
-import os
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -52,27 +48,3 @@ def text(ran: Ran) -> str:
         return source(ran.after.tree)
     except AttributeError:
         return unparse(ran.after.tree) + "\n"
-
-
-@contextmanager
-def timed(title: str) -> Iterator[None]:
-    """Print the time of each stage that runs in a block, if SRCDIFF_TIMES=1, to stderr."""
-    if os.environ.get("SRCDIFF_TIMES", "0") in ("", "0"):
-        yield
-        return
-    spent: dict[str, float] = {}
-    done: list[Ran] = []  # those that no other pass was found to run around
-
-    def add(ran: Ran) -> None:
-        inside = [one for one in done if one.begin >= ran.begin]
-        done[:] = [one for one in done if one.begin < ran.begin] + [ran]
-        own = ran.seconds - sum(one.seconds for one in inside)
-        spent[ran.stage] = spent.get(ran.stage, 0.0) + own
-
-    begin = time.perf_counter()
-    with observed(add):
-        yield
-    whole = time.perf_counter() - begin
-    spent["the rest" if spent else "Numba"] = whole - sum(spent.values())
-    for stage, seconds in spent.items():
-        print(f"srcdiff {title}: {1e3 * seconds:8.1f} ms {stage}", file=sys.stderr)

@@ -14,7 +14,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import NoDerivative, NoSource, SrcdiffError, UnsupportedSyntax, UnsupportedType
+from srcdiff.errors import REFUSALS, SrcdiffError
 from srcdiff.front.callables import unwrapped
 from srcdiff.front.gc_pause import seldom_collected
 from srcdiff.front.parse import Made, Where, instead_of, source_of, tree_at
@@ -26,7 +26,6 @@ from srcdiff.syntax.origin import Origin
 MOST = 9  # further refusals that are shown
 TRIES = 30  # how often the function is read again
 LONGEST = 5.0  # seconds in which they are looked for
-REFUSALS = (UnsupportedSyntax, UnsupportedType, NoDerivative, NoSource)
 Attempt = Callable[[], Any]
 Site = tuple[Where, gast.AST]  # a node, with its line counted in the function that it is in
 

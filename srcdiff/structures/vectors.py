@@ -18,7 +18,6 @@ from srcdiff.structures.layouts import (
     leaves,
     parts_of,
 )
-from srcdiff.structures.rebuilt import together
 
 
 def ravel(params: Any) -> tuple[np.ndarray, Callable[[Any], Any]]:
@@ -87,6 +86,8 @@ def rebuilt(layout: Layout, value: Any, left: Iterator[Any], made: list[Any]) ->
     if isinstance(layout, MethodLayout):
         owner = rebuilt(layout.owner, value.__self__, left, made)
         return layout.function.__get__(owner)
+    from srcdiff.structures.rebuilt import together  # knows of all forms of results
+
     place = len(made)
     if not isinstance(value, tuple):
         made.append(None)

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from numba.core import types
-from numba.np.npyimpl import _ArrayIndexingHelper
 
 from srcdiff.core.exchanged import exchanged
 
@@ -31,6 +30,8 @@ def broadcast_quickly() -> Iterator[None]:
     array([[2., 3.],
            [2., 3.]])
     """
+    from numba.np.npyimpl import _ArrayIndexingHelper  # which Numba loads when it compiles
+
     with exchanged(_ArrayIndexingHelper, "update_indices", update_indices):
         yield
 

@@ -19,7 +19,6 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.core.cpu import CPUContext
 from numba.core.imputils import RefType, iternext_impl
-from numba.cpython.rangeobj import make_range_iterator
 
 from srcdiff.analyse.types.types import types
 from srcdiff.core.exchanged import exchanged
@@ -58,6 +57,8 @@ def steps_first(look_up: Callable[..., Any]) -> Callable[..., Any]:
 def next_value(context: Any, builder: Any, sig: Any, args: Any, result: Any) -> None:
     """Emit the step of a range to its next value."""
     (kind,), (iterator,) = sig.args, args
+    from numba.cpython.rangeobj import make_range_iterator  # which Numba loads when it compiles
+
     own = make_range_iterator(kind)(context, builder, iterator)
     left = builder.load(own.count)
     one, zero = ir.Constant(left.type, 1), ir.Constant(left.type, 0)

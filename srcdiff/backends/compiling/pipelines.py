@@ -29,7 +29,7 @@ from numba.np.ufunc.dufunc import DUFunc
 
 from srcdiff.analyse.types.types import types
 from srcdiff.backends.compiling.callees import CALLEE, passes
-from srcdiff.normalise.functions.inserted import INSERTED
+from srcdiff.front.insertion import INSERTED
 
 LEFT_OUT = (
     untyped.WithLifting,

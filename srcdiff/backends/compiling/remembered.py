@@ -24,10 +24,8 @@ from numba.core import base, lowering
 from numba.core.cpu import CPUContext
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
-from numba.np.arrayobj import raise_with_shape_context
 
 from srcdiff.analyse.types.asked_once import asked_once
-from srcdiff.analyse.types.axes import AXES, is_quick
 from srcdiff.analyse.types.types import types
 from srcdiff.core.exchanged import exchanged
 
@@ -58,6 +56,9 @@ def remembered() -> Iterator[None]:
 
 def plain_messages(look_up: Callable[..., Any]) -> Callable[..., Any]:
     """Return Numba's method that finds signatures, without strings for messages."""
+    from numba.np.arrayobj import raise_with_shape_context  # which Numba loads when it compiles
+
+    from srcdiff.analyse.types.axes import AXES, is_quick
 
     def get_call_type(
         self: Any, context: Any, args: tuple[Any, ...], kws: Mapping[str, Any]

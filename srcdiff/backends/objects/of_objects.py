@@ -27,13 +27,13 @@ from srcdiff.backends.objects.quick import (
 )
 from srcdiff.backends.objects.specialised import Make, specialised
 from srcdiff.backends.run_time_errors import add_place
-from srcdiff.errors import SrcdiffError, WrongCall
+from srcdiff.errors import REFUSALS, SrcdiffError, WrongCall
 from srcdiff.front.callables import own_signature, unwrapped
 from srcdiff.front.options import Asked
 from srcdiff.front.parse import Made
 from srcdiff.front.recursion_limit import deep
 from srcdiff.output.what_is_read import WhatIsRead
-from srcdiff.program.other_refusals import REFUSALS, with_others
+from srcdiff.program.other_refusals import with_others
 from srcdiff.structures.labels import relabelled
 from srcdiff.structures.layouts import (
     FixedLayout,

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from srcdiff.backends.inspectable import Inspectable
 from srcdiff.backends.objects.kinds import has_parts, is_of_objects
-from srcdiff.backends.objects.of_objects import OfObjects
 from srcdiff.backends.objects.paths import is_path
-from srcdiff.errors import SrcdiffError
+from srcdiff.errors import REFUSALS, SrcdiffError
 from srcdiff.front.callables import own_signature
 from srcdiff.front.door import DOOR
 from srcdiff.front.options import PRODUCTS, Asked
-from srcdiff.program.other_refusals import REFUSALS, with_others
 
 if TYPE_CHECKING:
+    from srcdiff.backends.objects.of_objects import OfObjects
     from srcdiff.report import Report
 
 Told = TypeVar("Told")
@@ -33,7 +32,9 @@ class TakesApart(Inspectable):
 
     @functools.cached_property
     def objects(self) -> OfObjects:
-        """Return what takes objects apart."""
+        """Return what takes objects apart, which needs all of srcdiff/structures."""
+        from srcdiff.backends.objects.of_objects import OfObjects
+
         derivative = self.derivative
         return OfObjects(derivative.function, derivative.asked, self.maker, derivative.is_read)
 
@@ -121,6 +122,8 @@ class TakesApart(Inspectable):
 
         The error is that of the taking apart if it has objects that cannot be taken apart.
         """
+        from srcdiff.program.other_refusals import with_others  # reads what is refused again
+
         if self.derivative.asked.kind == "adjoint":
             raise error
         count = len(self.derivative.parameters)

@@ -13,7 +13,7 @@ import numpy as np
 from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.core.operations import call_of
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.front.insertion import insert_grad_of
+from srcdiff.front.insertion import INSERTED, insert_grad_of
 from srcdiff.front.parse import Made, Source
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
@@ -50,7 +50,6 @@ REFUSED = {  # kinds of statements and expressions that cannot stand in a block
     "ImportFrom": "imports a module",
     "Delete": "deletes something",
 }
-INSERTED = "_insert_grad_of_"  # in the names of functions that stand for blocks
 NUMPY = f"np{SEPARATOR}inserted"
 
 
