@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from inspect import ismodule
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from srcdiff.core import primitives
 from srcdiff.core.primitives import Fill, Primitive, by_name, primitives_with, standard
 from srcdiff.core.primitives.record import PRIMITIVES, declare, known
 
@@ -29,6 +33,18 @@ def with_fact(fact: str) -> Any:
 def test_an_operation_is_declared_once() -> None:
     with pytest.raises(ValueError, match="declared twice"):
         declare("np.sin", "linear")
+
+
+SUBJECTS = [value for value in vars(primitives).values() if ismodule(value)]
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.__name__)
+def test_an_import_that_was_interrupted_is_done_again(subject: ModuleType) -> None:
+    before = dict(PRIMITIVES)
+    text = Path(str(subject.__file__)).read_text(encoding="utf-8")
+    assert "declare(" in text
+    exec(compile(text, subject.__name__, "exec"), {})
+    assert before == PRIMITIVES
 
 
 def test_a_fact_that_does_not_exist_is_no_fact() -> None:

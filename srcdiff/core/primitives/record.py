@@ -169,15 +169,17 @@ def declare(names: str, true: str = "", **facts: Any) -> None:
     """Enter what is known of some operations, which are named as in the core form.
 
     `true` are the names of the fields of the record that are True. What this version of NumPy does
-    not have is left out. Raises ValueError for what is declared already.
+    not have is left out. Raises ValueError for what is declared already, as something else: an
+    import that was interrupted is done again.
     """
     facts.update(dict.fromkeys(true.split(), True))
     for name in names.split():
-        if name in PRIMITIVES:
-            raise ValueError(f"`{name}` is declared twice")
         function = standard(name)
-        if function is not None:
-            PRIMITIVES[name] = Primitive(name, function, **facts)
+        if function is None:
+            continue
+        found = Primitive(name, function, **facts)
+        if PRIMITIVES.setdefault(name, found) != found:
+            raise ValueError(f"`{name}` is declared twice")
 
 
 def primitives_with(**wanted: Any) -> Iterator[Primitive]:
