@@ -135,3 +135,31 @@ def test_what_is_imported_late_is_found_whatever_comes_first(tmp_path: Path, kin
     (tmp_path / "model.py").write_text(MODEL)
     code, printed = LATER[kind]
     assert run(tmp_path, FIRST % code) == [printed]
+
+
+THREADS = """
+import sys, threading
+from srcdiff import check_grads, jvp
+from model import *
+
+sys.setswitchinterval(1e-5)
+x, found = np.zeros(1), []
+calls = [
+    lambda: grad(loss, target="python", cache=False)(x),
+    lambda: grad(Line.at, "self.slope", target="python", cache=False)(Line(2.0), 3.0),
+    lambda: check_grads(loss, (np.ones(3),)),
+    lambda: jvp(loss, cache=False)(x, x),
+    lambda: grad(loss, verify=True, cache=False)(x),
+]
+threads = [threading.Thread(target=lambda call=call: found.append(call())) for call in calls]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+print(len(found))
+"""
+
+
+def test_threads_begin_at_the_same_time(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(MODEL)
+    assert run(tmp_path, THREADS) == ["5"]

@@ -6,19 +6,26 @@ ends it, and with it all further compilation in the process.
 
 from __future__ import annotations
 
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.core.utils import stream_list
 
 
 def refresh_declarations() -> None:
-    """Have Numba enter what was declared since it last looked."""
-    mend_declarations()
-    cpu_target.typing_context.refresh()
+    """Have Numba enter what was declared since it last looked.
+
+    Other threads wait, as they do while Numba compiles: of two that look at the same time, each
+    would find a part of it.
+    """
+    with global_compiler_lock:
+        mend_declarations()
+        cpu_target.typing_context.refresh()
 
 
 def mend_declarations() -> None:
     """Begin anew, behind what was declared already, where an interrupt has ended a generator.
 
+    >>> refresh_declarations()
     >>> registry, loader = next(iter(cpu_target.typing_context._registries.items()))
     >>> loader._registrations["functions"].close()
     >>> mend_declarations()
