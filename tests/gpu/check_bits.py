@@ -14,6 +14,7 @@ import numpy as np
 from srcdiff.backends.arrays import type_of
 from srcdiff.cuda import grad
 
+from . import simulator
 from .case import Case
 from .check import copies
 from .corpus.snapshots import CASES
@@ -37,6 +38,7 @@ def adjoints(case: Case, snapshots: bool) -> list[bytes]:
 
 def main() -> None:
     """Print what was found."""
+    simulator.install()
     found: dict[str, bool] = {}
     for case in CASES:
         if not case.atomic:

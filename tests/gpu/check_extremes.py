@@ -13,6 +13,7 @@ from numba import cuda
 
 from srcdiff.cuda import grad
 
+from . import simulator
 from .corpus.extremes import tops
 
 
@@ -45,6 +46,7 @@ def in_single_precision() -> list[float]:
 
 def main() -> None:
     """Print what was found."""
+    simulator.install()
     found = {
         "one": adjoints([1.0, 3.0, 2.0], 0.0),
         "several": adjoints([3.0, 1.0, 3.0], 0.0),

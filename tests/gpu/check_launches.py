@@ -16,6 +16,7 @@ from srcdiff import AliasedArguments, WrongCall
 from srcdiff.backends import launch, plans
 from srcdiff.cuda import grad
 
+from . import simulator
 from .corpus.neighbours import wave_step
 
 
@@ -246,6 +247,7 @@ def left_as_they_are() -> float:
 
 def main() -> None:
     """Print what was found."""
+    simulator.install()
     found = {
         "sums of many blocks": sums_of_many_blocks(),
         "sums of any blocks": sums_of_any_blocks(),

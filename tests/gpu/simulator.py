@@ -10,13 +10,17 @@ from numba.core import types
 from numba.cuda.simulator.kernelapi import FakeCUDAShared
 from numba.np.numpy_support import as_dtype
 
-from . import warps
+from . import turns, warps
 
 DYNAMIC = FakeCUDAShared.array
 
 
 def install() -> None:
-    """Let kernels in the simulator of this process have shuffles, and safe shared arrays."""
+    """Let kernels in the simulator of this process have shuffles, and safe shared arrays.
+
+    Threads take turns.
+    """
+    turns.install()
     warps.install()
     FakeCUDAShared.array = shared
 
