@@ -9,7 +9,7 @@ variable, which only debuggers want to know: these are remembered too.
 
 Where a slice is assigned to, Numba compiles its strings, so that a message about wrong shapes can
 name them. That takes seconds in each process; here the message is the one that it has for targets
-without strings. What puts the axes of arrays in another order is that of analyse/types/axes.py.
+without strings. Some functions of NumPy are those of analyse/types/quick.py.
 """
 
 from __future__ import annotations
@@ -58,15 +58,15 @@ def plain_messages(look_up: Callable[..., Any]) -> Callable[..., Any]:
     """Return Numba's method that finds signatures, without strings for messages."""
     from numba.np.arrayobj import raise_with_shape_context  # which Numba loads when it compiles
 
-    from srcdiff.analyse.types.axes import AXES, is_quick
+    from srcdiff.analyse.types.quick import quick
 
     def get_call_type(
         self: Any, context: Any, args: tuple[Any, ...], kws: Mapping[str, Any]
     ) -> Any:
         if self.typing_key is raise_with_shape_context:
             return without_strings(self, look_up, context, args)
-        if self.typing_key in AXES and is_quick(args) and not kws:
-            found = context.resolve_value_type(AXES[self.typing_key])
+        if not kws and (other := quick(self.typing_key, args)) is not None:
+            found = context.resolve_value_type(other)
             return given_code(self, found, look_up(found, context, args, kws))
         return look_up(self, context, args, kws)
 

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 from numba.core import compiler, typing
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
@@ -22,7 +23,8 @@ from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing.templates import _OverloadFunctionTemplate, make_concrete_template
 from numba.core.utils import pysignature
 
-from srcdiff.analyse.types.axes import AXES, is_quick
+from srcdiff.analyse.types.chosen import chosen_type
+from srcdiff.analyse.types.quick import quick
 from srcdiff.analyse.types.types import Type, types
 
 Signatures = dict[tuple[Type, ...], Any]
@@ -42,8 +44,10 @@ class ResultTypes(typing.Context):  # type: ignore[misc]
         """Return the signature of a call; Numba asks for it here, for a function of any kind."""
         function = self._lookup_global(func) or func
         if isinstance(function, types.Function):
-            if function.typing_key in AXES and is_quick(args):
-                function = self.resolve_value_type(AXES[function.typing_key])
+            if function.typing_key is np.where and (chosen := chosen_type(args)) and not kws:
+                return typing.signature(chosen, *args)
+            if (other := quick(function.typing_key, args)) is not None:
+                function = self.resolve_value_type(other)
             return without_code(function).get_call_type(self, args, kws)
         if isinstance(function, types.BoundFunction) and is_written(function.template):
             return self.method(function, args, kws)
