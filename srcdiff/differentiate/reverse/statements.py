@@ -276,6 +276,7 @@ class Statements:
         values = [r for r in results if not self.to.is_memory(r)]
         # what it adds up lies in adjoints of arrays, or in those that the forward function returned
         in_memory = len(values) < len(results) or arrays or site.pair.returned
+        of_numbers = all(map(self.to.is_number, results))
         if not in_memory and not set(values) & present:
             return []
         # the backward function may change the adjoints of arrays that it is given
@@ -289,7 +290,7 @@ class Statements:
         operands = {site.arguments[position].id for position in site.pair.scalars}
         present.idle |= operands - present  # of what the callee may not have read
         is_any_complex = any(is_complex(self.facts.types[t]) for t in (*results, *operands))
-        if is_any_complex or self.facts.in_threads:
+        if is_any_complex or self.facts.in_threads or not of_numbers:
             idle = []
         shadows = [name(adjoint(array)) for array in arrays]
         saved = [name(value) for value in site.handed]

@@ -165,3 +165,25 @@ def test_nan_is_not_lost() -> None:
         return k * (root if x >= 0.0 else 1.0)
 
     assert math.isnan(grad(f)(0.0, math.nan))
+
+
+def scaled_where_small(u, c):
+    if c > 0.3:
+        return u
+    return u * c
+
+
+def array_of_a_helper(y, c):
+    k = 0
+    while k < 3:
+        out = scaled_where_small(y, c)
+        k += 1
+    return np.sum(y * out)
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_adjoints_of_arrays_are_not_compared_with_zero(target: str) -> None:
+    y = np.array([0.5, -1.0, 2.0])
+    found = grad(array_of_a_helper, wrt="c", target=target)
+    assert found(y, 0.5) == 0.0
+    assert found(y, 0.25) == np.sum(y * y)
