@@ -7,18 +7,15 @@ say, and which of them a function returns only the function.
 
 from __future__ import annotations
 
-import builtins
+from collections import deque
 from itertools import product
-from typing import Any
 
 import gast
 import numpy as np
 
 from srcdiff.analyse.types.least_types import integral, least_types
-from srcdiff.analyse.types.types import Type, Types, is_array
-from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.errors import LIBRARY, SrcdiffError, UnsupportedSyntax, located
-from srcdiff.front.parse import source_of
+from srcdiff.analyse.types.types import Type, Types
+from srcdiff.errors import LIBRARY, SrcdiffError, located
 from srcdiff.normalise.containers.collected import first_elements, of_doubles
 from srcdiff.normalise.dialect.truth_values import Truths, mixed_truths
 from srcdiff.normalise.functions.specialise import Flat, is_opaque
@@ -26,31 +23,25 @@ from srcdiff.normalise.partial_evaluation.answers import (
     Answers,
     Asked,
     about,
-    answer,
-    differing,
     is_question,
     is_type,
-    named,
-    several,
 )
-from srcdiff.normalise.partial_evaluation.number_classes import TRUTHS, WIDE
-from srcdiff.normalise.partial_evaluation.partial_eval import decide
+from srcdiff.normalise.partial_evaluation.number_classes import WIDE
 from srcdiff.normalise.partial_evaluation.possible_numbers import Classes, PossibleNumbers
-from srcdiff.normalise.partial_evaluation.scope import UNKNOWN, Scope
 from srcdiff.normalise.partial_evaluation.without_dimensions import is_by_element
 from srcdiff.program.argument_classes import (
     anything,
     classes_of,
     given,
-    pair_of,
     parts_of,
     stood_for,
 )
+from srcdiff.program.checked_answers import check_answer, check_parameters, is_truth
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.unit_checks import type_of
 from srcdiff.program.units.units import Units
-from srcdiff.syntax import Expression, base, dotted, parameters, walk
+from srcdiff.syntax import Expression, dotted, parameters, walk
 
 
 def check_passed_classes(units: Units, entry: Unit) -> None:
@@ -91,13 +82,6 @@ def asked_in(unit: Unit) -> Asked | None:
     return None if is_own or unit.looked is None else unit.looked.asked
 
 
-def is_truth(node: gast.AST) -> bool:
-    """Return True if an expression is `a is True` or the like."""
-    if not isinstance(node, gast.Compare) or not isinstance(node.ops[0], (gast.Is, gast.IsNot)):
-        return False
-    return isinstance(getattr(node.comparators[0], "value", None), bool)
-
-
 class Passing:
     """Which classes of numbers functions get and return, by all calls among them.
 
@@ -111,12 +95,13 @@ class Passing:
         self.returned: dict[Key, Classes] = {}
         self.callers: dict[Key, set[Key]] = {}
         self.types: dict[Key, Types] = {}
-        self.pending: list[Key] = []
+        self.called: dict[tuple[Key, gast.AST], list[Unit]] = {}
+        self.pending: deque[Key] = deque()
 
     def run(self, entry: Unit) -> None:
         """Follow all calls, from a function that gets numbers of Python."""
         self.pass_on(entry, [given(kind) for kind in entry.key[1]])
-        while self.pending:
+        while self.pending:  # what is called first, as callers need what it returns
             unit = self.units.of[self.pending.pop()]
             asked = asked_in(unit)
             if asked is None:
@@ -143,6 +128,8 @@ class Passing:
         new = parts if old is None else [a | b for a, b in zip(old, parts, strict=True)]
         if new != old:
             self.passed[unit.key] = new
+            if unit.key in self.pending:
+                self.pending.remove(unit.key)
             self.pending.append(unit.key)
 
     def give_back(self, unit: Unit, numbers: PossibleNumbers) -> None:
@@ -154,7 +141,8 @@ class Passing:
         new = [*classes_of(numbers, last.value, kind)]
         if new != self.returned.get(unit.key):
             self.returned[unit.key] = new
-            self.pending += self.callers.get(unit.key, ())
+            callers = self.callers.get(unit.key, set())
+            self.pending.extendleft(key for key in callers if key not in self.pending)
 
     def answers(self, unit: Unit, asked: Asked) -> Answers:
         """Return what can be told of the variables of a function, by what it gets."""
@@ -200,12 +188,19 @@ class Passing:
             return None
 
     def callees(self, node: gast.AST, unit: Unit, asked: Asked) -> list[Unit]:
-        """Return the functions of the user that an expression may call, for some types of numbers.
+        """Return the functions of the user that an expression may call, for types of numbers."""
+        if not isinstance(node, gast.Call) or dotted(node.func) not in asked.core.functions:
+            return []
+        site = unit.key, node
+        if site not in self.called:
+            self.called[site] = self.found_callees(node, unit, asked)
+        return self.called[site]
+
+    def found_callees(self, node: gast.Call, unit: Unit, asked: Asked) -> list[Unit]:
+        """Return the functions that a call of one of the user may call.
 
         What is an array without dimensions may be a number when the call is reached.
         """
-        if not isinstance(node, gast.Call) or dotted(node.func) not in asked.core.functions:
-            return []
         called = asked.core.functions[dotted(node.func)]
         if is_opaque(called.function if isinstance(called, Flat) else called):
             return []
@@ -241,64 +236,3 @@ class Passing:
         truths = Truths(asked.core, kinds, self.answers(unit, asked).numbers)
         for node in walk(asked.core.tree):
             truths.check_open(node)
-
-
-def check_parameters(unit: Unit, answers: Answers) -> None:
-    """Refuse questions about parameters and copies of them, which were answered by their types.
-
-    Raises UnsupportedSyntax.
-    """
-    space = {**vars(builtins), **source_of(unit.function).namespace}
-    nodes = [node for node in walk(unit.core.written) if is_question(node) or is_truth(node)]
-    for title in [*answers.given, *answers.numbers.bound]:
-        kind = numba_types.unliteral(answers.kinds.get(title))
-        about_it = [node for node in nodes if subject(node) == base(title)]
-        if pair_of(kind) is None or is_array(kind) or not about_it:
-            continue
-        if not is_copy(title, answers.numbers, frozenset()):
-            continue
-        possible = answers.classes(title)
-        scope = Scope(frozenset([base(title)]), {base(title): kind}, space)
-        for node in about_it:
-            if is_question(node):
-                check_answer(node, title, possible, decide(node, scope), scope)
-            elif TRUTHS & {*possible} and possible != [bool]:
-                raise several(title, possible, node)
-
-
-def subject(node: Any) -> str:
-    """Return the variable that a question, or a comparison with True or False, is about."""
-    return dotted(about(node) if is_question(node) else node.left)
-
-
-def is_copy(title: str, numbers: PossibleNumbers, seen: frozenset[str]) -> bool:
-    """Return True if a variable may be a parameter, or a part of one, as it is."""
-    if title in numbers.given:
-        return True
-    values = () if title in seen else numbers.bound.get(title, ())
-    names = [dotted(value) for value in values if isinstance(value, gast.Name)]
-    for value in values:
-        owner = dotted(value.value) if isinstance(value, gast.Subscript) else ""
-        if isinstance(numbers.kinds.get(owner), numba_types.BaseTuple):
-            names.append(owner)
-    return any(is_copy(name, numbers, seen | {title}) for name in names)
-
-
-def check_answer(node: Any, title: str, possible: Any, value: Any, scope: Scope) -> None:
-    """Refuse a question that has been answered, if some class of numbers has another answer.
-
-    Raises UnsupportedSyntax.
-    """
-    if value is UNKNOWN:
-        return
-    found = {answer(node, one, scope) for one in possible}
-    if len(found) > 1:
-        raise differing(node, title, possible, scope)
-    if found and found != {value}:
-        names = " or ".join(sorted(one.__name__ for one in possible))
-        raise UnsupportedSyntax(
-            f"{named(title)} is of type {names} here, for which this has another answer than for a "
-            "number of Python",
-            node,
-            "pass a number of Python, as in `float(k)`, or ask for what holds for both",
-        )

@@ -81,6 +81,7 @@ class PossibleNumbers:
         self.bound = self.values.bound
         self.found: dict[str, set[type]] | None = None  # of the variables that are bound
         self.whose: dict[str, frozenset[str]] = {}
+        self.read: set[str] = set()  # the variables that were looked up
 
     def classes(self, title: str) -> list[type]:
         """Return the classes that the values of a variable may have.
@@ -139,25 +140,42 @@ class PossibleNumbers:
         if self.found is not None:
             return self.found
         self.found = {}
-        has_changed, turn = True, 0
-        while has_changed:
-            has_changed, turn = False, turn + 1
-            for title, values in self.bound.items():
-                whose = NONE.union(*map(self.made, values))
-                classes = self.bound_to(title)
-                if turn > TURNS:  # what one more operand takes away does not come and go
-                    whose |= self.whose[title]
-                    classes |= self.found[title]
-                if (classes, whose) != (self.found.get(title), self.whose.get(title)):
-                    self.found[title], self.whose[title] = classes, whose
-                    has_changed = True
+        users: dict[str, set[str]] = {}  # what has to be found again when a variable changes
+        stale, turn = set(self.bound), 0
+        while stale:
+            turn += 1
+            for title in self.bound:
+                if title in stale:
+                    stale.discard(title)
+                    has_changed = self.finds_more(title, turn > TURNS)
+                    for source in self.read:
+                        users.setdefault(source, set()).add(title)
+                    stale |= users.get(title, set()) if has_changed else set()
         return self.found
+
+    def finds_more(self, title: str, keeps: bool) -> bool:
+        """Find the classes of a variable from what is known; return True if they have changed.
+
+        With `keeps` they only grow: what one more operand takes away does not come and go.
+        """
+        assert self.found is not None
+        self.read = set()
+        whose = NONE.union(*map(self.made, self.bound[title]))
+        classes = self.bound_to(title)
+        if keeps:
+            whose |= self.whose.get(title, NONE)
+            classes |= self.found.get(title, set())
+        if (classes, whose) == (self.found.get(title), self.whose.get(title)):
+            return False
+        self.found[title], self.whose[title] = classes, whose
+        return True
 
     def reached(self, title: str) -> set[type]:
         """Return the classes of a variable, and of all those whose values it may have."""
         if title in self.passed:
             return self.elements(title, self.passed[title])
         if title in self.bound:
+            self.read.add(title)
             return self.solved().get(title, set())
         kind = self.kinds.get(title)
         is_made = hasattr(kind, "dtype") and not isinstance(kind, numba_types.List)
@@ -244,6 +262,7 @@ class PossibleNumbers:
         if title in self.passed:
             return NONE.union(*(origin(one) for one in self.passed[title]))
         if title in self.bound:
+            self.read.add(title)
             self.solved()
             return self.whose.get(title, NONE)
         kind = self.kinds.get(title)
