@@ -45,8 +45,8 @@ QUESTIONS = (
 
 
 def questions(form: str, binding: str) -> Sequence[str]:
-    """Return what a helper is asked: half of one helper, of the others three for each binding."""
-    step = 2 if form == "one helper" else 4
+    """Return what a helper is asked: a quarter of one helper, of the others one or two."""
+    step = 4 if form == "one helper" else 8
     return sample(QUESTIONS, step, first=(len(form) + len(binding)) % step)
 
 

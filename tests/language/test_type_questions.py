@@ -47,7 +47,7 @@ def made(lines: list[str], file: str) -> Any:
     return space["f"]
 
 
-@pytest.mark.parametrize(("value", "question"), sample([*product(VALUES, QUESTIONS)], 2))
+@pytest.mark.parametrize(("value", "question"), sample([*product(VALUES, QUESTIONS)], 5))
 def test_answers_are_those_of_python(value: str, question: str) -> None:
     function = asking(value, question)
     given = (0.7, V, 2, np.array([2, 1]))

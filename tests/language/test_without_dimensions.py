@@ -41,7 +41,7 @@ FORMS = (
 )
 SAMPLE = [
     (form, value, sample(QUESTIONS, 3, first=place % 3))
-    for place, (form, value) in sample([*enumerate(product(FORMS, ARRAYS))], 2)
+    for place, (form, value) in sample([*enumerate(product(FORMS, ARRAYS))], 5)
 ]
 HELPERS = (
     "doubled = np.vectorize(lambda t: t * 2.0)\ndef made(x):\n    return np.array(x)\n",

@@ -24,7 +24,7 @@ from ..rules.test_arrays import FIRST, is_active
 from ..sample import EVERY, sample
 from .test_library import PROGRAMS
 
-ENTRIES = [*(CASES if EVERY else FIRST), *sample(PROGRAMS, 3)]
+ENTRIES = [*(CASES if EVERY else FIRST), *sample(PROGRAMS, 5)]
 pytestmark = [
     pytest.mark.filterwarnings("ignore::RuntimeWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
