@@ -121,6 +121,24 @@ def counted_axis(axis: int, ndim: int) -> int:
     return counted
 
 
+@register_jitable  # type: ignore[untyped-decorator]
+def check_axis(a: Any, axis: int) -> None:
+    """Raise AxisError for an axis that an array does not have: Numba's check without its text.
+
+    The numbers in that take more than a second to compile, in each process.
+
+    >>> check_axis(np.ones((2, 3)), -2)
+    """
+    if axis < -a.ndim or axis >= a.ndim:
+        raise np.exceptions.AxisError(OUTSIDE)
+
+
+def is_axis_of_array(given: Sequence[Any]) -> bool:
+    """Return True for an array, and one of its axes as an integer."""
+    is_pair = len(given) == 2 and isinstance(given[0], types.Array)
+    return is_pair and isinstance(given[1], types.Integer)
+
+
 def is_quick(given: Sequence[Any]) -> bool:
     """Return True if the functions of `AXES` take arguments: an array, and its axes as integers.
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numba.np.arraymath import check_axis_bounds
 
-from srcdiff.analyse.types.axes import AXES, is_quick
+from srcdiff.analyse.types.axes import AXES, check_axis, is_axis_of_array, is_quick
 from srcdiff.analyse.types.chosen import chooser, chosen_type
 
 
@@ -24,4 +25,6 @@ def quick(function: Any, given: Sequence[Any]) -> Callable[..., Any] | None:
     if function is np.where:
         result = chosen_type(given)
         return None if result is None else chooser(result.dtype)
+    if function is check_axis_bounds:
+        return check_axis if is_axis_of_array(given) else None
     return AXES[function] if function in AXES and is_quick(given) else None

@@ -93,3 +93,14 @@ def test_several_axes_are_left_to_numba() -> None:
         compiled = njit(lambda a: np.moveaxis(a, (0, 1), (1, 2)))
         check(compiled(X), np.moveaxis(X, (0, 1), (1, 2)))
         check(njit(lambda a: np.transpose(a))(X), X.T)
+
+
+def test_sums_along_an_axis_compile_no_text() -> None:
+    found = Compiled()
+    with remembered(), event.install_listener("numba:compile", found):
+        compiled = njit(lambda a, axis: np.sum(a, axis))
+        for axis in (1, -1):
+            np.testing.assert_array_equal(compiled(X, axis), np.sum(X, axis))
+    assert not [name for name in found.names if "str" in name]
+    with pytest.raises(np.exceptions.AxisError):
+        compiled(X, 3)
