@@ -5,6 +5,7 @@ All take `present`, the values whose adjoint has been written to so far, and kee
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import gast
@@ -149,7 +150,7 @@ class Statements:
         (target, *others) = targets(statement)
         # in threads all have to take part in what they exchange, whatever its adjoint is
         is_idle = target in present.idle and not self.facts.in_threads
-        if is_idle and not others and self.has_numbers(statement):
+        if is_idle and not others and self.are_real(reads(statement)):
             found = self.without_zeros(found, target, statement)
         for operand, term in found.terms:
             # where a step of the rule is the first contribution, it is the adjoint itself
@@ -170,9 +171,9 @@ class Statements:
                 new += add(operand, rename(term, names), present, statement)
         return new
 
-    def has_numbers(self, statement: Statement) -> bool:
-        """Return True if an operation has real numbers as operands only."""
-        kinds = [self.facts.types[title] for title in reads(statement)]
+    def are_real(self, titles: Iterable[str]) -> bool:
+        """Return True if names are those of real numbers only."""
+        kinds = [self.facts.types[title] for title in titles]
         return not any(is_array(kind) or is_complex(kind) for kind in kinds)
 
     def without_zeros(self, found: Adjoint, target: str, statement: Statement) -> Adjoint:
@@ -276,7 +277,6 @@ class Statements:
         values = [r for r in results if not self.to.is_memory(r)]
         # what it adds up lies in adjoints of arrays, or in those that the forward function returned
         in_memory = len(values) < len(results) or arrays or site.pair.returned
-        of_numbers = all(map(self.to.is_number, results))
         if not in_memory and not set(values) & present:
             return []
         # the backward function may change the adjoints of arrays that it is given
@@ -289,8 +289,7 @@ class Statements:
         present.difference_update(values)
         operands = {site.arguments[position].id for position in site.pair.scalars}
         present.idle |= operands - present  # of what the callee may not have read
-        is_any_complex = any(is_complex(self.facts.types[t]) for t in (*results, *operands))
-        if is_any_complex or self.facts.in_threads or not of_numbers:
+        if self.facts.in_threads or not self.are_real([*results, *operands]):
             idle = []
         shadows = [name(adjoint(array)) for array in arrays]
         saved = [name(value) for value in site.handed]
