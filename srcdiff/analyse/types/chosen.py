@@ -18,6 +18,8 @@ from numba.np.numpy_support import as_dtype, from_dtype
 
 from srcdiff.analyse.types.types import types
 
+NUMBERS = (types.Number, types.Boolean)
+
 
 def chosen_type(given: Sequence[Any]) -> Any:
     """Return the type of np.where for arguments of some types, or None: they are left to Numba.
@@ -38,7 +40,7 @@ def chosen_type(given: Sequence[Any]) -> Any:
     if in_fortran_order and (len(kinds) > 1 or given[0] not in arrays):
         return None
     condition, *values = map(number_in, given)
-    if condition != types.boolean or not all(map(is_number, values)):
+    if condition != types.boolean or not all(isinstance(v, NUMBERS) for v in values):
         return None
     common = np.promote_types(*map(as_dtype, values))
     rank: int = max(a.ndim for a in arrays)
@@ -48,11 +50,6 @@ def chosen_type(given: Sequence[Any]) -> Any:
 def number_in(part: Any) -> Any:
     """Return the type of the elements of an array, and of a number itself."""
     return part.dtype if isinstance(part, types.Array) else types.unliteral(part)
-
-
-def is_number(part: Any) -> bool:
-    """Return True for the type of a number."""
-    return isinstance(part, types.Number | types.Boolean)
 
 
 @cache
