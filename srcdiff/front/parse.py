@@ -128,10 +128,7 @@ def source_of(function: Any) -> Source:
 def source_of_code(plain: FunctionType) -> Source:
     """Return the parsed source of a Python function."""
     tree, origin = parsed(plain)
-    instead = INSTEAD.get().get(origin.where)
-    if instead is not None:
-        return Source(plain, instead, namespace(plain), origin, tree)
-    return Source(plain, tree, namespace(plain), origin)
+    return Source(plain, INSTEAD.get().get(origin.where, tree), namespace(plain), origin)
 
 
 @contextmanager

@@ -46,9 +46,10 @@ class Reduced:
 
 
 def without_refused(tree: gast.FunctionDef, refused: gast.AST) -> Reduced | None:
-    """Return a function without the statement in which a node is refused, None if nothing is left.
+    """Return a function without the statement in which a node is refused.
 
-    What depends on it goes, too. Expressions in these statements that do not depend on it stay.
+    It is None if nothing is left, or nothing changes, as in `return 0.0`. What depends on the
+    statement goes, too. Expressions in these statements that do not depend on it stay.
 
     >>> from srcdiff.syntax import function
     >>> tree = function('''
@@ -89,7 +90,9 @@ def without_refused(tree: gast.FunctionDef, refused: gast.AST) -> Reduced | None
         results = {id(s): constant(0.0) for s in returned}
     left = Left(gone, affected, results, position)
     body = left.block(tree.body)
-    return Reduced(with_body(tree, body), frozenset(affected), has_lost) if body else None
+    if not body or list(map(gast.dump, body)) == list(map(gast.dump, tree.body)):
+        return None
+    return Reduced(with_body(tree, body), frozenset(affected), has_lost)
 
 
 @dataclass(frozen=True)
@@ -194,7 +197,8 @@ def independent(
     """
     if not names_of(value) & affected and not is_around(value, position):
         return value
-    if not isinstance(value, gast.BinOp):
+    is_refused = (value.lineno, value.col_offset, value.end_col_offset) == position
+    if is_refused or not isinstance(value, gast.BinOp):
         return None
     left, right = (independent(side, affected, position) for side in (value.left, value.right))
     if left is None or right is None:

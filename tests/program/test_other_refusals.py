@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from srcdiff import SrcdiffError, grad
+from srcdiff.program.other_refusals import Search
 
 X = np.array([0.7, 1.3, 2.1])
 
@@ -120,3 +121,38 @@ def test_what_depends_on_another_result_is_not_shown() -> None:
     found = [line.rpartition(" in ")[2] for line in lines if "-->" in line]
     assert sorted(found) == ["inner", "outer"]
     assert "strange" not in str(caught.value)
+
+
+def asks(q: Any) -> float:
+    return 3.0 if type(q) is int else 1.0
+
+
+def asks_for_a_type(x: Any) -> Any:
+    q = len(x) > 1
+    if x[0] > 2.0:
+        q = 3
+    return asks(q) * x[0]
+
+
+def counts_truths(x: Any) -> Any:
+    return ((x[0] > 0.0) + (x[1] > 0.0)) * x[2]
+
+
+def raised(y: Any, n: int) -> Any:
+    return raised(y, n - 1)
+
+
+def never_ends(x: Any) -> Any:
+    return raised(x[0], 3)
+
+
+@pytest.mark.parametrize("function", [asks_for_a_type, counts_truths, never_ends])
+def test_what_is_left_out_is_not_met_again(
+    function: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_again = []
+    tried = Search.tried
+    monkeypatch.setattr(Search, "tried", lambda search: read_again.append(1) or tried(search))
+    with pytest.raises(SrcdiffError):
+        grad(function, target="python")(X)
+    assert len(read_again) <= 2
