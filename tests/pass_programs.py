@@ -316,6 +316,15 @@ def default_of_the_iteration(x: float, v: Any) -> Any:
     return total
 
 
+def read_in_later_iterations(x: float, v: Any) -> Any:
+    """Ask in the condition of a loop for what its body has bound."""
+    k = 0
+    while k < len(v) and (k == 0 or last < 9.0):  # noqa: F821
+        last = x * v[k]
+        k += 1
+    return x * k
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -362,4 +371,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (default_of_the_iteration, (0.7, V)),
     (written_to_some_places, (V,)),
     (added_to_a_grid, (M,)),
+    (read_in_later_iterations, (0.7, V)),
 ]

@@ -30,6 +30,7 @@ from srcdiff.normalise.control_flow.walrus import walrus
 from srcdiff.normalise.dialect.calls import calls
 from srcdiff.normalise.dialect.integers.remainders import remainders
 from srcdiff.normalise.exceptions.checks_first import checks_first
+from srcdiff.normalise.exceptions.conditional_reads import conditional_reads
 from srcdiff.normalise.exceptions.kept_reads import without_reads
 from srcdiff.normalise.exceptions.lower_try import lower_try
 from srcdiff.normalise.exceptions.raising import raising
@@ -80,6 +81,7 @@ VALUES = Stage(
 CONTROL = Stage(
     "control",
     (
+        conditional_reads,  # branches where a call decides if a variable is read that is unbound
         unbound_reads,  # raise UnboundLocalError where a variable may be unbound
         without_reads,  # drop reads that were kept, where nothing else reads the variable
         attribute_errors,  # raise AttributeError where an object has no such attribute

@@ -348,9 +348,97 @@ def in_a_condition(x, n):
     return x * 2.0
 
 
-def test_a_condition_that_reads_it_only_at_times_is_refused() -> None:
-    with pytest.raises(UnsupportedSyntax, match="may have no value in a part of this condition"):
-        grad(in_a_condition)(1.5, 2)
+def read_later_in_a_condition(x, n):
+    k = 0
+    while k < n and (k == 0 or y > 0.5):  # noqa: F821
+        y = x * (k + 1)
+        k += 1
+    return y * x
+
+
+def in_a_comprehension_of_a_condition(x, n):
+    k = 0
+    while k == 0 or any([y > 2.0 * k + i for i in range(n)]):  # noqa: F821
+        y = x * (k + 2)
+        k += 1
+    return y * x
+
+
+def doubled(u):
+    u[1] = u[1] * 2.0
+    return 2
+
+
+def drawn(x, rng, n):
+    for i in range(n):
+        y = x * i
+    z = y if rng.random() < 0.5 else x
+    return z * rng.random()
+
+
+def in_a_choice(x, v, n):
+    for i in range(n):
+        y = x * i
+    z = 0.0 if doubled(v) > 2 else y
+    return z * v[1]
+
+
+def beside_what_is_read_before(x, v, n):
+    for i in range(n):
+        y = x * i
+    z = v[1] * (x if doubled(v) > 2 else y) * v[1]
+    return z * v[1]
+
+
+def behind_a_call(x, v, n):
+    if n > 1:
+        y = 2.0 * x
+    if doubled(v) == 2 and y > 0.0:
+        return x * v[1]
+    return x
+
+
+def in_a_loop_over_numbers(x, v, n):
+    for i in range(n):
+        y = x * i
+    return sum([y * e for e in v if doubled(v) > 1]) + v[1]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize("n", [2, 0])
+def test_a_condition_of_a_loop_may_read_it_at_times(n: int, target: str) -> None:
+    assert grad(in_a_condition, target=target)(1.5, n) == 2.0
+    for function in (read_later_in_a_condition, in_a_comprehension_of_a_condition):
+        if n == 0 and function is read_later_in_a_condition:
+            with pytest.raises(UnboundLocalError):
+                grad(function, target=target)(1.5, n)
+        else:
+            expected = (function(1.7 + 1e-6, n) - function(1.7 - 1e-6, n)) / 2e-6
+            assert grad(function, target=target)(1.7, n) == pytest.approx(expected, rel=1e-8)
+
+
+def test_what_is_drawn_is_drawn_once() -> None:
+    def made() -> np.random.Generator:
+        return np.random.default_rng(3)
+
+    found = value_and_grad(drawn, wrt="x", target="python")(0.9, made(), 3)
+    assert found == pytest.approx((drawn(0.9, made(), 3), drawn(1.0, made(), 3)))
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+@pytest.mark.parametrize(
+    "function", [in_a_choice, beside_what_is_read_before, behind_a_call, in_a_loop_over_numbers]
+)
+def test_calls_that_decide_on_reads_are_made_once(function: Any, target: str) -> None:
+    v = np.array([0.3, 0.7, 1.1])
+    expected = [function(x, v.copy(), 3) for x in (0.9, 0.9 + 1e-6, 0.9 - 1e-6)]
+    slope = (expected[1] - expected[2]) / 2e-6
+    value, found = value_and_grad(function, wrt="x", target=target)(0.9, v.copy(), 3)
+    assert (value, found) == pytest.approx((expected[0], slope), rel=1e-8)
+    rate = jvp(function, wrt="x", target=target)(0.9, v.copy(), 3, 1.0)
+    assert rate == pytest.approx((expected[0], slope), rel=1e-8)
+    with pytest.raises(UnboundLocalError):
+        value_and_grad(function, wrt="x", target=target)(0.9, v.copy(), 0)
 
 
 def of_a_known_range(x):

@@ -11,7 +11,6 @@ import gast
 from srcdiff.analyse.flow.definite import BOUND, EMPTY, MADE, NEVER, Definite, Read
 from srcdiff.analyse.flow.uses import Held
 from srcdiff.core.operations import is_shape
-from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.exceptions.lost_bindings import MESSAGE, always_raises, without_lost
@@ -45,8 +44,8 @@ def unbound_reads(
     """Return the function with checks of variables that may have no value where they are read.
 
     `sizes` are the lengths of tuples, `constants` the values of globals. Without `is_python` there
-    are no checks. Raises UnsupportedSyntax
-    for a function that always raises.
+    are no checks. What conditions decide on that cannot be evaluated twice stands in branches
+    (conditional_reads.py). Raises UnsupportedSyntax for a function that always raises.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(unbound_reads(function('''
@@ -98,17 +97,10 @@ class _Checks:
         self.flags: dict[str, str] = {}
         self.of: dict[Statement, list[tuple[str, Held, Expression]]] = {}
         for (statement, title), found in reads.items():
-            known_as = title.removesuffix(MADE)
             never = all(read.status == NEVER for read in found)
             if never and not all(read.held for read in found) and statement in tree.body:
                 raise always_raises(title.removesuffix(MADE), statement)
             helds = {read.held for read in found if read.status != BOUND}
-            if isinstance(statement, gast.While) and any(helds):
-                raise UnsupportedSyntax(
-                    f"`{known_as}` may have no value in a part of this condition",
-                    statement.test,
-                    "bind the variable before the loop",
-                )
             test = self.test(title, found)
             self.of.setdefault(statement, []).extend((title, held, test) for held in helds)
 
