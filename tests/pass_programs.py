@@ -322,7 +322,7 @@ def read_in_later_iterations(x: float, v: Any) -> Any:
     while k < len(v) and (k == 0 or last < 9.0):  # noqa: F821
         last = x * v[k]
         k += 1
-    return x * k
+    return x * last
 
 
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
