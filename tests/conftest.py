@@ -1,11 +1,12 @@
 """What all tests share: a cache of their own, files with expected text, and printing checked.
 
-Of tests that compile a function for each of many cases, a fifth is run: they take most of the
+Of tests that compile a function for each of many cases, an eighth is run: they take most of the
 time, and nearly all of what they test is tested uncompiled, too. With SRCDIFF_TEST_ALL=1 all are.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -22,7 +23,8 @@ from .sample import EVERY
 
 Golden = Callable[[Path, str], None]
 collect_ignore_glob = ["errors/cases/*"]  # programs that fail, which test_texts.py loads
-SHARE = 5  # one of so many cases of a test is compiled
+MADE_BETWEEN = 20_000  # objects between two collections of garbage
+SHARE = 8  # one of so many cases of a test is compiled
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,6 +54,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         (left if place % SHARE else kept).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=left)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was imported and collected out of the collection of garbage, and that for later.
+
+    There are a million objects, and each pass and each compilation makes more that live long.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(MADE_BETWEEN)
 
 
 def is_compiled(item: pytest.Item) -> bool:

@@ -26,8 +26,8 @@ def reference(
     *options: Any,
     **others: Any,
 ) -> None:
-    """Enter a reference with a third of its points, or all: exact arithmetic takes long here."""
-    references.reference(primals, exact, sample(points, 3), *options, **others)
+    """Enter a reference with a fifth of its points, or all: exact arithmetic takes long here."""
+    references.reference(primals, exact, sample(points, 5), *options, **others)
 
 
 def ulps(count: float) -> Any:
