@@ -52,12 +52,36 @@ def roots(x, y):
     return total
 
 
-@pytest.mark.parametrize("function", [alone, together, ties, in_loops, roots])
+def of_several_lengths(x, y):
+    total = 0.0
+    for a, b in sorted(zip(x[1:], y)):  # noqa: B905
+        total = total * a + b
+    pairs = sorted(zip(y, x, [2.0, 1.0]), reverse=True)  # noqa: B905
+    return total + sum([a * b * c * k for k, (a, b, c) in enumerate(pairs)])
+
+
+def of_one_length(x, y):
+    total = 0.0
+    for a, b in sorted(zip(x, y, strict=True)):
+        total = total * a + b
+    return total
+
+
+FUNCTIONS = [alone, together, ties, in_loops, roots, of_several_lengths, of_one_length]
+
+
+@pytest.mark.parametrize("target", ["python", "cpu"])
+def test_other_lengths_raise_where_they_must_be_one(target: str) -> None:
+    with pytest.raises(ValueError, match="different lengths"):
+        grad(of_one_length, target=target)(X, Y[:2])
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_uncompiled(function: Callable[..., Any]) -> None:
     check_both(function, X, Y)
 
 
-@pytest.mark.parametrize("function", [alone, together, ties, in_loops, roots])
+@pytest.mark.parametrize("function", FUNCTIONS)
 @pytest.mark.parametrize("kind", [list, np.array])
 def test_compiled(function: Callable[..., Any], kind: Any) -> None:
     arguments = kind(X), kind(Y)

@@ -7,6 +7,7 @@ import gast
 from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_spellings import always_lists
+from srcdiff.normalise.control_flow.guards import wrong_length
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     SEPARATOR,
@@ -49,7 +50,8 @@ def sortings(tree: gast.FunctionDef) -> gast.FunctionDef:
     def f(x, y):
         pairs·1 = np.asarray(x)
         pairs·2 = np.asarray(y)
-        pairs·order = np.argsort(pairs·2, kind='mergesort')
+        pairs·count = min(len(pairs·1), len(pairs·2))
+        pairs·order = np.argsort(pairs·2[:pairs·count], kind='mergesort')
         pairs·order = pairs·order[np.argsort(pairs·1[pairs·order], kind='mergesort')]
         pairs·1·sorted = pairs·1[pairs·order]
         pairs·2·sorted = pairs·2[pairs·order]
@@ -175,9 +177,17 @@ def is_zip(node: gast.AST) -> bool:
     return callee_of(node) == "zip" and len(node.args) > 1
 
 
+def is_strict(node: gast.Call) -> bool:
+    """Return True for a call of `zip` that takes no sequences of several lengths."""
+    return any(bool(word.value.value) for word in node.keywords)
+
+
 def is_sorted_zip(node: gast.AST) -> bool:
     """Return True if an expression is a list of sorted tuples."""
-    return isinstance(node, gast.Call) and is_plain(node) and is_zip(node.args[0])
+    if not isinstance(node, gast.Call) or not is_plain(node) or not is_zip(node.args[0]):
+        return False
+    words = node.args[0].keywords
+    return all(w.arg == "strict" and isinstance(w.value, gast.Constant) for w in words)
 
 
 def is_together(node: gast.AST) -> bool:
@@ -220,22 +230,28 @@ def backwards(value: Expression) -> Expression:
 
 
 def in_order(statement: Statement) -> Block:
-    """Return the statements that sort arrays together, by the first one and then the others."""
+    """Return the statements that sort arrays together, by the first one and then the others.
+
+    As `zip` does, they leave out what only some of them have.
+    """
     owner, made = statement.targets[0].id, statement.value
-    sequences = made.args[0].args
-    own = titles(owner, len(sequences))
-    order = f"{owner}{SEPARATOR}order"
+    zipping = made.args[0]
+    own = titles(owner, len(zipping.args))
+    count, order = (SEPARATOR.join([owner, word]) for word in ("count", "order"))
     new = [
         assign(title, call("np.asarray", part), statement)
-        for title, part in zip(own, sequences, strict=True)
+        for title, part in zip(own, zipping.args, strict=True)
     ]
+    first, *others = lengths = [call("len", name(title)) for title in own]
+    if is_strict(zipping):
+        new += [wrong_length(first, other, statement) for other in others]
+    new.append(assign(count, call("min", *map(clone, lengths)), statement))
     for title in reversed(own):
-        value: Expression = name(title)
-        if title != own[-1]:
-            value = gast.Subscript(value, name(order), gast.Load())
-        places = call("np.argsort", value)
+        is_last = title == own[-1]
+        part = gast.Slice(None, name(count), None) if is_last else name(order)
+        places = call("np.argsort", gast.Subscript(name(title), part, gast.Load()))
         places.keywords = [gast.keyword("kind", constant(STABLE))]
-        if title != own[-1]:
+        if not is_last:
             places = gast.Subscript(name(order), places, gast.Load())
         new.append(assign(order, places, statement))
     index = backwards(name(order)) if falls(made) else name(order)
