@@ -31,8 +31,11 @@ POINTS = {
 }
 
 
-def is_singular(run: Callable[[], Any]) -> bool:
+def is_singular(run: Callable[[], Any], names: dict[str, Any] | None = None) -> bool:
     """Return True if a run evaluates such a function at such a point, or makes inf or nan.
+
+    `names` are those of the module that runs, with functions it has of others: names such as
+    `sqrt` may stand for functions in all of them.
 
     >>> is_singular(lambda: math.sqrt(1.0 - 1.0)), is_singular(lambda: np.sqrt(np.ones(2)))
     (True, False)
@@ -41,13 +44,19 @@ def is_singular(run: Callable[[], Any]) -> bool:
     """
     found: list[str] = []
     made = np.errstate(divide="call", invalid="call", over="call", call=lambda *_: found.append(""))
-    with watched(found), made:
+    with watched(found, spaces(names or {})), made:
         run()
     return bool(found)
 
 
+def spaces(names: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the names of NumPy's and of Python's functions, and of some modules."""
+    own = [names, *(getattr(value, "__globals__", {}) for value in names.values())]
+    return [vars(math), vars(np), *{id(space): space for space in own}.values()]
+
+
 @contextmanager
-def watched(found: list[str]) -> Iterator[None]:
+def watched(found: list[str], places: list[dict[str, Any]]) -> Iterator[None]:
     """Enter the functions that are evaluated at their singular points into a list."""
 
     def watching(title: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,16 +67,22 @@ def watched(found: list[str]) -> Iterator[None]:
 
         return watcher
 
-    before = [
-        (module, title, getattr(module, title))
+    functions = {
+        id(getattr(module, title)): title
         for module in (math, np)
         for title in POINTS
         if hasattr(module, title)
+    }
+    before = [
+        (space, name, value)
+        for space in places
+        for name, value in space.items()
+        if id(value) in functions
     ]
-    for module, title, function in before:
-        setattr(module, title, watching(title, function))
+    for space, name, function in before:
+        space[name] = watching(functions[id(function)], function)
     try:
         yield
     finally:
-        for module, title, function in before:
-            setattr(module, title, function)
+        for space, name, function in before:
+            space[name] = function

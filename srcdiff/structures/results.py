@@ -24,9 +24,19 @@ from srcdiff.structures.shapes import (
     shape_of,
 )
 from srcdiff.structures.state.absence import may_be_none
+from srcdiff.structures.state.emptiness import is_untyped
 from srcdiff.structures.state.exits import Exit
 from srcdiff.structures.state.values import Closure, Identity, Leaf, Method, Node, Ref, State, Value
-from srcdiff.syntax import Expression, clone, constant, locate, tuple_of
+from srcdiff.syntax import (
+    Expression,
+    clone,
+    constant,
+    locate,
+    own_part,
+    reads,
+    tuple_of,
+    walk_statements,
+)
 
 Changed: TypeAlias = tuple[Identity, Any]
 
@@ -148,6 +158,7 @@ def collect(
         if isinstance(value, Leaf):
             is_vague = not is_maybe and may_be_none(value.tree, leave.state.optional)
             frame.needs_place |= value.origin is not None or value.known is None or is_vague
+            frame.needs_place |= stays_empty(frame, value.tree)
         trees.append(clone(frame.leaf(value, leave.statement).tree))
     elif isinstance(shape, NodeShape):
         if isinstance(value, Leaf) and value.known is None:
@@ -170,6 +181,14 @@ def collect(
         own = (*value.given, *(part for _, part in value.words))
         for part, inner in zip(own, shape.given, strict=True):
             collect(frame, part, inner, leave, trees)
+
+
+def stays_empty(frame: Any, tree: Expression) -> bool:
+    """Return True for an empty list that a function only returns: nothing tells what it holds."""
+    if not is_untyped(tree, frame.untyped):
+        return False
+    others = [s for s in walk_statements(frame.block) if not isinstance(s, gast.Return)]
+    return not any(reads(own_part(statement)) & reads(tree) for statement in others)
 
 
 def tells(node: Node, key: Any, state: State) -> bool:

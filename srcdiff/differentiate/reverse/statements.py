@@ -20,6 +20,7 @@ from srcdiff.differentiate.reverse.contributions import SINGLE, Contributions
 from srcdiff.differentiate.reverse.idle import chooses, guarded, unless_zero
 from srcdiff.differentiate.reverse.present import Present
 from srcdiff.differentiate.reverse.shadows import handed_back
+from srcdiff.errors import InternalError
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -199,7 +200,10 @@ class Statements:
         return new
 
     def copies(self, statement: Statement, present: Present) -> Block:
-        """Return the adjoint of copies that are done at once."""
+        """Return the adjoint of copies that are done at once; arrays among them change places."""
+        lost = [n for n in targets(statement) if n in self.facts.active and self.to.is_memory(n)]
+        if lost and not self.facts.effects.owners & set(targets(statement)):
+            raise InternalError(f"`{lost[0]}` is another name, whose adjoint is lost", statement)
         pairs = list(zip(targets(statement), statement.value.elts, strict=True))
         pairs = [(t, v) for t, v in pairs if t in present and not self.to.is_memory(t)]
         held = {t: beside(adjoint(t), "old") for t, _ in pairs}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import gast
 
 from srcdiff.core.operators import BINARY
@@ -28,6 +30,7 @@ from srcdiff.syntax import (
     writes,
 )
 
+LISTS = (gast.Tuple, gast.List)
 KEPT = (gast.Add, gast.Sub)  # `a[i] += x` and `a[i] -= x` have an adjoint of their own
 
 
@@ -92,13 +95,23 @@ def chained(statement: gast.Assign) -> Block:
     return new
 
 
-def single(target: Expression, value: Expression, place: Statement) -> Block:
-    """Assign a value to one target: a name, an element, or a tuple of targets."""
+def single(target: Expression, value: Expression, place: Statement, depth: int = 0) -> Block:
+    """Assign a value to one target: a name, an element, or a tuple of targets, so deep in others.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> (nested,) = statements("(a, b), c = f(x)")
+    >>> for new in single(nested.targets[0], nested.value, nested)[::2]:
+    ...     print(unparse(new))
+    value·parts = f(x)
+    value·parts1 = value·parts[0]
+    a = value·parts1[0]
+    c = value·parts[1]
+    """
     if isinstance(target, gast.Attribute):
         raise not_assignable(target)
-    if not isinstance(target, (gast.Tuple, gast.List)):
+    if not isinstance(target, LISTS):
         return [assign(target, value, place)]
-    if isinstance(value, (gast.Tuple, gast.List)):
+    if isinstance(value, LISTS):
         return elementwise(*unstarred(target, value), place)
     if has_star(target.elts):
         raise UnsupportedSyntax(
@@ -109,10 +122,10 @@ def single(target: Expression, value: Expression, place: Statement) -> Block:
     if dotted(value):
         new = [wrong_rank(value, len(target.elts), place)]
         for position, part in enumerate(target.elts):
-            new += single(part, element(value, position), place)
+            new += single(part, element(value, position), place, depth + 1)
         return new
-    whole = f"value{SEPARATOR}parts"
-    return [assign(whole, value, place), *single(target, name(whole), place)]
+    whole = f"value{SEPARATOR}parts{depth or ''}"
+    return [assign(whole, value, place), *single(target, name(whole), place, depth)]
 
 
 def unstarred(target: Expression, value: Expression) -> tuple[Expression, Expression]:
@@ -130,28 +143,56 @@ def unstarred(target: Expression, value: Expression) -> tuple[Expression, Expres
 
 
 def elementwise(target: Expression, value: Expression, place: Statement) -> Block:
-    """Assign the parts of a tuple to the parts of a target, all values being read first."""
+    """Assign the parts of a tuple to the parts of a target, all values being read first.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> (nested,) = statements("(v[0], a), b = (x, v[1]), v[0]")
+    >>> for new in elementwise(nested.targets[0], nested.value, nested):
+    ...     print(unparse(new))
+    v·new0 = x
+    a·new = v[1]
+    b·new = v[0]
+    v[0] = v·new0
+    a = a·new
+    b = b·new
+    """
+    new: Block = []
+    late: Block = []
+    pairs = list(paired(target, value, place))
+    for position, (part, item) in enumerate(pairs):
+        later = reads([other for _, other in pairs[position + 1 :]])
+        last = position == len(pairs) - 1
+        stores = any(isinstance(node, gast.Subscript) for node in walk(part))
+        harmless = not stores and not (writes(part) & later)
+        if not late and (harmless or last):
+            new += single(part, item, place)
+        else:
+            held = f"{owner(part)}{SEPARATOR}new"
+            if not isinstance(part, gast.Name) or held in writes(new):
+                held += str(position)
+            new.append(assign(held, item, place))
+            late += single(part, name(held), place)
+    return new + late
+
+
+def paired(
+    target: Expression, value: Expression, place: Statement
+) -> Iterator[tuple[Expression, Expression]]:
+    """Yield the parts of a target with the parts of a tuple, and of tuples written out in it.
+
+    Raises UnsupportedSyntax where they are not as many.
+    """
     if len(target.elts) != len(value.elts):
         raise UnsupportedSyntax(
             f"{len(value.elts)} values are assigned to {len(target.elts)} targets",
             place,
             "give each value a target",
         )
-    new: Block = []
-    late: Block = []
-    for position, (part, item) in enumerate(zip(target.elts, value.elts, strict=True)):
-        later = reads(value.elts[position + 1 :])
-        last = position == len(target.elts) - 1
-        harmless = not isinstance(part, gast.Subscript) and not (writes(part) & later)
-        if not late and (harmless or last):
-            new += single(part, item, place)
+    for part, item in zip(target.elts, value.elts, strict=True):
+        if isinstance(part, LISTS) and isinstance(item, LISTS):
+            yield from paired(*unstarred(part, item), place)
         else:
-            held = f"{owner(part)}{SEPARATOR}new"
-            if not isinstance(part, gast.Name):
-                held += str(position)
-            new.append(assign(held, item, place))
-            late += single(part, name(held), place)
-    return new + late
+            yield part, item
 
 
 def augmented(statement: gast.AugAssign) -> Block:

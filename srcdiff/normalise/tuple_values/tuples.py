@@ -22,10 +22,12 @@ from srcdiff.syntax import (
     locate,
     name,
     number,
+    reads,
     rebuild,
     targets,
     tuple_of,
     unpack,
+    unpacks,
     with_blocks,
     with_body,
 )
@@ -102,8 +104,30 @@ def tuple_block(block: Block, count_of: Counts) -> Block:
         elif any(count_of(target) for target in targets(statement)):
             new += split(statement, count_of)
         else:
-            new.append(indexed(statement, count_of))
+            new += apart(indexed(statement, count_of))
     return new
+
+
+def apart(statement: Statement) -> Block:
+    """Return the assignments of the parts of a tuple that is written out, one after the other.
+
+    Arrays among them get the names that they have elsewhere only in plain assignments. Where names
+    change places, all are bound at once.
+
+    >>> from srcdiff.syntax import statements, unparse
+    >>> for text in ("a, b = (c, d)", "a, b = (b, a)", "a, b = t"):
+    ...     print(*map(unparse, apart(statements(text)[0])), sep="; ")
+    a = c; b = d
+    a, b = (b, a)
+    a, b = t
+    """
+    if not unpacks(statement) or not isinstance(statement.value, gast.Tuple):
+        return [statement]
+    bound = targets(statement)
+    if len(bound) != len(statement.value.elts) or reads(statement.value) & set(bound):
+        return [statement]
+    pairs = zip(bound, statement.value.elts, strict=True)
+    return [assign(target, value, statement) for target, value in pairs]
 
 
 def split(statement: gast.Assign, count_of: Counts) -> Block:
