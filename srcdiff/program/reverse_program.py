@@ -218,6 +218,7 @@ class ReverseProgram(Program):
         `returned` are the positions of the results whose adjoints it returns.
         """
         core, types = unit.core, unit.types
+        begun = frozenset(independents) | (dependents or NONE)  # their adjoints are there
         if dependents is None:
             names = {dotted(result) for result in result_names(core.tree)}
             dependents = frozenset(names) | {p for p in independents if is_array(types[p])}
@@ -248,7 +249,7 @@ class ReverseProgram(Program):
         if not core.in_pairs:
             raise NeedsGeneral(where_of(core))
         members = sharing(several, types, memory)
-        rewritten = in_pairs(rewritten, members, types, independents)
+        rewritten = in_pairs(rewritten, members, types, begun)
         rewritten, types = from_lists(rewritten, types.with_adjoints(members))
         memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
         # the cotangents of results are added to the adjoints that these have at the end

@@ -47,15 +47,13 @@ def sharing(names: Roots, types: Types, memory: Effects) -> Roots:
     return grown(names, more)
 
 
-def in_pairs(
-    rewritten: Rewritten, members: Roots, types: Types, independents: tuple[str, ...]
-) -> Rewritten:
+def in_pairs(rewritten: Rewritten, members: Roots, types: Types, begun: Roots) -> Rewritten:
     """Return a function with the adjoints of some arrays beside them, in calls of pairs, too.
 
-    Those of `independents` are there already.
+    Those of arguments that are `begun` are there already.
     """
     core = rewritten.core
-    given = [p for p in parameters(core.tree) if p in members and p not in independents]
+    given = [p for p in parameters(core.tree) if p in members and p not in begun]
     tree = paired(core.tree, members, types, rewritten.argument_of, given)
     return rewritten.with_adjoints(replace(core, tree=tree), members)
 
