@@ -238,3 +238,20 @@ def test_a_conditional_result():
     check(on_a_condition, 2.0, 1.0)
     with pytest.raises(TypeError, match="is None"):
         grad(on_a_condition, target="python")(1.0, 2.0)
+
+
+def given_back(xs, scale, places):
+    return scale * 2.0, len(xs), places
+
+
+def of_what_came_back(xs, scale, places=None):
+    total, count, places = given_back(xs, scale, places)
+    if places is None:
+        places = [0.0] * count
+    for i in range(count):
+        places[i] = total
+    return places[0] + xs[0]
+
+
+def test_none_that_a_helper_gives_back_is_no_array() -> None:
+    assert grad(of_what_came_back, wrt="scale", target="python")([0.1, 0.2], 0.7) == 2.0

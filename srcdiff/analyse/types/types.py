@@ -95,6 +95,8 @@ class Types:
         in memory; where that is not known, the name of the array, as no other one has it.
         """
         kind = self[name]
+        if not is_array(kind):  # it is None, or unknown, on paths that do not run
+            return kind, 0, name
         return kind.dtype, kind.ndim, name if kind.layout == "A" else kind.layout
 
     def with_copies(self, copies: Mapping[str, str]) -> Types:
