@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import linecache
+import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from .sources import Program, is_floating
 
 SECONDS = 1.0  # for one run of a program
 STEP = 1e-5
+IMAGINARY = re.compile(r"\bcomplex|\d[jJ]\b|cmath")
+SMALL = 1e-3  # numbers below it are not told apart by their sizes
 LARGEST = 1e7  # of values and slopes that are used
 FILLS = (0.375, -3e9, 3e9)  # what memory may hold that nothing was written to
 ROUGH = 1e-5  # relative difference of the slopes at two steps
@@ -165,6 +168,8 @@ def expected(program: Program, function: Callable[..., Any], rng: np.random.Gene
     outputs = changed(given, after)
     if result is None and not outputs:
         raise Discard("has no result")
+    if type(result) is complex and not IMAGINARY.search(program.text):
+        raise Discard("has a power of a negative number, which Python makes complex")
     tangents = tuple(direction(given[k], rng) for k in program.wrt)
     tangents = shared(given, program.wrt, tangents)
     single = any(getattr(a, "dtype", None) == np.float32 for a in given)
@@ -187,7 +192,7 @@ def expected(program: Program, function: Callable[..., Any], rng: np.random.Gene
         raise Discard("depends on precision")
     size = max(np.max(np.abs(base), initial=0.0), np.max(np.abs(slope), initial=0.0))
     tolerance = 3e-3 if single else 2e-5
-    return Expected(result, after, outputs, tangents, slope, max(1e-3, size), tolerance)
+    return Expected(result, after, outputs, tangents, slope, max(SMALL, size), tolerance)
 
 
 def same(program: Program, function: Callable[..., Any]) -> tuple[Any, Any]:
@@ -233,7 +238,7 @@ def slopes(at: Callable[[float], Any], single: bool) -> Any:
     near = (ends[STEP / 2.5] - ends[-STEP / 2.5]) / (0.8 * STEP)
     if not np.all(np.isfinite(wide + near)) or np.max(np.abs(wide)) > LARGEST:
         raise Discard("is not finite, or large")
-    size = max(1e-2, float(np.max(np.abs(wide))), float(np.max(np.abs(middle))))
+    size = max(SMALL, float(np.max(np.abs(wide))), float(np.max(np.abs(middle))))
     if np.max(np.abs(wide - near)) > ROUGH * size:
         raise Discard("is rough")
     far, close = (bend(ends, middle, step) for step in (STEP, STEP / 2.5))
