@@ -1,10 +1,11 @@
-"""Numbers of dimensions are known from the types: no conditions about them."""
+"""Numbers of dimensions, and what is None, are known from the types: no conditions about them."""
 
 from __future__ import annotations
 
 import gast
 
 from srcdiff.analyse.types.types import Types
+from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.unbound import still_unbound
 from srcdiff.syntax import (
@@ -12,6 +13,7 @@ from srcdiff.syntax import (
     Expression,
     dotted,
     ends_with,
+    is_none,
     map_blocks,
     number,
     reads,
@@ -21,7 +23,7 @@ from srcdiff.syntax import (
 )
 
 
-@needs(".ndim")
+@needs(".ndim", numba_types.NoneType)
 def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with the branches that arrays of their types take, and no others.
 
@@ -67,8 +69,14 @@ def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
 
 
 def answer(value: Expression | None, types: Types) -> bool | None:
-    """Return whether a comparison of the number of dimensions is true; None for others."""
+    """Return whether a comparison of the number of dimensions, or of None with None, is true.
+
+    None stands for other comparisons.
+    """
     match value:
+        case gast.Compare(left=gast.Name(id=title), ops=[gast.Is() | gast.IsNot() as operator]):
+            if is_none(value.comparators[0]) and types[title] == numba_types.none:
+                return isinstance(operator, gast.Is)
         case gast.Compare(left=gast.Attribute(value=array, attr="ndim"), ops=[operator]):
             right = number(value.comparators[0])
             if right is None or not types.is_array(dotted(array)):
