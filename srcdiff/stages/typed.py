@@ -90,7 +90,7 @@ TYPES = Stage(
         valueless,  # drop names of None
         arrays_for_lists,  # named tuples -> tuples, lists of numbers -> arrays
         reachable,  # drop what has no type, as it never runs
-        ranks,  # fold conditions on the number of dimensions
+        ranks,  # fold conditions on the number of dimensions, and on None
         chained,  # `a[i][j]` -> `a[i, j]`
         known_bounds,  # raise where subscripts leave arrays of known sizes
         batched_linalg,  # products of single matrices -> those of stacks
