@@ -325,6 +325,12 @@ def read_in_later_iterations(x: float, v: Any) -> Any:
     return x * last
 
 
+def list_that_stays_empty(x: float) -> float:
+    """Bind a list that nothing is put into."""
+    y, log = 2.0 * x, []  # noqa: F841
+    return x * y
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -372,4 +378,5 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (written_to_some_places, (V,)),
     (added_to_a_grid, (M,)),
     (read_in_later_iterations, (0.7, V)),
+    (list_that_stays_empty, (0.7,)),
 ]

@@ -62,6 +62,7 @@ from srcdiff.normalise.partial_evaluation.drop_warnings import drop_warnings
 from srcdiff.normalise.partial_evaluation.messages import messages
 from srcdiff.normalise.partial_evaluation.prune import prune
 from srcdiff.normalise.partial_evaluation.strip import strip, unhide
+from srcdiff.normalise.partial_evaluation.unused_lists import unused_lists
 from srcdiff.normalise.queues.deques import deques
 from srcdiff.normalise.queues.heaps import heaps
 from srcdiff.normalise.queues.tried_pops import tried_pops
@@ -95,6 +96,7 @@ SURFACE = Stage(
         pairwise_to_slices,  # `pairwise` -> two slices
         deques,  # deques -> lists
         heaps,  # functions of heaps -> loops over lists
+        unused_lists,  # leave out lists that stay empty
         separate_lists,  # bind lists one by one
         list_sums,  # sums of lists with themselves -> `extend`
         list_spellings,  # one spelling for what can be done to a list
