@@ -13,7 +13,16 @@ import numpy as np
 from srcdiff import runtime
 from srcdiff.core.operators import OPERATORS
 from srcdiff.core.primitives import MODULES, Fill, functions_with, primitives_with, standard
-from srcdiff.syntax import Expression, Statement, children, dotted, is_number, number
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    callee_of,
+    children,
+    dotted,
+    is_number,
+    number,
+    walk,
+)
 
 METHODS: dict[str, Any] = {  # methods of arrays, as functions
     p.name.rpartition(".")[2]: p.function for p in primitives_with(method=True)
@@ -139,6 +148,11 @@ def draws(called: str) -> bool:
     """
     first, *rest = called.split(".")
     return ".random." in called or (first not in MODULES and bool(rest) and rest[-1] in DRAWING)
+
+
+def draws_any(tree: gast.AST) -> bool:
+    """Return True if random numbers are drawn anywhere in a tree."""
+    return any(draws(callee_of(node)) for node in walk(tree))
 
 
 def factors(value: Expression) -> list[Expression]:

@@ -105,6 +105,7 @@ from srcdiff.syntax.recognise import (
     is_comment,
     is_element_of,
     is_ellipsis,
+    is_empty_list,
     is_none,
     is_number,
     is_range,

@@ -41,6 +41,16 @@ def call_in(tree: gast.AST, title: str) -> gast.Call | None:
     return None
 
 
+def is_empty_list(tree: gast.AST | None) -> bool:
+    """Return True for a list that is written out, without elements.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_empty_list(expression(text)) for text in ("[]", "[x]", "()", "a")]
+    [True, False, False, False]
+    """
+    return isinstance(tree, gast.List) and not tree.elts
+
+
 def has_operator(tree: gast.AST | None, *kinds: type) -> bool:
     """Return True if an expression is an operation with one of some operators.
 

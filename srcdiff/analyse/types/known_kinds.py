@@ -31,6 +31,7 @@ from srcdiff.syntax import (
     call,
     callee_of,
     dotted,
+    is_empty_list,
     locate,
     map_blocks,
     targets,
@@ -123,7 +124,7 @@ def empty_lists_in(tree: gast.FunctionDef) -> set[str]:
     return {
         variable(title)
         for s in walk_statements(tree.body)
-        if isinstance(getattr(s, "value", None), gast.List) and not s.value.elts
+        if is_empty_list(getattr(s, "value", None))
         for title in targets(s)
     }
 

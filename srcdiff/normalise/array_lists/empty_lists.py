@@ -6,7 +6,15 @@ from collections.abc import Mapping
 
 import gast
 
-from srcdiff.syntax import Block, Statement, assign, each_statement, expression, whole_target
+from srcdiff.syntax import (
+    Block,
+    Statement,
+    assign,
+    each_statement,
+    expression,
+    is_empty_list,
+    whole_target,
+)
 
 
 def empty_lists(
@@ -39,15 +47,10 @@ def empty_lists(
 
     def change(statement: Statement) -> Block:
         title = whole_target(statement)
-        if title not in filled or not is_empty(statement.value):
+        if title not in filled or not is_empty_list(statement.value):
             return [statement]
         in_box = title in boxed and not filled[title].startswith("np.empty")
         element = f"np.full(1, {filled[title]})" if in_box else filled[title]
         return [assign(title, expression(f"[{element}][:0]"), statement)]
 
     return each_statement(tree, change) if filled else tree
-
-
-def is_empty(value: gast.AST) -> bool:
-    """Return True for a list that is written out, without elements."""
-    return isinstance(value, gast.List) and not value.elts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 
 import gast
 
-from srcdiff.core.operations import ATTRIBUTES, draws, is_shape
+from srcdiff.core.operations import ATTRIBUTES, draws_any, is_shape
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.hoist import may_change
 from srcdiff.normalise.control_flow.naming import describe
@@ -211,8 +211,7 @@ class Expressions:
 
         What is drawn has a name, as it must not be drawn again.
         """
-        drawn = any(draws(callee_of(node)) for node in walk(tree))
-        return drawn or self.calls_user(tree) or any(map(is_chosen, walk(tree)))
+        return draws_any(tree) or self.calls_user(tree) or any(map(is_chosen, walk(tree)))
 
     def is_part(self, tree: Expression) -> bool:
         """Return True if what has an attribute or a method needs a name, as x.T in x.T.sum()."""

@@ -9,11 +9,11 @@ import gast
 
 from srcdiff.analyse.flow.definite import BOUND, Definite, Read
 from srcdiff.core.needs import needs
-from srcdiff.core.operations import draws
+from srcdiff.core.operations import draws_any
 from srcdiff.normalise.control_flow.hoist import calls_user, hoist
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.scopes import COMPREHENSIONS
-from srcdiff.syntax import Statement, callee_of, own_part, reads, walk
+from srcdiff.syntax import Statement, own_part, reads, walk
 
 
 @needs(gast.IfExp, gast.BoolOp)
@@ -66,10 +66,5 @@ def is_apart(read: Read, statement: Statement) -> bool:
     """Return True for an unsure read whose condition cannot be asked for before a statement."""
     if read.status == BOUND or not read.held:
         return False
-    again = any(calls_user(held) or is_drawn(held) for held in read.held)
+    again = any(calls_user(held) or draws_any(held) for held in read.held)
     return again or isinstance(statement, gast.While)
-
-
-def is_drawn(tree: gast.AST) -> bool:
-    """Return True if random numbers are drawn in an expression."""
-    return any(draws(callee_of(node)) for node in walk(tree))

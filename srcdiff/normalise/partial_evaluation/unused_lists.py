@@ -13,6 +13,7 @@ from srcdiff.syntax import (
     Statement,
     assign,
     each_statement,
+    is_empty_list,
     locate,
     parameters,
     tuple_of,
@@ -60,7 +61,7 @@ def names_of_unused(tree: gast.FunctionDef) -> set[str]:
             name
             for target, value in pairs
             for name in (target.id, getattr(value, "id", target.id))
-            if target.id not in found or not (is_empty(value) or is_one_of(value, found))
+            if target.id not in found or not (is_empty_list(value) or is_one_of(value, found))
         }
         if not lost & found:
             return found
@@ -78,11 +79,6 @@ def paired(statement: Statement) -> Iterator[Pair]:
     if both and len(target.elts) == len(value.elts):
         named = zip(target.elts, value.elts, strict=True)
         yield from (pair for pair in named if isinstance(pair[0], gast.Name))
-
-
-def is_empty(value: Expression) -> bool:
-    """Return True for a list without elements."""
-    return isinstance(value, gast.List) and not value.elts
 
 
 def is_one_of(value: Expression, names: set[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Set
 
 import gast
 
-from srcdiff.syntax import Expression
+from srcdiff.syntax import Expression, is_empty_list
 
 
 def is_untyped(tree: Expression, untyped: Set[str]) -> bool:
@@ -18,7 +18,7 @@ def is_untyped(tree: Expression, untyped: Set[str]) -> bool:
     """
     if isinstance(tree, gast.Name):
         return tree.id in untyped
-    return isinstance(tree, gast.List) and not tree.elts
+    return is_empty_list(tree)
 
 
 def bound_untyped(target: Expression, value: Expression, untyped: Set[str]) -> set[str]:

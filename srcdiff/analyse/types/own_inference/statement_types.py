@@ -34,6 +34,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    is_empty_list,
     parameters,
     targets,
     with_body,
@@ -212,7 +213,7 @@ class Walk(Paths):
     def is_filled_later(self, name: str) -> bool:
         """Return True if a name is bound once, to an empty list: `append` tells what it holds."""
         values = self.bindings.get(name, [])
-        return len(values) == 1 and isinstance(values[0], gast.List) and not values[0].elts
+        return len(values) == 1 and is_empty_list(values[0])
 
     def check(self, statement: gast.Assert) -> None:
         """Make sure that an assertion has types."""

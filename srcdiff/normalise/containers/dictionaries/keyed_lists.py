@@ -16,7 +16,6 @@ from srcdiff.library.containers import found_at, place_of
 from srcdiff.normalise.containers.dictionaries.keyed_uses import (
     Uses,
     default_of,
-    is_list,
     key_of,
     uses_of,
 )
@@ -33,6 +32,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     each_statement,
+    is_empty_list,
     is_range,
     locate,
     name,
@@ -189,7 +189,7 @@ class Writer:
 
     def held(self, word: str, value: Expression) -> tuple[Expression, Block]:
         """Return a value that may be read twice, and what gives it a name."""
-        if isinstance(value, (gast.Name, gast.Constant)) or is_list(value):
+        if isinstance(value, (gast.Name, gast.Constant)) or is_empty_list(value):
             return value, []
         kept = self.naming.part(self.title, word)
         return name(kept), [assign(kept, value, value)]

@@ -16,6 +16,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     dotted,
+    is_empty_list,
     is_string,
     number,
     reads,
@@ -71,10 +72,10 @@ def maker(value: Expression, outside: Mapping[str, Any], own: set[str]) -> Uses 
     """Return what is known of a dictionary by what makes it, None for anything else."""
     if isinstance(value, gast.Dict):
         are_numbers = all(number(key) is not None for key in value.keys)
-        return Uses(None, any(map(is_list, value.values))) if are_numbers else None
+        return Uses(None, any(map(is_empty_list, value.values))) if are_numbers else None
     if isinstance(value, gast.DictComp):
         is_known = is_pure(value.key) and not any(g.is_async for g in value.generators)
-        return Uses(None, is_list(value.value), varies=True) if is_known else None
+        return Uses(None, is_empty_list(value.value), varies=True) if is_known else None
     if not isinstance(value, gast.Call) or value.keywords:
         return None
     function = value_of(value.func, {"dict": dict, **outside})
@@ -87,8 +88,8 @@ def maker(value: Expression, outside: Mapping[str, Any], own: set[str]) -> Uses 
         return None
     (factory,) = value.args
     if isinstance(factory, gast.Lambda) and not factory.args.args:
-        is_known = number(factory.body) is not None or is_list(factory.body)
-        return Uses(clone(factory.body), is_list(factory.body), True) if is_known else None
+        is_known = number(factory.body) is not None or is_empty_list(factory.body)
+        return Uses(clone(factory.body), is_empty_list(factory.body), True) if is_known else None
     title = dotted(factory)
     if title in own or title not in ("float", "int", "list"):
         return None
@@ -110,14 +111,9 @@ def value_lists(tree: gast.FunctionDef) -> list[str]:
             case gast.Assign(targets=[gast.Name(id=title)], value=gast.Dict() | gast.DictComp()):
                 found.append(title)
             case gast.Assign(targets=[gast.Name(id=title)], value=gast.Call(args=[part])):
-                if dotted(part) == "list" or is_list(getattr(part, "body", None)):
+                if dotted(part) == "list" or is_empty_list(getattr(part, "body", None)):
                     found.append(title)
     return [f"{title}{SEPARATOR}values" for title in found]
-
-
-def is_list(tree: Expression | None) -> bool:
-    """Return True if an expression is an empty list."""
-    return isinstance(tree, gast.List) and not tree.elts
 
 
 def is_suitable(title: str, made: Uses, tree: gast.FunctionDef) -> bool:
