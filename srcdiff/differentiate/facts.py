@@ -14,7 +14,7 @@ from srcdiff.analyse.flow.storage import Plan, Saved
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
-from srcdiff.differentiate.reverse.adjoint import Adjoint
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.reverse.calls import CallSite
 from srcdiff.syntax import Statement, assign, clone, dotted, subscript, targets
 

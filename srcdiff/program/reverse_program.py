@@ -10,7 +10,7 @@ import gast
 from srcdiff.analyse.aliasing.effects import Effects, effects
 from srcdiff.analyse.aliasing.statement_effects import FRESH, NONE, Summary
 from srcdiff.analyse.checks.sharing import check_repeated
-from srcdiff.analyse.flow.activity import activity
+from srcdiff.analyse.flow.activity import Activity, activity
 from srcdiff.analyse.flow.cheap import Again, is_cheap
 from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.flow.structure import structure
@@ -40,6 +40,7 @@ from srcdiff.program.several_arrays import (
     listed,
     of_several_arrays,
     sharing,
+    with_adjoints_of,
 )
 from srcdiff.program.shifted_calls import shifts_in
 from srcdiff.program.steps import Steps
@@ -227,19 +228,9 @@ class ReverseProgram(Program):
             results = all_results(core, memory) if divided else Need(NONE, NONE)
         cancel = shifts_in(unit, self.units, memory)
         active = activity(core, types, memory, frozenset(independents), dependents, cancel)
-        layout = structure(core.tree.body)
-        functions = (
-            lambda statement, mask: self.pair(unit.calls[statement], mask),
-            lambda statement: self.primal(unit.calls[statement]),
-        )
-        ways = divided, self.in_threads
-        rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, *ways)
-        steps = Steps(unit, self.units, memory, layout, rewritten).in_place()
-        if steps:
-            raise NeedsGeneral(where_of(core), callees=steps)
+        rewritten = self.paired(unit, memory, active, divided)
         types = replace(types, names={**types.names, **rewritten.types})
-        summary_of = self.summary_after(rewritten, unit)
-        memory = effects(rewritten.core, types, summary_of)
+        memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
         several = of_several_arrays(rewritten.core, types, active, memory) | rewritten.beside
         several |= {dotted(result_names(core.tree)[position]) for position in returned}
         several |= listed(types, active, memory)
@@ -252,13 +243,27 @@ class ReverseProgram(Program):
         rewritten = in_pairs(rewritten, members, types, begun)
         rewritten, types = from_lists(rewritten, types.with_adjoints(members))
         memory = effects(rewritten.core, types, self.summary_after(rewritten, unit))
-        # the cotangents of results are added to the adjoints that these have at the end
-        ends = {dotted(result) for result in result_names(core.tree)} & members
-        own = frozenset(map(adjoint, ends))
-        held = NONE.union(*(memory.lists.get(end, NONE) for end in own))
-        results = replace(results, names=results.names | own, roots=results.roots | held)
+        results = with_adjoints_of(results, core, members, memory)
         asked = results, divided, self.again, members, self.in_threads
         return facts_of(rewritten, types, memory, active, *asked)
+
+    def paired(self, unit: Unit, memory: Effects, active: Activity, divided: bool) -> Rewritten:
+        """Return a function that calls pairs of functions in the place of active ones.
+
+        Raises NeedsGeneral where steps are to be written in the place of their calls.
+        """
+        core, types = unit.core, unit.types
+        layout = structure(core.tree.body)
+        functions = (
+            lambda statement, mask: self.pair(unit.calls[statement], mask),
+            lambda statement: self.primal(unit.calls[statement]),
+        )
+        ways = divided, self.in_threads
+        rewritten = rewrite_calls(core, types.names, memory, active, layout, functions, *ways)
+        steps = Steps(unit, self.units, memory, layout, rewritten).in_place()
+        if steps:
+            raise NeedsGeneral(where_of(core), callees=steps)
+        return rewritten
 
     def summary_after(self, rewritten: Rewritten, unit: Unit) -> Callable[[Statement], Summary]:
         """Return the function that tells what calls do, once they are calls of pairs."""

@@ -9,14 +9,16 @@ from srcdiff.analyse.aliasing.owners import same_shapes
 from srcdiff.analyse.aliasing.statement_effects import NONE, Roots
 from srcdiff.analyse.arrays.arrays import arrays
 from srcdiff.analyse.flow.activity import Activity
+from srcdiff.analyse.flow.schedule import Need
 from srcdiff.analyse.flow.structure import structure
 from srcdiff.analyse.types.types import Types
 from srcdiff.core import Core
 from srcdiff.core.fixed_points import grown
+from srcdiff.core.results import result_names
 from srcdiff.differentiate.reverse.calls import Rewritten
 from srcdiff.normalise.memory.listed_adjoints import listed_adjoints
 from srcdiff.normalise.memory.paired import paired
-from srcdiff.syntax import parameters
+from srcdiff.syntax import adjoint, dotted, parameters
 
 
 def of_several_arrays(core: Core, types: Types, active: Activity, memory: Effects) -> Roots:
@@ -56,6 +58,17 @@ def in_pairs(rewritten: Rewritten, members: Roots, types: Types, begun: Roots) -
     given = [p for p in parameters(core.tree) if p in members and p not in begun]
     tree = paired(core.tree, members, types, rewritten.argument_of, given)
     return rewritten.with_adjoints(replace(core, tree=tree), members)
+
+
+def with_adjoints_of(results: Need, core: Core, members: Roots, memory: Effects) -> Need:
+    """Return what is needed at the end, with the adjoints of results that go in pairs with them.
+
+    The cotangents of these results are added to the adjoints that they have there.
+    """
+    ends = {dotted(result) for result in result_names(core.tree)} & members
+    own = frozenset(map(adjoint, ends))
+    held = NONE.union(*(memory.lists.get(end, NONE) for end in own))
+    return replace(results, names=results.names | own, roots=results.roots | held)
 
 
 def from_lists(rewritten: Rewritten, types: Types) -> tuple[Rewritten, Types]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.core.operations import Operation
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.context import Context, reuse
 from srcdiff.differentiate.forward.vanish import without
-from srcdiff.differentiate.reverse.adjoint import Adjoint
 from srcdiff.differentiate.reverse.complex_numbers import is_complex_part
 from srcdiff.differentiate.reverse.contributions import signed
 from srcdiff.differentiate.reverse.number_adjoints import apply_rule, rule_for

@@ -31,8 +31,8 @@ from srcdiff.core.operations import (
     operation,
     store_target,
 )
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.context import Context, is_nothing
-from srcdiff.differentiate.reverse.adjoint import Adjoint
 from srcdiff.differentiate.reverse.complex_numbers import is_of_complex
 from srcdiff.differentiate.reverse.elementwise import Place, lifted
 from srcdiff.differentiate.reverse.joining import JOINED, joining

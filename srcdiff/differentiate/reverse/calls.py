@@ -23,7 +23,7 @@ from srcdiff.analyse.types.types import Type, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of, is_load, is_store
-from srcdiff.differentiate.reverse.adjoint import Adjoint
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.reverse.call_copies import CallCopies, Pair
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.rules.registry import Rule, rule_of_user

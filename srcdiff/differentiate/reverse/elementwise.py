@@ -14,7 +14,7 @@ from srcdiff.analyse.arrays.masks import Mask
 from srcdiff.analyse.types.types import Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import LINEAR, Operation
-from srcdiff.differentiate.reverse.adjoint import Adjoint
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.syntax import (
     Expression,
     Statement,

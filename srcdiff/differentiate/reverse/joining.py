@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from srcdiff.analyse.flow.activity import Activity
-from srcdiff.differentiate.reverse.adjoint import Adjoint
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.reverse.elementwise import Place
 from srcdiff.syntax import (
     Expression,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from srcdiff.analyse.checks.flow import not_for_complex
 from srcdiff.analyse.types.types import is_inexact
 from srcdiff.core.operations import MODULES, Operation, standard
+from srcdiff.differentiate.adjoint import Adjoint
 from srcdiff.differentiate.context import Context, reuse
-from srcdiff.differentiate.reverse.adjoint import Adjoint
 from srcdiff.differentiate.reverse.complex_numbers import is_of_complex, of_complex
 from srcdiff.differentiate.reverse.refusals import by_keyword, by_operand, no_derivative
 from srcdiff.differentiate.reverse.rule_terms import Pairs, from_rule, merged, product, used
