@@ -213,6 +213,19 @@ def leaves_the_loop(v):
     return total
 
 
+def leaves_it_by_an_else(v):
+    total = 0.0
+    for e in v:
+        with insert_grad_of(total) as d_total:
+            for k in range(2):
+                if d_total > k:
+                    break
+            else:
+                continue
+        total += e
+    return total
+
+
 def returns(x):
     with insert_grad_of(x) as d_x:
         return d_x
@@ -256,6 +269,7 @@ def reads_a_tuple(x):
         (writes_a_variable, (1.5,), "it writes to `y`, a variable of the function"),
         (writes_an_array, (V,), "it writes to another array than the adjoint"),
         (leaves_the_loop, (V,), "it leaves a loop around it"),
+        (leaves_it_by_an_else, (V,), "it leaves a loop around it"),
         (returns, (1.5,), "it ends the function"),
         (of_an_expression, (1.5,), "takes one variable of the function"),
         (without_a_name, (1.5,), "needs a name of its own"),

@@ -10,6 +10,7 @@ from srcdiff.syntax.bodies import (
     each_block,
     each_statement,
     ends_with,
+    exits_from,
     map_blocks,
     own_part,
     own_writes,

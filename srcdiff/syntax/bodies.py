@@ -121,6 +121,25 @@ def with_body(tree: Any, body: Block) -> Any:
     return result
 
 
+def exits_from(block: Block, in_loop: bool = False) -> Iterator[Statement]:
+    """Return the `return`s in a block, and the `break`s and `continue`s that leave it.
+
+    Those in the `else` of a loop leave the loop around that. With `in_loop` only `return` leaves.
+
+    >>> from srcdiff.syntax import statements
+    >>> block = statements("for i in x:\\n  if i: break\\nelse:\\n  continue\\nreturn i")
+    >>> [type(s).__name__ for s in exits_from(block)]
+    ['Continue', 'Return']
+    """
+    kinds = (gast.Return,) if in_loop else (gast.Return, gast.Break, gast.Continue)
+    for statement in block:
+        if isinstance(statement, kinds):
+            yield statement
+        for position, part in enumerate(blocks(statement)):
+            own = position == 0 and isinstance(statement, (gast.For, gast.While))
+            yield from exits_from(part, in_loop or own)
+
+
 def ends_with(block: Block, kinds: tuple[type[gast.AST], ...]) -> bool:
     """Return True if every path through a block ends in a statement of one of some kinds.
 

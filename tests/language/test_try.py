@@ -57,6 +57,55 @@ def in_loop(v, x):
     return total
 
 
+def left_by_an_else(v, x):
+    total = x
+    for e in v:
+        try:
+            for k in range(2):
+                if e > 3.0:
+                    break
+                total *= v[k]
+            else:
+                if e > 2.0:
+                    continue
+                total += 1.0
+            if e > 3.0:
+                return total
+        finally:
+            total += e
+    return total * total
+
+
+def left_by_an_else_of_while(v, x):
+    total = x
+    for e in v:
+        try:
+            while total < 2.0:
+                total *= e + 1.0
+            else:
+                if total > 4.0:
+                    break
+            total *= 0.3
+        finally:
+            total += x
+    return total
+
+
+def loop_in_finally(v, x):
+    total = x
+    for e in v:
+        try:
+            total *= e
+        finally:
+            for k in range(3):
+                if total > v[k]:
+                    break
+                total += x
+            else:
+                total *= x
+    return total
+
+
 def around_loop(v, x):
     total = x
     try:
@@ -176,6 +225,11 @@ CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (in_loop, (V, 1.3)),
     (in_loop, (V[1:3], 1.3)),
     (in_loop, (V[:0], 1.3)),
+    (left_by_an_else, (V, 1.3)),
+    (left_by_an_else, (V[:3], 1.3)),
+    (left_by_an_else_of_while, (V, 1.3)),
+    (left_by_an_else_of_while, (V[1:2], 2.5)),
+    (loop_in_finally, (V, 1.3)),
     (around_loop, (V[:2], 1.3)),
     (around_loop, (V, 1.3)),
     (around_loop, (V, 9.0)),

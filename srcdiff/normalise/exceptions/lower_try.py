@@ -22,6 +22,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     ends_with,
+    exits_from,
     locate,
     map_blocks,
     name,
@@ -30,8 +31,6 @@ from srcdiff.syntax import (
     with_blocks,
     with_body,
 )
-
-LOOPS = (gast.For, gast.While)
 
 
 @needs(gast.Try)
@@ -183,27 +182,27 @@ class Attempts:
         """Return a block with the statements of `finally` on each way out of it."""
         if not last:
             return block
-        for statement in walk_statements(last):
-            if isinstance(statement, (gast.Return, gast.Break, gast.Continue)):
-                raise UnsupportedSyntax(
-                    "`finally` is left before its end", statement, "move this behind the `try`"
-                )
-        return [*self.before_exits(block, last, False), *map(clone, last)]
-
-    def before_exits(self, block: Block, last: Block, in_loop: bool) -> Block:
-        """Return a block with some statements before each way out of it."""
-        new: Block = []
-        for statement in block:
-            inside = in_loop or isinstance(statement, LOOPS)
-            inner = [self.before_exits(part, last, inside) for part in blocks(statement)]
-            if inner:
-                statement = with_blocks(statement, inner)
-            leaves = isinstance(statement, (gast.Return, gast.Raise)) or (
-                isinstance(statement, (gast.Break, gast.Continue)) and not in_loop
+        for statement in exits_from(last):
+            raise UnsupportedSyntax(
+                "`finally` is left before its end", statement, "move this behind the `try`"
             )
-            if leaves and isinstance(statement, gast.Return) and statement.value is not None:
-                kept = self.naming.part("return", "kept")
-                new.append(assign(kept, statement.value, statement))
-                statement = locate(gast.Return(name(kept)), statement)
-            new += [*map(clone, last), statement] if leaves else [statement]
-        return new
+        return [*self.before_exits(block, last), *map(clone, last)]
+
+    def before_exits(self, block: Block, last: Block) -> Block:
+        """Return a block with some statements before each way out of it."""
+        left = {id(statement) for statement in exits_from(block)}
+
+        def change(part: Block) -> Block:
+            new: Block = []
+            for statement in part:
+                if id(statement) in left and getattr(statement, "value", None) is not None:
+                    kept = self.naming.part("return", "kept")
+                    new.append(assign(kept, statement.value, statement))
+                    statement = locate(gast.Return(name(kept)), statement)
+                    new += map(clone, last)
+                elif id(statement) in left or isinstance(statement, gast.Raise):
+                    new += map(clone, last)
+                new.append(statement)
+            return new
+
+        return map_blocks(block, change)

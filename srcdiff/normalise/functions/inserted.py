@@ -28,6 +28,7 @@ from srcdiff.syntax import (
     dotted,
     each_block,
     each_statement,
+    exits_from,
     fresh,
     function,
     locate,
@@ -192,19 +193,9 @@ class _Scope:
                 if not isinstance(node.ctx, gast.Load):
                     raise refused(f"it writes to `{node.id}`, a variable of the function", node)
                 read.add(node.id)
-        check_jumps(block, in_loop=False)
-        return read
-
-
-def check_jumps(block: Block, in_loop: bool) -> None:
-    """Refuse `break` and `continue` for a loop around a block."""
-    for statement in block:
-        if isinstance(statement, (gast.Break, gast.Continue)) and not in_loop:
+        for statement in exits_from(block):
             raise refused("it leaves a loop around it", statement)
-        inside = in_loop or isinstance(statement, (gast.For, gast.While))
-        for field in ("body", "orelse"):
-            part = getattr(statement, field, [])
-            check_jumps(part if isinstance(part, list) else [], inside)
+        return read
 
 
 def refused(reason: str, node: gast.AST) -> UnsupportedSyntax:
