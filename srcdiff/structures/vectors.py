@@ -42,6 +42,8 @@ def ravel(params: Any) -> tuple[np.ndarray, Callable[[Any], Any]]:
 
     def unravel(values: Any) -> Any:
         new = np.asarray(values)
+        if new.dtype.kind in "biu":  # in a gradient integers are None
+            new = new.astype(float)
         if new.shape != vector.shape:
             raise WrongShape(
                 f"a vector of shape {new.shape} was passed",

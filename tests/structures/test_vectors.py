@@ -35,6 +35,14 @@ def test_there_and_back() -> None:
     assert unravel(2.0 * vector).rate == 1.0 and value.rate == 0.5
 
 
+def test_vectors_of_integers() -> None:
+    value = {"w": np.ones(2), "l": [1.0, 2.0], "x": 2.0, "s": np.ones(1, np.float32)}
+    for vector in ([1, 2, 3, 4, 5, 6], np.arange(1, 7), np.ones(6, bool)):
+        again = ravel(value)[1](vector)
+        assert again["w"].dtype == np.float64 and again["s"].dtype == np.float32
+        assert all(type(number) is float for number in (*again["l"], again["x"]))
+
+
 def test_single_precision_and_numbers() -> None:
     vector, unravel = ravel((np.float32(1.5), np.ones(2, np.float32), 7, 2.0))
     assert vector.dtype == np.float64 and len(vector) == 4

@@ -169,7 +169,7 @@ class Comparisons(Displays):
     def truth(self, value: Value) -> bool | None:
         """Return whether a value counts as true, None if that is only known when it runs."""
         if isinstance(value, Leaf):
-            simple = value.known is None or isinstance(value.known, (bool, str))
+            simple = value.known is None or isinstance(value.known, (int, str))
             return bool(value.known) if simple and value.known is not UNKNOWN else None
         if isinstance(value, Ref):
             node = self.state.nodes[value.identity]
