@@ -10,6 +10,7 @@ import numpy as np
 
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.flow.structure import own_reads
+from srcdiff.analyse.types.composite_types import with_arrays
 from srcdiff.analyse.types.own_inference.type_in import type_in
 from srcdiff.analyse.types.types import Type, Types, is_array, typeof
 from srcdiff.analyse.types.types import types as numba_types
@@ -70,7 +71,7 @@ def type_of(argument: Expression, core: Core, types: Types) -> Type:
     elif value is None:
         value = standard(dotted(argument))
         if value is None:
-            raise InternalError("an argument of a call has no type", argument)
+            return untidied_type(argument, types)
     return numba_types.unliteral(typeof(value))
 
 
@@ -89,6 +90,18 @@ def element_type(argument: gast.Subscript, core: Core, types: Types) -> Type:
     if found is None:
         raise InternalError("an argument of a call has no type", argument)
     return found
+
+
+def untidied_type(argument: Expression, types: Types) -> Type:
+    """Return the type of an argument that is neither an atom nor a part, with arrays for lists.
+
+    Before tuples and lists are taken apart there are fields of named tuples, and lists that are
+    written out. It is `undefined` for what depends on names that are gone by now, as theirs are.
+    """
+    if not isinstance(argument, (gast.Attribute, gast.List)):
+        raise InternalError("an argument of a call has no type", argument)
+    found = type_in(argument, types)
+    return numba_types.undefined if found is None else with_arrays(found)
 
 
 def check_inserted(function: Inserted, given: tuple[Type, ...]) -> None:
