@@ -57,7 +57,8 @@ def slopes(f: Any, spacing: Any, axis: int, edge_order: int) -> Any:
     else:
         if len(spacing) != len(rows):
             raise ValueError("when 1d, distances must match the length of the dimension")
-        steps = spacing[1:] - spacing[:-1]
+        places = floating(spacing)
+        steps = places[1:] - places[:-1]
         if edge_order == 1:
             to[0] = (rows[1] - rows[0]) / steps[0]
             to[-1] = (rows[-1] - rows[-2]) / steps[-1]

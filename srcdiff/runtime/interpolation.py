@@ -45,7 +45,7 @@ def interp_slopes(g: Any, x: Any, xp: Any, fp: Any) -> Any:
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
         if k >= 0:
-            result[place] = g[place] * (fp[k + 1] - fp[k]) / (xp[k + 1] - xp[k])
+            result[place] = g[place] * (float(fp[k + 1]) - fp[k]) / (float(xp[k + 1]) - xp[k])
     return result
 
 
@@ -58,7 +58,7 @@ def interp_points(g: Any, x: Any, xp: Any, fp: Any) -> Any:
         k = interval(x[place], xp)
         if k >= 0:
             width = xp[k + 1] - xp[k]
-            slope = g[place] * (fp[k + 1] - fp[k]) / width
+            slope = g[place] * (float(fp[k + 1]) - fp[k]) / width
             share = (x[place] - xp[k]) / width
             result[k] -= slope * (1.0 - share)
             result[k + 1] -= slope * share
@@ -73,7 +73,7 @@ def interp_values(g: Any, x: Any, xp: Any, fp: Any) -> Any:
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
         if k >= 0:
-            share = (x[place] - xp[k]) / (xp[k + 1] - xp[k])
+            share = (float(x[place]) - xp[k]) / (float(xp[k + 1]) - xp[k])
             result[k] += g[place] * (1.0 - share)
             result[k + 1] += g[place] * share
         elif x[place] < xp[0]:

@@ -129,7 +129,7 @@ def cross_of_pairs_back(g: Any, a: Any, b: Any) -> Any:
     array([ 8., -6.])
     """
     check_pairs(a, b)
-    result = np.empty(b.shape, b.dtype)
+    result = np.empty_like(a + b)  # of the shape and the kind of both: b may be integers
     result[..., 0] = g * b[..., 1]
     result[..., 1] = -g * b[..., 0]
     return result if a.ndim == 1 else fit(result, a)

@@ -61,13 +61,13 @@ def interp_moved(t_xp: Any, x: Any, xp: Any, fp: Any) -> Any:
     array([-1., -4.,  0.])
     """
     check_points(xp, fp)
-    result = np.zeros(x.shape, x.dtype)
+    result = np.zeros_like(x * np.ones(1, t_xp.dtype))  # the places may be integers
     for place in np.ndindex(x.shape):
         k = interval(x[place], xp)
         if k >= 0:
             width = xp[k + 1] - xp[k]
             share = (x[place] - xp[k]) / width
-            slope = (fp[k + 1] - fp[k]) / width
+            slope = (float(fp[k + 1]) - fp[k]) / width
             result[place] = -slope * ((1.0 - share) * t_xp[k] + share * t_xp[k + 1])
     return result
 

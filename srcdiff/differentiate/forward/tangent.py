@@ -16,6 +16,7 @@ from srcdiff.differentiate.reverse.number_adjoints import apply_rule, rule_for
 from srcdiff.differentiate.reverse.refusals import no_derivative
 from srcdiff.differentiate.reverse.rule_terms import Pairs, surroundings, used
 from srcdiff.differentiate.rule_results import checked_tangents, is_of_user
+from srcdiff.differentiate.wrapping import without_wrapping
 from srcdiff.optimise.arithmetic.simplify import simplify
 from srcdiff.rules.forward import Forward
 from srcdiff.rules.registry import is_constant
@@ -150,6 +151,8 @@ def of_number_operation(
         if len(rule.forward.arguments) != len(found.operands):
             raise no_derivative(context.core, statement, found)
         written = from_text(statement, found, rule.forward, context)
+        if not is_of_user(statement, found, context):
+            written = each(written, lambda tree: without_wrapping(tree, context.types))
     else:
         plain = apply_rule(statement, target, found, context)
         if plain is None or not plain.terms:

@@ -14,6 +14,7 @@ from srcdiff.differentiate.reverse.complex_numbers import is_of_complex, of_comp
 from srcdiff.differentiate.reverse.refusals import by_keyword, by_operand, no_derivative
 from srcdiff.differentiate.reverse.rule_terms import Pairs, from_rule, merged, product, used
 from srcdiff.differentiate.rule_results import checked_adjoints, is_of_user
+from srcdiff.differentiate.wrapping import without_wrapping
 from srcdiff.optimise.arithmetic.simplify import simplify
 from srcdiff.rules.arrays import ArrayRule, array_rule
 from srcdiff.rules.complex_numbers import complex_array_rule, complex_rule
@@ -44,7 +45,10 @@ def apply_rule(
         check_known(statement, found, operands, rule, context)
         steps, terms = terms_of(statement, target, found, operands, rule, context)
         shapeless = not any(context.types.is_array(n) for n in (target, *filter(None, operands)))
-        if shapeless and is_of_user(statement, found, context):
+        if not is_of_user(statement, found, context):
+            steps = tuple((n, without_wrapping(e, context.types)) for n, e in steps)
+            terms = tuple((n, without_wrapping(e, context.types)) for n, e in terms)
+        elif shapeless:
             terms = checked_adjoints(statement, steps, terms, context)
     steps = tuple((n, reuse(simplify(e), statement, context)) for n, e in steps)
     terms = tuple((n, reuse(simplify(e), statement, context)) for n, e in merged(terms))
