@@ -28,11 +28,12 @@ from srcdiff.program.forms import forms_of, requested
 from srcdiff.program.given_lists import check_nested, check_written
 from srcdiff.program.kept_defaults import check_kept, left_out
 from srcdiff.program.module_text import text_of
+from srcdiff.program.needed_results import needed_results
 from srcdiff.program.passed_classes import check_passed_classes
 from srcdiff.program.program import Program
 from srcdiff.program.record_makers import enter_makers
 from srcdiff.program.requests import check, check_functions
-from srcdiff.program.reverse_program import ReverseProgram, asked_results
+from srcdiff.program.reverse_program import ReverseProgram
 from srcdiff.program.tangent_program import TangentProgram, forward_report, overlapping
 from srcdiff.program.units.general_form import General, NeedsGeneral
 from srcdiff.program.units.unit import Unit
@@ -189,7 +190,7 @@ def in_form(unit: Unit, result: Expression) -> Block:
 def reverse(program: ReverseProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
     """Return the derivative that was asked for, in reverse mode."""
     core = unit.core
-    dependents, wanted = asked_results(program.units, unit, request)
+    dependents, wanted = needed_results(program.units, unit, request)
     facts = program.facts(unit, request.wrt, False, dependents, wanted)
     symbols = program.symbols(facts.types, facts.arrays.shape, core, facts.members)
     tree = optimise(derivative(facts, request, title), symbols)

@@ -21,7 +21,6 @@ from srcdiff.core import Core
 from srcdiff.core.results import result_names
 from srcdiff.differentiate.facts import Facts
 from srcdiff.differentiate.known_facts import facts_of
-from srcdiff.differentiate.request import Request
 from srcdiff.differentiate.reverse.blocks import block_of, called_in_block
 from srcdiff.differentiate.reverse.call_copies import Pair
 from srcdiff.differentiate.reverse.calls import Rewritten, rewrite_calls
@@ -33,6 +32,7 @@ from srcdiff.normalise.functions.resolve import resolve
 from srcdiff.optimise.symbols import Symbols
 from srcdiff.pipeline import optimise
 from srcdiff.program.interfaces import does_nothing, has_numbers_only, interface
+from srcdiff.program.needed_results import all_results
 from srcdiff.program.program import Mask, Program
 from srcdiff.program.several_arrays import (
     from_lists,
@@ -276,27 +276,3 @@ class ReverseProgram(Program):
             return replace(summary, results=summary.results + fresh_results)
 
         return found
-
-
-def asked_results(units: Units, unit: Unit, request: Request) -> tuple[frozenset[str], Need]:
-    """Return the names that are differentiated, and what is needed of the forward sweep's results.
-
-    Of an array in the result, a cotangent has to have the shape.
-    """
-    core = unit.core
-    results = [dotted(result) for result in result_names(core.tree)]
-    if request.has_aux:
-        memory = effects(core, unit.types, units.summary_of(unit))
-        return frozenset(results[:1]), all_results(core, memory)
-    shaped = [n for n in results if unit.types.is_array(n)] if request.cotangents else []
-    wanted = results if request.kind == "value_and_grad" else shaped
-    return frozenset({*results, *request.outputs}), Need(frozenset(wanted), NONE)
-
-
-def all_results(core: Core, memory: Effects) -> Need:
-    """Return all that a caller gets of a function: results, and what it writes to arguments."""
-    names = {dotted(result) for result in result_names(core.tree)}
-    roots = {root for roots in memory.writes.values() for root in roots} & memory.parameters
-    roots |= {root for name in names for root in memory.roots.get(name, NONE)}
-    roots |= {root for name in names for root in memory.lists.get(name, NONE)}
-    return Need(frozenset(names), frozenset(roots))

@@ -26,8 +26,8 @@ from srcdiff.gpu.thread.own_arrays import own_arrays
 from srcdiff.pipeline import optimise
 from srcdiff.program.forms import requested
 from srcdiff.program.module import SUFFIXES, Written, described
+from srcdiff.program.needed_results import needed_results
 from srcdiff.program.requests import check
-from srcdiff.program.reverse_program import asked_results
 from srcdiff.program.units.unit import Unit
 from srcdiff.report import Report, function_report
 from srcdiff.syntax import constant, fresh, parameters, with_body
@@ -129,7 +129,7 @@ def check_numbers(unit: Unit, request: Request) -> None:
 
 def reverse(program: KernelProgram, unit: Unit, request: Request, title: str) -> gast.FunctionDef:
     """Return the derivative that was asked for."""
-    dependents, wanted = asked_results(program.units, unit, request)
+    dependents, wanted = needed_results(program.units, unit, request)
     facts = program.facts(unit, request.wrt, False, dependents, wanted)
     symbols = program.symbols(facts.types, facts.arrays.shape)
     tree = optimise(derivative(facts, request, title), symbols)
