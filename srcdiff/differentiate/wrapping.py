@@ -7,15 +7,14 @@ width, and NumPy's functions of narrow ones, as `np.log`, would give half precis
 
 from __future__ import annotations
 
-from typing import Any
-
 import gast
 
+from srcdiff.analyse.types.scalar_kinds import is_narrow
 from srcdiff.analyse.types.types import Type, Types, is_array
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import standard
 from srcdiff.rules.registry import rule_of
-from srcdiff.syntax import Expression, binary, call, call_method, dotted, path, rebuild
+from srcdiff.syntax import Expression, binary, call, call_method, dotted, path, reads, rebuild
 
 GROWING = (gast.Add, gast.Sub, gast.Mult)
 
@@ -36,9 +35,8 @@ def without_wrapping(tree: Expression, types: Types) -> Expression:
     g * k / n
     float(n) * n + n
     """
-    if not tree._fields or not any(is_integer(kind) for kind in types.names.values()):
-        return tree
-    return _Casts(types).change(tree)
+    casts = _Casts(types)
+    return casts.change(tree) if any(map(casts.is_integer, reads(tree))) else tree
 
 
 class _Casts:
@@ -46,6 +44,15 @@ class _Casts:
 
     def __init__(self, types: Types) -> None:
         self.types = types
+
+    def element(self, title: str) -> Type | None:
+        """Return the type of a number, or of the elements of an array."""
+        kind = self.types.names.get(title)
+        return getattr(kind, "dtype", kind)
+
+    def is_integer(self, title: str) -> bool:
+        """Return True for integers, and arrays of them."""
+        return isinstance(self.element(title), numba_types.Integer)
 
     def change(self, tree: Expression) -> Expression:
         """Return an expression with casts."""
@@ -75,13 +82,13 @@ class _Casts:
                 and self.is_whole(tree.left)
                 and self.is_whole(tree.right)
             )
-        return is_integer(self.types.names.get(dotted(tree)))
+        return self.is_integer(dotted(tree))
 
     def wraps(self, tree: Expression) -> bool:
         """Return True for narrow or unsigned integers, and what is computed of nothing else."""
         if isinstance(tree, gast.BinOp):
             return self.is_whole(tree) and (self.wraps(tree.left) or self.wraps(tree.right))
-        return is_integer(kind := self.types.names.get(dotted(tree))) and not is_wide(kind)
+        return is_narrow(self.element(dotted(tree)))
 
     def cast(self, tree: Expression) -> Expression:
         """Return integers as floating-point numbers."""
@@ -90,17 +97,6 @@ class _Casts:
         if is_array(self.types[dotted(tree)]):
             return call_method(tree, "astype", path("np.float64"))
         return call("float", tree)
-
-
-def is_integer(kind: Type | None) -> bool:
-    """Return True for the type of integers, or of arrays of them."""
-    return isinstance(getattr(kind, "dtype", kind), numba_types.Integer)
-
-
-def is_wide(kind: Any) -> bool:
-    """Return True for the type of signed integers of 64 bits, or of arrays of them."""
-    plain = getattr(kind, "dtype", kind)
-    return bool(plain.signed and plain.bitwidth == numba_types.int64.bitwidth)
 
 
 def is_smooth(tree: gast.Call) -> bool:
