@@ -106,6 +106,23 @@ def loop_in_finally(v, x):
     return total
 
 
+def condition_behind_finally(v, x):
+    total = 0.2
+    steps = 0
+    while (gain := total * 0.8) < 2.0 and (steps := steps + 1) < len(v):
+        try:
+            if gain < 0.4:
+                continue
+            if steps == 5:
+                break
+            total += v[steps]
+        finally:
+            total += 0.1 * x
+    else:
+        total *= v[0]
+    return total * gain
+
+
 def around_loop(v, x):
     total = x
     try:
@@ -225,6 +242,9 @@ CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (in_loop, (V, 1.3)),
     (in_loop, (V[1:3], 1.3)),
     (in_loop, (V[:0], 1.3)),
+    (condition_behind_finally, (V, 1.3)),
+    (condition_behind_finally, (V[:2], 1.3)),
+    (condition_behind_finally, (0.01 * np.ones(8), 1.3)),
     (left_by_an_else, (V, 1.3)),
     (left_by_an_else, (V[:3], 1.3)),
     (left_by_an_else_of_while, (V, 1.3)),

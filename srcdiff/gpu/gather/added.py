@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.control_flow.hoist import conflict
+from srcdiff.normalise.control_flow.evaluation_order import conflict
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,

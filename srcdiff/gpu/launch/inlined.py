@@ -24,7 +24,8 @@ from srcdiff.gpu.launch.in_place_of_calls import (
     is_same,
     with_names,
 )
-from srcdiff.normalise.control_flow.hoist import Hoister, calls_user, order_matters
+from srcdiff.normalise.control_flow.evaluation_order import calls_user, order_matters
+from srcdiff.normalise.control_flow.hoist import Hoister
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.returns import returns
 from srcdiff.normalise.functions.scopes import bound_names, free_names, own_names

@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.core.operations import is_shape
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.control_flow.hoist import calls_user, may_change
+from srcdiff.normalise.control_flow.evaluation_order import calls_user, may_change
 from srcdiff.normalise.control_flow.loops.iterables import READERS, Hold, Reader
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.numpy_calls.reductions import nest

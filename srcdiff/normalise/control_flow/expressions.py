@@ -8,7 +8,7 @@ import gast
 
 from srcdiff.core.operations import ATTRIBUTES, draws_any, is_shape
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.control_flow.hoist import may_change
+from srcdiff.normalise.control_flow.evaluation_order import may_change
 from srcdiff.normalise.control_flow.naming import describe
 from srcdiff.syntax import (
     Block,

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
 from srcdiff.core.operations import standard
-from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.control_flow.evaluation_order import conflict, order_matters
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.scopes import COMPREHENSIONS
 from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
-    all_names,
     assign,
     blocks,
     children,
@@ -25,11 +24,8 @@ from srcdiff.syntax import (
     fields,
     locate,
     name,
-    reads,
-    walk,
     with_blocks,
     with_body,
-    writes,
 )
 
 IsMoved = Callable[[gast.AST], bool]
@@ -125,10 +121,30 @@ class Hoister:
         before: Block = []
         test = self.expression(loop.test, before, "while")
         new = copy.copy(loop)
-        new.body = [*again(self.block(loop.body), before), *map(clone, before)]
-        new.test = test
+        new.body = self.block(loop.body)
         new.orelse = self.block(loop.orelse)
+        if continues_inside(new.body):
+            return self.tested_inside(new, before, test)
+        new.body = [*again(new.body, before), *map(clone, before)]
+        new.test = test
         return [*before, new]
+
+    def tested_inside(self, loop: gast.While, before: Block, test: Expression) -> Block:
+        """Evaluate the condition of a `while` in its body, behind any `finally`."""
+        new = copy.copy(loop)
+        new.test = locate(gast.Constant(True, None), test)
+        new.orelse = []
+        end: Block = [locate(gast.Break(), loop)]
+        after: Block = []
+        first: Block = []
+        if loop.orelse:
+            ended = self.naming.part("while", "ended")
+            first = [assign(ended, gast.Constant(False, None), loop)]
+            end = [assign(ended, gast.Constant(True, None), loop), *end]
+            after = [locate(gast.If(name(ended), loop.orelse, []), loop)]
+        leave = locate(gast.If(gast.UnaryOp(gast.Not(), test), end, []), loop)
+        new.body = [*before, leave, *loop.body]
+        return [*first, new, *after]
 
     # --- expressions ---
 
@@ -250,62 +266,21 @@ def again(block: Block, before: Block) -> Block:
     return new
 
 
+def continues_inside(block: Block, inside: bool = False) -> bool:
+    """Return True if a `continue` of a loop with this body leaves a `try` or a `with`."""
+    for statement in block:
+        if inside and isinstance(statement, gast.Continue):
+            return True
+        within = inside or isinstance(statement, (gast.Try, gast.With))
+        own = isinstance(statement, (gast.For, gast.While))
+        if any(continues_inside(part, within) for part in blocks(statement)[own:]):
+            return True
+    return False
+
+
 def owner(statement: Statement) -> str:
     """Return to what the parts of a statement belong: a variable, or the kind of statement."""
     target = getattr(statement, "target", None) or getattr(statement, "targets", [None])[0]
     if isinstance(target, gast.Subscript):
         target = target.value
     return (target is not None and dotted(target)) or type(statement).__name__.lower()
-
-
-def conflict(earlier: gast.AST, later: gast.AST) -> bool:
-    """Return True if it could make a difference if the later expression came first.
-
-    >>> from srcdiff.syntax import expression
-    >>> later = expression("x[i] + (y := 1)")
-    >>> conflict(expression("y"), later), conflict(expression("2 * x[i]"), later)
-    (True, False)
-    >>> conflict(expression("f(x)"), later), conflict(expression("abs(x)"), later)
-    (True, False)
-    """
-    if writes(later) & reads(earlier) or writes(earlier) & (reads(later) | writes(later)):
-        return True
-    if calls_user(earlier):
-        return calls_user(later) or may_change(later)
-    return calls_user(later) and may_change(earlier)
-
-
-LOADS = (gast.Subscript, gast.Attribute, gast.Call, gast.comprehension)
-COMPUTED = (gast.BinOp, gast.UnaryOp, gast.Compare)
-
-
-def may_change(tree: gast.AST, numbers: Container[str] = ()) -> bool:
-    """Return True if an expression may have another value once arrays have been written to.
-
-    A name stands for the same array then, but what is computed of it differs, unless it is one
-    of some `numbers`.
-
-    >>> from srcdiff.syntax import expression
-    >>> [may_change(expression(text)) for text in ("x", "x[0]", "2 * x", "(x, -1)")]
-    [False, True, True, False]
-    """
-    for node in walk(tree):
-        read = all_names(node) if isinstance(node, COMPUTED) else ()
-        if isinstance(node, LOADS) or any(title not in numbers for title in read):
-            return True
-    return False
-
-
-def calls_user(tree: gast.AST) -> bool:
-    """Return True if an expression calls anything but standard functions."""
-    found = [node for node in walk(tree) if isinstance(node, gast.Call)]
-    return any(standard(dotted(node.func)) is None for node in found)
-
-
-def order_matters(tree: gast.AST) -> UnsupportedSyntax:
-    """Return the error for parts that would have to be evaluated in another order."""
-    return UnsupportedSyntax(
-        "the order in which this is evaluated is not supported",
-        tree,
-        "give the parts names in statements before",
-    )

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.core.needs import needs
 from srcdiff.normalise.control_flow.comparisons import CALLED, is_called
-from srcdiff.normalise.control_flow.hoist import may_change
+from srcdiff.normalise.control_flow.evaluation_order import may_change
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import Block, Statement, assign, each_statement, name, owner, rebuild
 

@@ -10,7 +10,8 @@ import gast
 from srcdiff.analyse.flow.definite import BOUND, Definite, Read
 from srcdiff.core.needs import needs
 from srcdiff.core.operations import draws_any
-from srcdiff.normalise.control_flow.hoist import calls_user, hoist
+from srcdiff.normalise.control_flow.evaluation_order import calls_user
+from srcdiff.normalise.control_flow.hoist import hoist
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.functions.scopes import COMPREHENSIONS
 from srcdiff.syntax import Statement, own_part, reads, walk

@@ -11,6 +11,7 @@ import gast
 from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.parse import source_of
+from srcdiff.normalise.control_flow.evaluation_order import conflict, order_matters
 from srcdiff.normalise.control_flow.hazards import (
     Hazard,
     fixed_parameters,
@@ -19,7 +20,7 @@ from srcdiff.normalise.control_flow.hazards import (
     operands,
     test_of,
 )
-from srcdiff.normalise.control_flow.hoist import Hoister, conflict, order_matters
+from srcdiff.normalise.control_flow.hoist import Hoister
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.normalise.exceptions.caught import Groups, caught, group_of, may_raise, parts_of_result
 from srcdiff.normalise.exceptions.handlers import groups_of
