@@ -47,7 +47,7 @@ class _Casts:
 
     def element(self, title: str) -> Type | None:
         """Return the type of a number, or of the elements of an array."""
-        kind = self.types.names.get(title)
+        kind = self.types[title]
         return getattr(kind, "dtype", kind)
 
     def is_integer(self, title: str) -> bool:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from srcdiff import runtime
 from srcdiff.rules.registered import derivative
 
@@ -50,7 +52,7 @@ def ellipe(g: float, y: float, m: float) -> float:
 @derivative(runtime.ellipkinc)
 def ellipkinc(g: float, y: float, phi: float, m: float) -> Pair:
     """1 / d for d = sqrt(1 - m sin(phi)^2), and E / (2 m (1 - m)) - F / (2 m) - sin(2 phi) / ..."""
-    d = math.sqrt(1.0 - m * math.sin(phi) * math.sin(phi))
+    d = np.sqrt(1.0 - m * math.sin(phi) * math.sin(phi))
     wave = math.sin(2.0 * phi)
     slope = (
         (2.0 * phi - wave) / 8.0
@@ -63,7 +65,7 @@ def ellipkinc(g: float, y: float, phi: float, m: float) -> Pair:
 @derivative(runtime.ellipeinc)
 def ellipeinc(g: float, y: float, phi: float, m: float) -> Pair:
     """sqrt(1 - m sin(phi)^2) and (E - F) / (2 m)"""
-    d = math.sqrt(1.0 - m * math.sin(phi) * math.sin(phi))
+    d = np.sqrt(1.0 - m * math.sin(phi) * math.sin(phi))
     slope = (
         (math.sin(2.0 * phi) - 2.0 * phi) / 8.0
         if m == 0.0
@@ -134,8 +136,8 @@ def real_lambertw(g: float, w: float, z: float, k: int) -> Pair:
 
 @derivative(runtime.eval_legendre)
 def legendre(g: float, y: float, n: int, x: float) -> Pair:
-    """(n + 1) / 2 times a polynomial of Jacobi"""
-    return None, g * 0.5 * (n + 1) * (0.0 if n == 0 else runtime.eval_jacobi(n - 1, 1.0, 1.0, x))
+    """Half of n + 1 times a polynomial of Jacobi; P with -n - 1 is P with n"""
+    return None, g * runtime.legendre_slope(n, x)
 
 
 @derivative(runtime.eval_chebyt)
@@ -146,8 +148,8 @@ def chebyshev_t(g: float, y: float, n: int, x: float) -> Pair:
 
 @derivative(runtime.eval_chebyu)
 def chebyshev_u(g: float, y: float, n: int, x: float) -> Pair:
-    """2 eval_gegenbauer(n - 1, 2, x)"""
-    return None, 2.0 * g * (0.0 if n == 0 else runtime.eval_gegenbauer(n - 1, 2.0, x))
+    """2 eval_gegenbauer(n - 1, 2, x); U with -n - 2 is minus U with n"""
+    return None, g * runtime.chebyshev_u_slope(n, x)
 
 
 @derivative(runtime.eval_laguerre)

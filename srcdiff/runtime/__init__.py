@@ -219,7 +219,9 @@ from srcdiff.runtime.sequences import (
     windows_back,
 )
 from srcdiff.runtime.special import (
+    chebyshev_u_slope,
     digamma,
+    legendre_slope,
     polygamma,
     positive_zeta,
     real_lambertw,

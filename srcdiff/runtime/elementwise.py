@@ -20,29 +20,53 @@ ELEMENTWISE: set[Function] = set()  # the functions that were made here
 def elementwise(function: Numeric) -> Numeric:
     """Return a function of numbers as one of numbers and of arrays, with broadcasting.
 
-    The result is in single precision where all floating-point arguments are.
+    The result is in single precision where all floating-point arguments are. Integers are
+    taken for floats, as SciPy takes them: what is computed of them does not wrap.
 
     >>> @elementwise
     ... def cube(x): return x * x * x
     >>> cube(2.0), cube(np.array([1.0, 2.0]))
     (8.0, array([1., 8.]))
     """
-    register_jitable(function)
+    count = function.__code__.co_argcount
+    scalar = register_jitable(OF_REALS[count](register_jitable(function)))
 
     @functools.wraps(function)
     def each(*arguments: Any) -> Any:
         kind = precision(*(np.asarray(a).dtype for a in arguments))
         if not any(isinstance(a, np.ndarray) for a in arguments):
-            return narrowed(function(*arguments), kind)
+            return narrowed(scalar(*arguments), kind)
         shape = np.broadcast_shapes(*map(np.shape, arguments))
         result = np.empty(shape, kind)
         parts = [np.broadcast_to(a, shape) for a in arguments]
         for place in np.ndindex(shape):
-            result[place] = function(*(part[place] for part in parts))
+            result[place] = scalar(*(part[place] for part in parts))
         return result
 
-    compiled(each, function, "d" * function.__code__.co_argcount)
+    compiled(each, scalar, "d" * count)
     return each
+
+
+def real(value: Any) -> Any:
+    """Return a number as one that is not an integer.
+
+    >>> real(np.uint8(3)), real(np.float32(0.5))
+    (3.0, np.float32(0.5))
+    """
+    return float(value) if np.asarray(value).dtype.kind in "biu" else value
+
+
+@overload(real)  # type: ignore[untyped-decorator]
+def compiled_real(value: Any) -> Any:
+    """Return what is compiled for `real`."""
+
+    def same(value: Any) -> Any:
+        return value
+
+    def cast(value: Any) -> Any:
+        return float(value)
+
+    return same if isinstance(types.unliteral(value), types.Float) else cast
 
 
 def narrowed(value: Any, kind: Any) -> Any:
@@ -53,6 +77,14 @@ def narrowed(value: Any, kind: Any) -> Any:
 def precision(*kinds: Any) -> Any:
     """Return the type of a result: float32 if there are such arguments and none of float64."""
     return np.float32 if np.float32 in kinds and np.float64 not in kinds else np.float64
+
+
+OF_REALS: dict[int, Callable[[Function], Function]] = {
+    1: lambda scalar: lambda a: scalar(real(a)),
+    2: lambda scalar: lambda a, b: scalar(real(a), real(b)),
+    3: lambda scalar: lambda a, b, c: scalar(real(a), real(b), real(c)),
+    4: lambda scalar: lambda a, b, c, d: scalar(real(a), real(b), real(c), real(d)),
+}
 
 
 def compiled(each: Function, scalar: Any, letters: str) -> None:

@@ -28,7 +28,7 @@ def external(name: str) -> Numeric:
 
     def function(*arguments: Any) -> Any:
         kind = precision(*(np.asarray(a).dtype for a in arguments))
-        value = getattr(importlib.import_module("scipy.special"), name)(*arguments)
+        value = getattr(importlib.import_module("scipy.special"), name)(*map(signed, arguments))
         return value.astype(kind) if isinstance(value, np.ndarray) else narrowed(float(value), kind)
 
     found = CELLS[name]
@@ -37,6 +37,11 @@ def external(name: str) -> Numeric:
     EXTERNAL[function] = found
     compiled(function, through_cell(found), found.kinds)
     return function
+
+
+def signed(value: Any) -> Any:
+    """Return unsigned integers as signed ones, for which SciPy takes recurrences of degrees."""
+    return value.astype(np.int64) if np.asarray(value).dtype.kind == "u" else value
 
 
 def through_cell(found: External) -> Any:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 from srcdiff.runtime.compilable import compilable
+from srcdiff.runtime.elementwise import elementwise
 from srcdiff.runtime.special import digamma
 
 
-@compilable
+@elementwise
 def gammainc_slope(a: float, x: float) -> float:
     """Return the derivative of the regularised lower incomplete gamma function P(a, x) in a.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from srcdiff.runtime.compilable import compilable
 from srcdiff.runtime.elementwise import elementwise
+from srcdiff.runtime.scipy_special import eval_gegenbauer, eval_jacobi
 
 
 @elementwise
@@ -188,3 +189,26 @@ def real_lambertw(z: float, k: int) -> float:
         if abs(step) <= 1e-16 * abs(w):
             break
     return w
+
+
+@elementwise
+def legendre_slope(n: float, x: float) -> float:
+    """Return the derivative of eval_legendre(n, x) for an integer n (DLMF 18.9.15).
+
+    >>> legendre_slope(2, 0.5), legendre_slope(-3, 0.5)  # of (3 x^2 - 1) / 2
+    (1.5, 1.5)
+    """
+    degree = int(n if n >= 0.0 else -n - 1.0)
+    return 0.5 * (degree + 1) * eval_jacobi(degree - 1, 1.0, 1.0, x) if degree > 0 else 0.0
+
+
+@elementwise
+def chebyshev_u_slope(n: float, x: float) -> float:
+    """Return the derivative of eval_chebyu(n, x) for an integer n (DLMF 18.9.19).
+
+    >>> chebyshev_u_slope(2, 0.5), chebyshev_u_slope(-4, 0.5)  # of 4 x^2 - 1, and minus that
+    (4.0, -4.0)
+    """
+    degree = int(n if n >= 0.0 else -n - 2.0)
+    slope = 2.0 * eval_gegenbauer(degree - 1, 2.0, x) if degree > 0 else 0.0
+    return slope if n >= 0.0 else -slope

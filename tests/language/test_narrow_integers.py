@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 
-from srcdiff import UnsupportedSyntax, grad, jvp, value_and_grad
+from srcdiff import UnsupportedSyntax, UnsupportedType, grad, jvp, value_and_grad
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered", "ignore:divide by zero")
 
@@ -183,6 +184,10 @@ def sums(x, k):
     return x * sum(k) + x * np.sum(k)
 
 
+def added_as_floats(x, k):
+    return x * math.fsum(k)
+
+
 def in_a_comprehension(x, k):
     return x * sum([k[i] + k[i] for i in range(3)])
 
@@ -295,3 +300,31 @@ def test_literals_that_do_not_fit_are_refused() -> None:
     with pytest.raises(UnsupportedSyntax, match="300 does not fit into int8"):
         grad(with_a_wide_literal)(1.5, INTEGERS[0])
     assert grad(with_a_wide_literal, target="python")(1.5, INTEGERS[3]) == 30300.0
+
+
+def products_of_vectors(x, k):
+    return x * (k @ k) + x * np.dot(k, k)
+
+
+@pytest.mark.parametrize("k", INTEGERS, ids=lambda k: f"{k.dtype}{k[1]}")
+def test_products_of_narrow_vectors_are_refused(k: Any) -> None:
+    derivative = grad(products_of_vectors, target="python")
+    if k.dtype.itemsize == 8:
+        assert derivative(1.5, k) == products_of_vectors(1.0, k)
+        return
+    with pytest.raises(UnsupportedType, match="of less than 64 bits are not supported"):
+        derivative(1.5, k)
+    assert derivative(1.5, k.astype(np.int64)) == products_of_vectors(1.0, k.astype(np.int64))
+
+
+OUTSIDE = np.array([200, 3], np.uint8)
+
+
+def of_a_global_array(x):
+    return np.sum(np.arctan2(x, OUTSIDE)) + x * np.sum(-OUTSIDE * 1.0) + x / OUTSIDE[0]
+
+
+def test_arrays_of_the_surroundings_are_narrow_too() -> None:
+    expected = np.sum(OUTSIDE / (OUTSIDE * 1.0 * OUTSIDE + 2.25)) + 56.0 + 253.0 + 1.0 / 200.0
+    for derivative in (grad(of_a_global_array, target="python"), grad(of_a_global_array)):
+        np.testing.assert_allclose(derivative(1.5), expected, rtol=1e-12)

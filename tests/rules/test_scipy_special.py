@@ -48,6 +48,28 @@ def branch_of_w(x):
     return lambertw(x).real + np.real(lambertw(-0.1 * x, -1)) + float(lambertw(x, k=0).real)
 
 
+def incomplete(x):  # with respect to the first argument alone
+    return np.sum(scipy.special.gammainc(x, COUNTS) + 2.0 * scipy.special.gammaincc(x, COUNTS))
+
+
+def of_integers(x):  # which are narrow, and would wrap
+    counted = scipy.special.xlogy(x[:2], KINDS) + scipy.special.zeta(KINDS, x[:2] + 1.5)
+    return np.sum(counted + scipy.special.pseudo_huber(KINDS, x[:2]))
+
+
+def negative_degrees(x):
+    total = 0.0
+    for n in range(-5, 4):
+        total += (n + 7.0) * scipy.special.eval_legendre(n, x)
+        total += scipy.special.eval_chebyu(n, x) - 2.0 * scipy.special.eval_chebyt(n, x)
+        total += scipy.special.eval_laguerre(n, x) + scipy.special.eval_gegenbauer(n, 0.7, x)
+    return total
+
+
+def arrays_of_degrees(x):
+    return np.sum(scipy.special.eval_legendre(DEGREES, x) * scipy.special.eval_chebyu(DEGREES, x))
+
+
 def slope(function: Callable[..., float], x: Any) -> Any:
     """Return the gradient of a function by differences."""
     steps = 1e-6 * np.eye(x.size).reshape(x.shape * 2) if isinstance(x, np.ndarray) else [1e-6]
@@ -57,6 +79,8 @@ def slope(function: Callable[..., float], x: Any) -> Any:
 
 V = np.array([0.5, 1.5, 2.5])
 COUNTS = np.array([0.0, 2.0, 3.0])
+KINDS = np.array([200, 3], np.uint8)
+DEGREES = np.array([-2, 3, -4], np.int8)
 
 
 @pytest.mark.parametrize("target", ["python", "cpu"])
@@ -69,6 +93,10 @@ COUNTS = np.array([0.0, 2.0, 3.0])
         (whole_arrays, V),
         (broadcast, V),
         (branch_of_w, 0.8),
+        (incomplete, V),
+        (of_integers, V),
+        (negative_degrees, 0.3),
+        (arrays_of_degrees, 0.3 * V),
     ],
 )
 def test_the_gradient(function: Any, point: Any, target: str) -> None:

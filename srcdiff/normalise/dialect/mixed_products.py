@@ -143,12 +143,21 @@ def of_integers(
 
 
 def check_integers(kinds: Sequence[Type], place: gast.AST) -> None:
-    """Raise UnsupportedType for what Numba cannot multiply: integers in other than two vectors."""
+    """Raise UnsupportedType for what Numba cannot multiply: integers in other than two vectors.
+
+    NumPy adds the products of narrow integers in their own width, in which the sum wraps.
+    """
     if any(kind.ndim != 1 or isinstance(kind.dtype, numba_types.Boolean) for kind in kinds):
         raise UnsupportedType(
             "Numba has no products of matrices of integers, or of booleans",
             place,
             "convert one of them: `.astype(np.float64)`",
+        )
+    if all(kind.dtype.bitwidth < 64 for kind in kinds):
+        raise UnsupportedType(
+            "products of vectors of integers of less than 64 bits are not supported",
+            place,
+            "convert one of them: `.astype(np.float64)`, or `.astype(np.int64)`",
         )
 
 

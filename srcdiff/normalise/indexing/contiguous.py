@@ -130,7 +130,7 @@ def whole(statement: Statement, types: Types, rows: frozenset[str], naming: Nami
 
 def has_gaps(array: str, types: Types) -> bool:
     """Return True if Numba takes an array for one with gaps, or in another order than of rows."""
-    kind: Type = types.names.get(array)
+    kind: Type = types[array]
     return is_array(kind) and kind.layout != "C"
 
 

@@ -106,7 +106,8 @@ def options(node: gast.Call, *known: str) -> dict[str, Expression]:
 def total(node: gast.Call, out: Block, base: str, naming: Naming) -> Expression:
     """Write `sum(...)`, `math.fsum(...)` and `math.prod(...)`."""
     multiplied = dotted(node.func) == "math.prod"
-    start = options(node, "start").get("start", constant(1 if multiplied else 0))
+    plain = {"math.prod": 1, "math.fsum": 0.0}.get(dotted(node.func), 0)
+    start = options(node, "start").get("start", constant(plain))
     kept = naming.part(base, "product" if multiplied else "sum")
     operator = gast.Mult() if multiplied else gast.Add()
     comprehension = node.args[0]

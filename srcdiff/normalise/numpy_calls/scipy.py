@@ -25,7 +25,10 @@ OTHER_NAMES = {  # those that the runtime has under another name
     "log1p": "np.log1p",
     "cbrt": "np.cbrt",
 }
-NOT_OF_SCIPY = {"exprel_slope", "heaviside", "real_lambertw", "trigamma"}
+NOT_OF_SCIPY = {
+    *("chebyshev_u_slope", "exprel_slope", "gammainc_slope", "legendre_slope"),
+    *("heaviside", "real_lambertw", "trigamma"),
+}
 OWN_NAMES = {"lambertw", "log_softmax", "logsumexp", "softmax"}.union(  # under their own names
     function.__name__ for function in runtime.ELEMENTWISE
 ) - NOT_OF_SCIPY

@@ -29,7 +29,7 @@ def unsigned(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
         node = mapped(node, change) if node._fields else node
         if not isinstance(node, gast.UnaryOp) or not isinstance(node.op, gast.USub):
             return node
-        if not wraps(types.names.get(dotted(node.operand))):
+        if not wraps(types[dotted(node.operand)]):
             return node
         return locate(call("np.negative", node.operand), node)
 

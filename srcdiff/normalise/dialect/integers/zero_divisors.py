@@ -200,7 +200,7 @@ class _Checks:
         if value is not None or is_shape(tree):
             return value is None or isinstance(value, int)
         if isinstance(tree, gast.Subscript):
-            kind: Any = self.types.names.get(dotted(tree.value))
+            kind: Any = self.types[dotted(tree.value)]
             whole = is_array(kind) and isinstance(kind.dtype, numba_types.Integer)
             return whole and self.is_element(tree)
         if isinstance(tree, (gast.UnaryOp, gast.BinOp)):
@@ -217,7 +217,7 @@ class _Checks:
 
     def is_element(self, tree: gast.Subscript) -> bool:
         """Return True if a subscript gives one element of an array."""
-        kind = self.types.names[dotted(tree.value)]
+        kind = self.types[dotted(tree.value)]
         parts = tree.slice.elts if isinstance(tree.slice, gast.Tuple) else [tree.slice]
         return len(parts) == kind.ndim and all(map(self.is_integer, parts))
 
