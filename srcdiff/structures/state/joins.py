@@ -69,6 +69,7 @@ class Join:
         self.nodes: dict[Identity, Node] = {}
         self.writes: tuple[list[Write], list[Write]] = ([], [])
         self.uses = tuple(uses_of(state) for state in states)
+        self.reached = tuple(reachable(state) for state in states)
 
     def run(self, write: tuple[Callable[[Statement], None], Callable[[Statement], None]]) -> State:
         """Return the state behind both paths, and have what it needs written."""
@@ -77,7 +78,7 @@ class Join:
             title: self.merged(one.names.get(title), other.names.get(title), title, ("slot", title))
             for title in {**one.names, **other.names}
         }
-        used = reachable(one) | reachable(other)
+        used = set[Identity]().union(*self.reached)
         for identity in {**one.nodes, **other.nodes}:
             if identity in used and identity not in self.nodes:
                 self.nodes[identity] = self.merged_node(identity)
@@ -141,9 +142,9 @@ class Join:
 
     def own_variables(self, identity: Identity, side: int) -> None:
         """Have the parts of a node in variables of their own, on one of the paths."""
+        if identity in self.reached[1 - side] or identity[0] in GIVEN:
+            return  # it is on both paths, by whatever name
         node = self.nodes.get(identity) or self.states[side].nodes[identity]
-        if self.states[1 - side].nodes.get(identity) is node or identity[0] in GIVEN:
-            return
         parts = dict(node.parts)
         self.nodes[identity] = node
         for key, part in node.parts.items():

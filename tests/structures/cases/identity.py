@@ -357,3 +357,36 @@ def dict_grows(x):
         d[k + "b"] = 2 * x
         s += d[k]
     return s
+
+
+@case(0.4)
+def another_name_in_a_branch(x):
+    q = P(2.0 * x, x)
+    if x > 1.0:
+        q.x *= 2.0
+        o = q
+        o.x += 0.5
+    return q.x * q.y
+
+
+@case(1.3)
+def another_name_in_a_loop(x):
+    p = P(x, 0.5)
+    q = P(0.7, x)
+    for _ in range(3):
+        for o in (p, q):
+            o.x *= 0.9
+            p = P(p.x + q.x, q.y)
+    return p.x * p.y + q.x
+
+
+@case(1.3)
+def another_name_in_some_iterations(x):
+    s = 0.0
+    for k in range(4):
+        q = P(k + x, x)
+        if k > 1:
+            q.x += x
+            last = q
+        s += q.x * q.y
+    return s + last.x
