@@ -191,13 +191,13 @@ def norm(g: float, z: float, x: Array) -> Array:
 
 def variance_forward(t_x: Array, z: float, x: Array) -> Any:
     """Twice the mean of the products with the distances from the mean."""
-    return 2.0 / x.size * np.sum((x - np.mean(x)).conjugate() * t_x).real
+    return 2.0 * np.sum((x - np.mean(x)).conjugate() * t_x).real / x.size
 
 
 @complex_array_derivative(np.var, ndims=(ANY,), forward=variance_forward)
 def variance(g: float, z: float, x: Array) -> Array:
     """The mean of the squared distances from the mean."""
-    return 2.0 * g / x.size * (x - np.mean(x)).conjugate()
+    return 2.0 * g * (x - np.mean(x)).conjugate() / x.size
 
 
 def deviation_forward(t_x: Array, z: float, x: Array) -> Any:

@@ -17,7 +17,7 @@ from srcdiff.structures.state.absence import (
 )
 from srcdiff.structures.state.choices import index_among, options_of
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
-from srcdiff.structures.state.uses import reachable, uses_of
+from srcdiff.structures.state.uses import is_own_part, nesting, reachable, uses_of
 from srcdiff.structures.state.values import (
     NOTHING,
     UNKNOWN,
@@ -79,7 +79,7 @@ class Join:
             for title in {**one.names, **other.names}
         }
         used = set[Identity]().union(*self.reached)
-        for identity in {**one.nodes, **other.nodes}:
+        for identity in sorted({**one.nodes, **other.nodes}, key=nesting):
             if identity in used and identity not in self.nodes:
                 self.nodes[identity] = self.merged_node(identity)
         for writes, emit in zip(self.writes, write, strict=True):
@@ -286,11 +286,12 @@ class Join:
             return True
         names = [state.names for state in self.states]
         moving = {t for t, v in names[0].items() if t in names[1] and v != names[1][t]}
-        for own, uses in zip(names, self.uses, strict=True):
+        for state, uses in zip(self.states, self.uses, strict=True):
+            own = state.names
             count = sum(own[t] == Ref(place) for t in moving if isinstance(own[t], Ref))
             if title in own and title not in moving and own[title] == Ref(place):
                 count += 1
-            if uses.get(place, 0) > count:
+            if uses.get(place, 0) > count + is_own_part(state, place):
                 return True
         return False
 

@@ -58,3 +58,15 @@ def reachable(state: State, is_all: bool = True) -> set[Identity]:
             if is_all:
                 pending += [Ref(i) for i in node.sources if i in state.nodes]
     return found
+
+
+def nesting(identity: Identity) -> int:
+    """Return in how many nodes one is, by its own name: these say first what their parts are."""
+    return 1 + nesting(identity[1]) if identity[0] == "part" else 0
+
+
+def is_own_part(state: State, place: Identity) -> bool:
+    """Return True if a node is the part of another one after which it is called."""
+    if place[0] != "part" or place[1] not in state.nodes:
+        return False
+    return state.nodes[place[1]].parts.get(place[2]) == Ref(place)

@@ -390,3 +390,15 @@ def another_name_in_some_iterations(x):
             last = q
         s += q.x * q.y
     return s + last.x
+
+
+@case(1.3, 3)
+def part_left_behind_in_a_loop(x, n):
+    p = P(x, 0.5)
+    d = {"k": p}
+    r = P(0.7, x)
+    if n > 1:
+        for _ in range(n):
+            r, p = p, P(p.x * 1.1, p.y)
+        r.x *= 0.9
+    return p.x + r.x * r.y + d["k"].x * d["k"].y
