@@ -131,6 +131,24 @@ def extended_under_two_names(x):
     return values[2] * values[-1] + sum(others) * len(values)
 
 
+def extended_by_itself(x):
+    values = [x[0], x[1] * x[2]]
+    for i in range(2):
+        values.extend(values)
+        values[i] *= x[2]
+    values += values
+    return sum(values) * values[3] + len(values)
+
+
+def extended_by_what_may_be_itself(x):
+    values = [x[0]]
+    more = [x[1], x[0] * x[2]]
+    if x[1] > 0.0:
+        values = more
+    values += more
+    return sum(values) * len(values)
+
+
 def extended_in_turn(x):
     found, block = [], []
     for v in x:
@@ -215,6 +233,9 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (extended_by_others, (X, 0)),
     (extended_under_two_names, (X,)),
     (extended_in_turn, (X,)),
+    (extended_by_itself, (X,)),
+    (extended_by_what_may_be_itself, (X,)),
+    (extended_by_what_may_be_itself, (-X,)),
     (begun_by_parts, (X,)),
     (windows, (X,)),
     (named_twice_in_a_loop, (X + 0.01,)),

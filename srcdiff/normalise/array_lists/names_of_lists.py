@@ -1,4 +1,4 @@
-"""Lists that have one name only, so that nothing else sees what is done to them."""
+"""Which names a list may have, and so who sees what is done to it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,18 @@ from collections.abc import Iterator
 
 import gast
 
-from srcdiff.syntax import Expression, Statement, callee_of, targets, walk, walk_statements
+from srcdiff.core.fixed_points import connected
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    callee_of,
+    dotted,
+    parameters,
+    targets,
+    walk,
+    walk_statements,
+    writes,
+)
 
 READING = {"len", "sum", "min", "max", "any", "all", "sorted", "list", "tuple"}
 WALKING = {"enumerate", "zip", "reversed", "range"}
@@ -74,6 +85,7 @@ def operands(node: gast.AST) -> Iterator[Expression]:
                 yield from args
             if isinstance(func, gast.Attribute):
                 yield func.value
+                yield from args if func.attr == "extend" else ()
         case gast.Subscript(value=part) | gast.UnaryOp(operand=part) | gast.Starred(value=part):
             yield part
         case gast.BinOp(left=left, right=right):
@@ -84,3 +96,38 @@ def operands(node: gast.AST) -> Iterator[Expression]:
             yield from items.args if callee_of(items) in WALKING else [items]
         case gast.If(test=part) | gast.While(test=part) | gast.IfExp(test=part):
             yield part
+
+
+def perhaps_same(tree: gast.FunctionDef, title: str, lists: set[str]) -> set[str]:
+    """Return which names of lists may stand for one of them, or for what holds it or is in it.
+
+    The caller may give one list several times.
+
+    >>> from srcdiff.syntax import function
+    >>> text = "def f(a, b, c):\\n    d = a if c else [b]\\n    e = [c]\\n    g = d\\n    h = e"
+    >>> [sorted(perhaps_same(function(text), title, set("abdegh"))) for title in "ge"]
+    [['a', 'b', 'd', 'g'], ['e', 'h']]
+    """
+    groups = [lists & set(parameters(tree))]
+    for statement in walk_statements(tree.body):
+        match statement:
+            case gast.For(target=target, iter=value) | gast.Assign(targets=[target], value=value):
+                groups += [{t, n} for t in writes(target) for n in may_be(value) if lists & {t, n}]
+    return connected({title}, groups) & lists
+
+
+def may_be(value: Expression) -> Iterator[str]:
+    """Yield the names of what a value may be, hold or be a part of, if it is a list."""
+    match value:
+        case gast.Name(id=title):
+            yield title
+        case gast.Subscript(value=part) | gast.Starred(value=part):
+            yield from may_be(part)
+        case gast.IfExp(body=body, orelse=orelse):
+            yield from (*may_be(body), *may_be(orelse))
+        case gast.BoolOp(values=parts) | gast.Tuple(elts=parts) | gast.List(elts=parts):
+            for part in parts:
+                yield from may_be(part)
+        case gast.Call(func=func, args=parts) if not dotted(func).startswith("np."):
+            for part in parts:
+                yield from may_be(part)

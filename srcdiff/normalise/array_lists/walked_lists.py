@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import gast
 
 from srcdiff.analyse.aliasing.lists_of_arrays import CHANGING, LENGTHS
-from srcdiff.core.fixed_points import connected
 from srcdiff.core.needs import needs
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.array_lists.list_elements import same_lists
+from srcdiff.normalise.array_lists.names_of_lists import perhaps_same
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -25,11 +25,8 @@ from srcdiff.syntax import (
     each_statement,
     locate,
     name,
-    parameters,
     subscript,
     walk,
-    walk_statements,
-    writes,
 )
 
 
@@ -95,41 +92,6 @@ def walked_lists(
         return may_change(loop.body, perhaps_same(tree, walked, same))
 
     return each_statement(tree, changed)
-
-
-def perhaps_same(tree: gast.FunctionDef, title: str, lists: set[str]) -> set[str]:
-    """Return which names of lists may stand for one of them, or for what holds it or is in it.
-
-    The caller may give one list several times.
-
-    >>> from srcdiff.syntax import function
-    >>> text = "def f(a, b, c):\\n    d = a if c else [b]\\n    e = [c]\\n    g = d\\n    h = e"
-    >>> [sorted(perhaps_same(function(text), title, set("abdegh"))) for title in "ge"]
-    [['a', 'b', 'd', 'g'], ['e', 'h']]
-    """
-    groups = [lists & set(parameters(tree))]
-    for statement in walk_statements(tree.body):
-        match statement:
-            case gast.For(target=target, iter=value) | gast.Assign(targets=[target], value=value):
-                groups += [{t, n} for t in writes(target) for n in may_be(value) if lists & {t, n}]
-    return connected({title}, groups) & lists
-
-
-def may_be(value: Expression) -> Iterator[str]:
-    """Yield the names of what a value may be, hold or be a part of, if it is a list."""
-    match value:
-        case gast.Name(id=title):
-            yield title
-        case gast.Subscript(value=part) | gast.Starred(value=part):
-            yield from may_be(part)
-        case gast.IfExp(body=body, orelse=orelse):
-            yield from (*may_be(body), *may_be(orelse))
-        case gast.BoolOp(values=parts) | gast.Tuple(elts=parts) | gast.List(elts=parts):
-            for part in parts:
-                yield from may_be(part)
-        case gast.Call(func=func, args=parts) if not dotted(func).startswith("np."):
-            for part in parts:
-                yield from may_be(part)
 
 
 def changing(tree: gast.FunctionDef) -> Iterator[str]:

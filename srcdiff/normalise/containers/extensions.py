@@ -6,7 +6,7 @@ import gast
 
 from srcdiff.core.needs import needs
 from srcdiff.normalise.array_lists.list_spellings import always_lists
-from srcdiff.normalise.array_lists.names_of_lists import is_alone
+from srcdiff.normalise.array_lists.names_of_lists import is_alone, perhaps_same
 from srcdiff.normalise.containers.appends import one_by_one
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
@@ -14,12 +14,14 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    call,
     call_method,
     each_statement,
     has_star,
     locate,
     name,
     reads,
+    subscript,
 )
 
 
@@ -28,7 +30,8 @@ def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with `append` instead of `extend`, where the values are written out.
 
     Values that are computed from the list itself get names first. What another list holds is
-    appended in a loop, if the list that grows has no other name.
+    appended in a loop, if the list that grows has no other name; if it may be that very list, as
+    many of its values as there were before.
 
     >>> from srcdiff.syntax import function, unparse
     >>> print(unparse(extensions(function('''
@@ -60,7 +63,9 @@ def extensions(tree: gast.FunctionDef) -> gast.FunctionDef:
             case gast.Call(
                 func=gast.Attribute(value=gast.Name(id=grown), attr="extend"),
                 args=[gast.Name(id=more) as source],
-            ) if {grown, more} <= lists and grown != more and is_alone(grown, tree):
+            ) if {grown, more} <= lists and is_alone(grown, tree):
+                if more in perhaps_same(tree, grown, set(lists)):
+                    return those_before(grown, source, naming, statement)
                 return [each_appended(grown, source, naming, statement)]
         return appended(statement, naming)
 
@@ -74,6 +79,15 @@ def each_appended(grown: str, more: Expression, naming: Naming, place: Statement
         return [gast.Expr(call_method(name(grown), "append", value))]
 
     return locate(one_by_one(more, lambda word: naming.part(grown, word), put), place)
+
+
+def those_before(grown: str, more: Expression, naming: Naming, place: Statement) -> Block:
+    """Return the loop that appends what a list holds, perhaps to itself."""
+    count, index = naming.part(grown, "count"), naming.part(grown, "place")
+    put = gast.Expr(call_method(name(grown), "append", subscript(more.id, name(index))))
+    target = gast.Name(index, gast.Store(), None, None)
+    loop = gast.For(target, call("range", name(count)), [put], [], None)
+    return [assign(count, call("len", more), place), locate(loop, place)]
 
 
 def appended(statement: Statement, naming: Naming) -> Block:
