@@ -277,6 +277,16 @@ def read_by_a_handler(x, m):
     return x
 
 
+def computed_with_none(x):
+    factor = None
+    if x > 2.0:
+        factor = x
+    try:
+        return x * factor
+    except TypeError:
+        return 3.0 * x
+
+
 def memory_of_none(x, n):
     known = [None] * n
     known[0] = x
@@ -373,6 +383,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (stack_of_numbers, (0.7,)),
     (memory_of_none, (0.7, 3)),
     (read_by_a_handler, (0.7, M)),
+    (computed_with_none, (1.5,)),
     (asked_for_its_type, (0.7, V)),
     (default_of_the_iteration, (0.7, V)),
     (written_to_some_places, (V,)),

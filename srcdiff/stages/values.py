@@ -33,6 +33,7 @@ from srcdiff.normalise.exceptions.checks_first import checks_first
 from srcdiff.normalise.exceptions.conditional_reads import conditional_reads
 from srcdiff.normalise.exceptions.kept_reads import without_reads
 from srcdiff.normalise.exceptions.lower_try import lower_try
+from srcdiff.normalise.exceptions.none_operands import none_operands
 from srcdiff.normalise.exceptions.raising import raising
 from srcdiff.normalise.exceptions.sure_raises import sure_raises
 from srcdiff.normalise.exceptions.unbound_reads import unbound_reads
@@ -85,6 +86,7 @@ CONTROL = Stage(
         unbound_reads,  # raise UnboundLocalError where a variable may be unbound
         without_reads,  # drop reads that were kept, where nothing else reads the variable
         attribute_errors,  # raise AttributeError where an object has no such attribute
+        none_operands,  # raise TypeError where a `try` computes with None
         raising,  # raise errors of operations inside `try` explicitly
         lower_try,  # `try` -> flags and branches
         iterate,  # loops over arrays and tuples -> loops over ranges

@@ -106,6 +106,45 @@ def loop_in_finally(v, x):
     return total
 
 
+def with_none(v, x):
+    factor = None
+    if x > 2.0:
+        factor = v[0]
+    try:
+        total = x * factor
+    except TypeError:
+        total = 3.0 * x * v[1]
+    return total
+
+
+def compared_with_none(v, x):
+    best = None
+    total = 0.0
+    for e in v:
+        try:
+            if e * x < best:
+                best = e * x
+        except TypeError:
+            best = e + x
+        total += best
+    return total
+
+
+def added_to_none(v, x):
+    start = None
+    total = start
+    if x < 1.5:
+        total = v[0]
+    try:
+        total += x
+        found = total * 2.0
+    except (TypeError, ValueError):
+        found = 1.5 * x
+    else:
+        found = found * x
+    return found
+
+
 def condition_behind_finally(v, x):
     total = 0.2
     steps = 0
@@ -242,6 +281,11 @@ CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (in_loop, (V, 1.3)),
     (in_loop, (V[1:3], 1.3)),
     (in_loop, (V[:0], 1.3)),
+    (with_none, (V, 1.3)),
+    (with_none, (V, 2.3)),
+    (compared_with_none, (V, 1.3)),
+    (added_to_none, (V, 1.3)),
+    (added_to_none, (V, 1.7)),
     (condition_behind_finally, (V, 1.3)),
     (condition_behind_finally, (V[:2], 1.3)),
     (condition_behind_finally, (0.01 * np.ones(8), 1.3)),
