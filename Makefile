@@ -41,11 +41,11 @@ $(VENV)/.base:
 	touch $@
 
 $(VENV)/.demo: pyproject.toml $(VENV)/.base
-	$(RUN) -m pip install --quiet --editable '.[demo]'
+	$(RUN) -m pip install --quiet --no-compile --editable '.[demo]'
 	touch $@
 
 $(VENV)/.test: pyproject.toml $(VENV)/.base
-	$(RUN) -m pip install --quiet --editable '.[$(EXTRAS)]'
+	$(RUN) -m pip install --quiet --no-compile --editable '.[$(EXTRAS)]'
 	touch $@
 
 clean:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -113,13 +114,19 @@ def test_the_optimisations_keep_the_derivative_one_after_the_other(title: str) -
 @pytest.mark.parametrize("step", OPTIMISED)
 def test_every_optimisation_keeps_the_function(program: Any, step: str) -> None:
     function, inputs = program
-    made = Program(Units())
-    unit = made.units.unit(function, tuple(map(typeof, inputs[0])))
-    symbols = made.symbols(Types(unit.types.names, unit.types.result))
-    tree = OPTIMISED[step](unit.core.tree, symbols)
-    own = positional({**unit.core.functions, **made.units.constants})
+    plain, symbols, own = core_of(function, tuple(map(typeof, inputs[0])))
+    tree = OPTIMISED[step](plain, symbols)
     for given in inputs:
-        check(run(tree, own, given), run(unit.core.tree, own, given), exact=True)
+        check(run(tree, own, given), run(plain, own, given), exact=True)
+
+
+@functools.cache
+def core_of(function: Any, given: tuple[Any, ...]) -> tuple[Tree, Symbols, dict[str, Any]]:
+    """Return the core form of a function, which no optimisation changes."""
+    made = Program(Units())
+    unit = made.units.unit(function, given)
+    symbols = made.symbols(Types(unit.types.names, unit.types.result))
+    return unit.core.tree, symbols, positional({**unit.core.functions, **made.units.constants})
 
 
 def check(found: Any, expected: Any, exact: bool) -> None:

@@ -25,6 +25,7 @@ from .language.test_supported import title as title_of
 from .normalise.programs import PROGRAMS
 from .pass_programs import PASS_PROGRAMS
 from .programs.test_programs import FILES
+from .sample import sample
 from .walk import After, after_passes, faults_in, none_is_missed, outcome, ran_over
 
 STAGES = [stage for stage in vars(pipeline).values() if isinstance(stage, Stage)]
@@ -81,12 +82,12 @@ def test_programs_for_passes(program: Any) -> None:
     compare(*program)
 
 
-@pytest.mark.parametrize("row", EXAMPLES, ids=title_of)
+@pytest.mark.parametrize("row", sample(EXAMPLES, 3), ids=title_of)
 def test_examples_of_what_is_supported(row: Row, tmp_path: Path) -> None:
     compare(example_of(row, tmp_path), arguments())
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sample(FILES, 3), ids=lambda file: file.stem)
 def test_test_programs(file: Path) -> None:
     module = module_of(file)
     compare(module.f, module.inputs())

@@ -51,7 +51,7 @@ def test_the_packages_have_versions() -> None:
 def test_registers_are_as_they_were(golden: Golden) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     environment.pop("NUMBA_ENABLE_CUDASIM", None)
-    names = sample([*CASES], 4)
+    names = sample([*CASES], 7)
     command = [sys.executable, "-W", "ignore", "-m", "tests.gpu.registers", *names]
     run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr

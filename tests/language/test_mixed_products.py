@@ -63,6 +63,10 @@ FUNCTIONS = [
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_both_modes(function):
     check_both(function, X)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS[::3], ids=lambda function: function.__name__)
+def test_compiled(function):
     check(function, X, target="cpu")
 
 

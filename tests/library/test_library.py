@@ -605,7 +605,7 @@ def test_the_compiled_gradient(case: Case) -> None:
     compare(case, adjoint_of(case, "cpu", case.arguments, weights), weights)
 
 
-@pytest.mark.parametrize("case", PROGRAMS[::2], ids=title)
+@pytest.mark.parametrize("case", PROGRAMS[::3], ids=title)
 def test_forward_mode(case: Case) -> None:
     places = tuple(k for k, a in enumerate(case.arguments) if is_active(a))
     tangents = [np.ones(np.shape(case.arguments[k]))[()] for k in places]
