@@ -89,7 +89,10 @@ def matching(value: Any, model: Any) -> Any:
     if isinstance(model, (tuple, list)):
         parts = [matching(v, m) for v, m in zip(value, model, strict=True)]
         return np.concatenate([np.zeros(0), *parts])
-    return vector(value) if numbers(model) else np.zeros(0)
+    if not numbers(model):
+        return np.zeros(0)
+    is_real = not np.iscomplexobj(model) and np.iscomplexobj(value) and not np.any(np.imag(value))
+    return vector(np.real(value) if is_real else value)  # one type for the results of all paths
 
 
 @contextmanager
