@@ -286,12 +286,12 @@ class Join:
             return True
         names = [state.names for state in self.states]
         moving = {t for t, v in names[0].items() if t in names[1] and v != names[1][t]}
-        for state, uses in zip(self.states, self.uses, strict=True):
+        for state, reached, uses in zip(self.states, self.reached, self.uses, strict=True):
             own = state.names
             count = sum(own[t] == Ref(place) for t in moving if isinstance(own[t], Ref))
             if title in own and title not in moving and own[title] == Ref(place):
                 count += 1
-            if uses.get(place, 0) > count + is_own_part(state, place):
+            if uses.get(place, 0) > count + is_own_part(place, state, reached):
                 return True
         return False
 

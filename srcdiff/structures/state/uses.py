@@ -65,8 +65,8 @@ def nesting(identity: Identity) -> int:
     return 1 + nesting(identity[1]) if identity[0] == "part" else 0
 
 
-def is_own_part(state: State, place: Identity) -> bool:
-    """Return True if a node is the part of another one after which it is called."""
-    if place[0] != "part" or place[1] not in state.nodes:
+def is_own_part(place: Identity, state: State, used: set[Identity]) -> bool:
+    """Return True if a node is the part of another one that is used, after which it is called."""
+    if place[0] != "part" or place[1] not in used:
         return False
     return state.nodes[place[1]].parts.get(place[2]) == Ref(place)
