@@ -89,7 +89,8 @@ def taken_inside(
                 "return what it changes",
             )
         body = frame.block
-        if bound_names(body) & (state.names.keys() - local):
+        parts = {title for (own, _), title in frame.variables.items() if own in state.nodes}
+        if bound_names(body) & (parts | (state.names.keys() - local)):
             raise NeedsCaller(
                 f"`{tree.name}`, a function inside another, binds variables of that anew",
                 tree,

@@ -157,7 +157,6 @@ class Targets(Subscripts):
                 self.target(target, part, place)
         self.unpin(pins)
 
-
     def held_now(self, value: Value, place: gast.AST) -> Value:
         """Return a value, or a new object, that is made of what others are at this point."""
         if isinstance(value, Leaf):

@@ -1,5 +1,6 @@
 """The order of evaluation."""
 
+import copy
 import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -445,3 +446,49 @@ def behind_loop_with_else(x, n):
     if q is not None:
         x = x + 1
     return x
+
+
+@dataclass
+class Pair:
+    x: float
+    y: float
+
+
+@case(1.3)
+def two_objects_at_once(x):
+    p = Pair(x, 0.5)
+    q = Pair(0.7, x * x)
+    p, q = Pair(p.x + q.x, q.y), Pair(q.x, p.y)
+    return p.x + 2.0 * p.y + 3.0 * q.x + 5.0 * q.y
+
+
+@case(1.3, 3)
+def objects_and_numbers_at_once(x, n):
+    p = Pair(x, 0.5)
+    d = {"a": x, "b": p}
+    total = 0.0
+    for _ in range(n):
+        p, s = Pair(x * 2.0, p.x), p.x * 3.0
+        d, t, (u, w) = {"a": p.y * x, "b": Pair(d["a"], x)}, d["a"] * 3.0, (d["b"].x, d["b"].y)
+        total += s + 2.0 * t + 3.0 * u + 5.0 * w
+    return total + p.x * p.y + d["a"] * d["b"].x
+
+
+@case(1.3)
+def a_copy_beside_what_is_bound_anew(x):
+    p = Pair(x, 0.5)
+    d = {"k": p, "l": p}
+    p, d["k"] = Pair(x * x, p.y), copy.copy(d["l"])
+    return p.x * 2.0 + d["k"].x + d["l"].x * 3.0
+
+
+@case(1.3, 3)
+def a_parameter_of_the_name_of_a_variable(x, n):
+    def step(p):
+        p = Pair(p.x * x, p.y + p.x)
+        return p
+
+    p = Pair(x, 0.5)
+    for _ in range(n):
+        p = step(p)
+    return p.x + 2.0 * p.y
