@@ -53,7 +53,7 @@ def real(value: Any) -> Any:
     >>> real(np.uint8(3)), real(np.float32(0.5))
     (3.0, np.float32(0.5))
     """
-    return float(value) if np.asarray(value).dtype.kind in "biu" else value
+    return float(value) if isinstance(value, (int, np.integer, np.bool_)) else value
 
 
 @overload(real)  # type: ignore[untyped-decorator]

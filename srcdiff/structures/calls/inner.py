@@ -81,21 +81,8 @@ def taken_inside(
         for item in own:
             frame.state.names[item] = values.get(item, Leaf(name(item)))
         frame.take(tree.body)
-        changed = frame.state.changed | {c for r in frame.returns for c in r.state.changed}
-        if any(c[0] in state.nodes for c in changed):
-            raise NeedsCaller(
-                f"`{tree.name}`, a function inside another, changes an object of that",
-                tree,
-                "return what it changes",
-            )
         body = frame.block
-        parts = {title for (own, _), title in frame.variables.items() if own in state.nodes}
-        if bound_names(body) & (parts | (state.names.keys() - local)):
-            raise NeedsCaller(
-                f"`{tree.name}`, a function inside another, binds variables of that anew",
-                tree,
-                "return what it binds, or keep it in a dictionary",
-            )
+        check_outside(frame, tree, local, state)
         check_lengths(frame, tree, body, local, state.names)
         needs_place, frame.needs_place = frame.needs_place, False
         result = result_of(frame, frame.returns, tree, only_value=True, is_root=False)
@@ -124,6 +111,27 @@ def case_of(frame: Any, tree: gast.FunctionDef, values: dict[str, Value] | None)
     return id(tree), tuple(
         (k, v if isinstance(v, Ref) else id(v)) for k, v in own if not is_none(v)
     )
+
+
+def check_outside(frame: Any, tree: gast.FunctionDef, local: set[str], state: Any) -> None:
+    """Refuse a function inside that changes what there is in the state around it.
+
+    Raises NeedsCaller.
+    """
+    changed = frame.state.changed | {c for r in frame.returns for c in r.state.changed}
+    if any(c[0] in state.nodes for c in changed):
+        raise NeedsCaller(
+            f"`{tree.name}`, a function inside another, changes an object of that",
+            tree,
+            "return what it changes",
+        )
+    parts = {title for (own, _), title in frame.variables.items() if own in state.nodes}
+    if bound_names(frame.block) & (parts | (state.names.keys() - local)):
+        raise NeedsCaller(
+            f"`{tree.name}`, a function inside another, binds variables of that anew",
+            tree,
+            "return what it binds, or keep it in a dictionary",
+        )
 
 
 def check_lengths(

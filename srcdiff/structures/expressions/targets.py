@@ -147,7 +147,7 @@ class Targets(Subscripts):
         if len(parts) > 1 and not are_apart(targets, parts):
             parts = [self.held(p, place) if isinstance(p, Leaf) else p for p in parts]
         if any(isinstance(part, Ref) for part in parts):  # whose variables may be bound anew
-            parts = [p if k == 0 else self.held_now(p, place) for k, p in enumerate(parts)]
+            parts = [parts[0], *(self.held(part, place) for part in parts[1:])]
         pins = self.pins
         for part in parts:
             self.pin(part)
@@ -156,17 +156,6 @@ class Targets(Subscripts):
             if not (isinstance(place, gast.For) and self.bind_quietly_stable(target, part)):
                 self.target(target, part, place)
         self.unpin(pins)
-
-    def held_now(self, value: Value, place: gast.AST) -> Value:
-        """Return a value, or a new object, that is made of what others are at this point."""
-        if isinstance(value, Leaf):
-            return self.held(value, place)
-        if isinstance(value, Ref) and value.identity in self.temporary:
-            for key, part in self.state.nodes[value.identity].parts.items():
-                new = self.held_now(part, place)
-                if new is not part:
-                    self.set_quietly(value.identity, key, new)
-        return value
 
 
 def are_apart(targets: list[Expression], parts: list[Value]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from srcdiff.structures.state.absence import (
 )
 from srcdiff.structures.state.choices import index_among, options_of
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
+from srcdiff.structures.state.together import Write, together
 from srcdiff.structures.state.uses import is_own_part, nesting, reachable, uses_of
 from srcdiff.structures.state.values import (
     NOTHING,
@@ -33,20 +34,13 @@ from srcdiff.structures.state.values import (
 )
 from srcdiff.syntax import (
     SEPARATOR,
-    Expression,
     Statement,
-    assign,
-    clone,
     name,
-    tuple_of,
-    unpack,
-    walk,
 )
 
 Path: TypeAlias = tuple[State, Callable[[Statement], None]]  # and what writes at its end
 Variable: TypeAlias = Callable[[Identity, Any], str]
 GIVEN = ("in", "global", "argument")  # nodes that the caller knows
-Write: TypeAlias = tuple[str, Expression]
 
 
 def joined(first: Path, second: Path, variable: Variable) -> State:
@@ -294,21 +288,6 @@ class Join:
             if uses.get(place, 0) > count + is_own_part(place, state, reached):
                 return True
         return False
-
-
-def together(writes: list[Write]) -> Iterator[Statement]:
-    """Return assignments of variables, all at once if one reads what another binds."""
-    bound: set[str] = set()
-    clashes = False
-    for title, tree in writes:
-        read = {n.id for n in walk(tree) if isinstance(n, gast.Name)}
-        clashes = clashes or bool(read & bound)
-        bound.add(title)
-    if clashes:
-        yield unpack([title for title, _ in writes], tuple_of([clone(t) for _, t in writes]))
-        return
-    for title, tree in writes:
-        yield assign(title, clone(tree))
 
 
 def shown(title: str) -> str:
