@@ -60,7 +60,7 @@ def renamed_defaults(frame: Any, tree: Any, moving: dict[str, Expression]) -> An
     stem = getattr(tree, "name", "lambda")
     titles = {t: frame.new_name(f"{t}{SEPARATOR}{stem}{SEPARATOR}default") for t in moving}
     frame.local |= set(titles.values())
-    frame.bound_once |= set() if frame.depth else set(titles.values())
+    frame.bound_once |= set() if frame.loops else set(titles.values())
     new, own = copy.copy(tree), copy.copy(tree.args)
     positional = [p.id for p in (*own.posonlyargs, *own.args)]
     first = len(positional) - len(own.defaults)

@@ -64,13 +64,13 @@ def taken_inside(
     local = bound_names(tree.body) | set(own)
     key = case_of(frame, tree, values)
     state, block, returns = frame.state.copy(), frame.block, frame.returns
-    outer = (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges)
+    outer = (frame.local, frame.slots, frame.exits, frame.continues, frame.loops, frame.ranges)
     occurrences = Counter(frame.occurrences)
     arguments = own_arguments(frame, tree) if values is None else None
     values = values or {}
     frame.local, frame.slots = frame.local | local, (frame.slots - local) | slots(tree)
     frame.block, frame.returns, frame.exits, frame.continues = [], [], [], []
-    frame.depth, frame.ranges = 0, []
+    frame.loops, frame.ranges = [], []
     frame.state.changed = set()  # what was changed before may change here once more
     left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
     around = dict(frame.taking)
@@ -97,7 +97,7 @@ def taken_inside(
     finally:
         frame.taking = around
         frame.state, frame.block, frame.returns = state, block, returns
-        (frame.local, frame.slots, frame.exits, frame.continues, frame.depth, frame.ranges) = outer
+        (frame.local, frame.slots, frame.exits, frame.continues, frame.loops, frame.ranges) = outer
         frame.occurrences = occurrences
     new = definition(title, arguments or positional(left), body)
     return Inside(gast.copy_location(new, tree), result, taking.given, may_be_none)

@@ -149,11 +149,11 @@ class ContainerMethods(Comprehensions):
 
     def list_append(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
         """Add an element."""
-        if self.depth and owner.identity[0] == "new":
+        if self.loops and owner.identity[0] == "new":
             if owner.identity[1] in self.program.known_lists:
                 raise OfKnownLength(owner.identity[1], False)
             raise MadeOfRows(owner.identity[1], None)
-        if self.depth:
+        if self.loops:
             raise NeedsCaller(
                 f"{self.described(owner)} grows in a loop whose length is not known",
                 place,
@@ -211,7 +211,7 @@ class ContainerMethods(Comprehensions):
         """Give a list other elements."""
         node = self.node(owner)
         self.check_writable(owner, node, place)
-        if self.depth:
+        if self.loops:
             self.list_append(owner, [NONE], {}, place)
         held = [self.held(v, place) if isinstance(v, Leaf) else v for v in items]
         gone = [k for k in node.parts if k >= len(held)]

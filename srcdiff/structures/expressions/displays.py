@@ -77,7 +77,7 @@ class Displays(Expressions):
 
     def is_of_known_length(self, origin: int) -> bool:
         """Return True if the elements of a list can be known here: it does not grow in loops."""
-        return not self.depth and origin not in self.program.growing_lists
+        return not self.loops and origin not in self.program.growing_lists
 
     def has_parts(self, value: Value) -> bool:
         """Return True if a value, as an element, makes a list or tuple one with known parts."""

@@ -81,7 +81,7 @@ class Binding(Nodes):
             raise UnsupportedSyntax(value.reason, place, "use two names")
         value = self.current(value)
         if isinstance(value, Ref):
-            is_slot = key in node.parts or self.depth > 0
+            is_slot = key in node.parts or bool(self.loops)
             if key in node.parts:
                 self.set_quietly(ref.identity, key, Leaf(constant(None), None))
             value = self.owned(value, ("part", ref.identity, key), title, is_slot, place)

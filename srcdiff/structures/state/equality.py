@@ -59,6 +59,7 @@ def equal_nodes(a: Node, b: Node) -> bool:
         and a.sources == b.sources
         and a.element == b.element
         and a.absent == b.absent
+        and a.is_partial == b.is_partial
         and list(a.parts) == list(b.parts)
         and all(equal(v, b.parts[k]) for k, v in a.parts.items())
     )

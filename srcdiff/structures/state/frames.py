@@ -68,7 +68,7 @@ class Frame:
         self.made: dict[Any, Any] = {}
         self.temporary: set[Identity] = set()  # nodes that nothing refers to yet
         self.touched = False
-        self.depth = 0  # of loops that stay loops
+        self.loops: list[gast.For | gast.While] = []  # around, those that stay loops
         self.last_checks: list[Callable[[], Any]] = []  # after a loop that is written out
         self.unrolled = 0  # of loops that are written out
         self.titles: set[str] = set()

@@ -32,11 +32,7 @@ from srcdiff.structures.state.values import (
     State,
     Value,
 )
-from srcdiff.syntax import (
-    SEPARATOR,
-    Statement,
-    name,
-)
+from srcdiff.syntax import SEPARATOR, Statement, name
 
 Path: TypeAlias = tuple[State, Callable[[Statement], None]]  # and what writes at its end
 Variable: TypeAlias = Callable[[Identity, Any], str]
@@ -149,7 +145,7 @@ class Join:
                 if not is_name(part, variable):
                     self.writes[side].append((variable, part.tree))
                     parts[key] = Leaf(name(variable), part.known, part.origin)
-        self.nodes[identity] = replace(node, parts=parts)
+        self.nodes[identity] = replace(node, parts=parts, is_partial=True)
 
     def merged_leaf(self, a: Leaf, b: Leaf, title: str) -> Leaf:
         """Return a number or array that is the one or the other."""
@@ -192,6 +188,7 @@ class Join:
             sources=tuple(dict.fromkeys(sources)),
             gone=a.gone | b.gone,
             absent=absent,
+            is_partial=a.is_partial or b.is_partial,
         )
 
     def tells(self, absent: Any, a: Node, b: Node) -> bool:
@@ -217,6 +214,8 @@ class Join:
             return Ambiguous(f"`{shown(title)}` is another kind of object on another path")
         if own[0].element != own[1].element:
             return Ambiguous(f"`{shown(title)}` holds another kind of objects on another path")
+        if any(n.is_partial and r.identity != place for n, r in zip(own, (a, b), strict=True)):
+            return Ambiguous(f"`{shown(title)}` has a value on some paths only")
         if self.is_taken(place, title):
             place = ("join", *place)
             if self.is_taken(place, title):

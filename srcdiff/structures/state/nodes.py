@@ -35,9 +35,15 @@ class Nodes(Frame):
     def let_go(self, identity: Identity, place: gast.AST) -> None:
         """Keep the parts of a node whose variables are about to be bound anew, if it is used.
 
-        What refers to the node refers to the copy then.
+        What refers to the node refers to the copy then. Where only some paths have the node, its
+        variables may have no values to keep.
         """
         if identity not in self.state.nodes or not self.is_used(identity):
+            return
+        if self.state.nodes[identity].is_partial:
+            self.unsure |= {id(loop): loop for loop in self.loops}
+            title = self.state.nodes[identity].title.replace(SEPARATOR, ".")
+            self.point(identity, Ambiguous(f"`{title}` has a value on some paths only"))
             return
         kept: Identity = ("kept", identity, id(place))
         self.program.alive.append(place)
@@ -159,7 +165,7 @@ class Nodes(Frame):
             self.rename_sources(ref.identity, identity)
         node = self.state.nodes[ref.identity]
         parts: dict[Any, Value] = {}
-        built[identity] = replace(node, parts=parts, title=title)
+        built[identity] = replace(node, parts=parts, title=title, is_partial=False)
         for key, part in node.parts.items():
             part = self.current(part)
             parts[key] = part

@@ -124,6 +124,7 @@ class Node:
     element: Any = None  # of a list of rows: the shape of its elements
     made_at: int = 0  # and where it was made
     absent: Any = None  # the key of a part that is None where there is None instead of the node
+    is_partial: bool = False  # on some paths only: its variables have no values on the others
 
     @property
     def is_mutable(self) -> bool:

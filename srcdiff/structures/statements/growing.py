@@ -37,7 +37,7 @@ class Growing(Augmented):
                 self.program.tuple_lists.add(owner.origin)
             elif self.unrolled and self.is_of_known_length(owner.origin):
                 raise OfKnownLength(owner.origin, True)
-            elif self.depth:
+            elif self.loops:
                 self.program.growing_lists.add(owner.origin)
         if func.attr == "extend" and tree.args:
             value, _ = self.trial(lambda: self.known_items(self.value(tree.args[0])))

@@ -157,7 +157,7 @@ class Loops(WrittenLoops):
         target = statement.target if is_for else None
         if walked is not None:
             target, items, self.making[id(statement)] = walked
-        self.depth += 1
+        self.loops.append(statement)
         if is_for and (self.builtin_of(statement.iter) == "range" or self.is_written(statement)):
             self.ranges.append(statement)
         else:
@@ -169,7 +169,7 @@ class Loops(WrittenLoops):
         )
         test, block, breaks = self.last_round(statement, head)
         self.ranges.pop()
-        self.depth -= 1
+        self.loops.pop()
         orelse: Block = []
         if statement.orelse:
             with self.writing(orelse):

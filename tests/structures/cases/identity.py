@@ -402,3 +402,27 @@ def part_left_behind_in_a_loop(x, n):
             r, p = p, P(p.x * 1.1, p.y)
         r.x *= 0.9
     return p.x + r.x * r.y + d["k"].x * d["k"].y
+
+
+@case(0.9, 0.3, 3)
+def moved_on_by_a_pair(x, y, n):
+    p, q = P(x, y), P(y, x)
+    for _ in range(n):
+        c, d = q, p
+        c, d = P(d.x * x, c.y), P(c.x, d.y * 0.5)
+        pair = (d, c)
+        p = pair[0]
+    return p.x + 2.0 * p.y + 3.0 * q.x + 5.0 * q.y
+
+
+@case(0.9, 0.3, 3)
+def the_one_before(x, y, n):
+    s = 0.0
+    for i in range(n):
+        c = P(x * y, s)
+        if i > 0:
+            s += before.x * before.y  # noqa: F821
+        before = c
+    if n > 0:
+        s += before.y
+    return s + x
