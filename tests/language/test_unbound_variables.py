@@ -285,6 +285,19 @@ def tuple_of_the_last_iteration(x, n):
     return x * (product(*t) if n > 1 else 1.0)
 
 
+def growing(values, x, n):
+    for k in range(n):
+        values.append(x * k)
+    return k, x
+
+
+def in_a_callee_that_has_a_list_grow(x, n):
+    values = [x]
+    k, y = growing(values, x, n)
+    return y * values[0] * k
+
+
+NUMBERS += [in_a_callee_that_has_a_list_grow]
 NUMBERS += [starred_tuple, unpacked_tuple, tuple_of_the_last_iteration]
 NUMBERS += [deleted_after_a_loop, read_for_nothing, lists_stay_lists]
 NUMBERS += [bound_by_an_iteration_before]

@@ -116,7 +116,7 @@ class Definite:
         marked = {
             n.removesuffix(MADE).removesuffix(GIVEN) for n in own if n.endswith((MADE, GIVEN))
         }
-        self.own = {n for n in own if SEPARATOR not in n or n.endswith(MADE)} - marked
+        self.own = own - marked
         self.constants = {
             n: gast.Constant(value, None)
             for n, value in constants.items()

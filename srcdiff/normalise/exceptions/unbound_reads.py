@@ -19,6 +19,7 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
+    base,
     blocks,
     clone,
     constant,
@@ -74,7 +75,7 @@ def unbound_reads(
     definite = Definite(tree, sizes, constants)
     if definite.never and not definite.returns:
         statement, title = definite.never[0]
-        raise always_raises(title.removesuffix(MADE), statement)
+        raise always_raises(base(title), statement)
     found = definite.reads
     open_reads = {key: rs for key, rs in found.items() if any(r.status != BOUND for r in rs)}
     if not open_reads:
@@ -99,7 +100,7 @@ class _Checks:
         for (statement, title), found in reads.items():
             never = all(read.status == NEVER for read in found)
             if never and not all(read.held for read in found) and statement in tree.body:
-                raise always_raises(title.removesuffix(MADE), statement)
+                raise always_raises(base(title), statement)
             helds = {read.held for read in found if read.status != BOUND}
             test = self.test(title, found)
             self.of.setdefault(statement, []).extend((title, held, test) for held in helds)
@@ -172,7 +173,7 @@ class _Checks:
 
     def raised(self, title: str, test: Expression, place: Statement) -> Statement:
         """Return the statement that raises if a test holds."""
-        text = MESSAGE.format(title.removesuffix(MADE))
+        text = MESSAGE.format(base(title))
         return locate(raising(clone(test), text, place, "UnboundLocalError"), place)
 
 
