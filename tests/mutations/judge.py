@@ -209,6 +209,8 @@ class Asked:
                 return Verdict("right", self.mode, f"raises {type(error).__name__}")
             if is_rounded(raised) and self.goes_on_with_infinity(error):
                 return Verdict("discarded", self.mode, "inf or nan for an exception of floats")
+            if isinstance(raised, IndexError) and type(error) is ZeroDivisionError:
+                return Verdict("discarded", self.mode, "goes on where nothing needs an element")
             verdict = self.failure(error)
             if verdict.failed and self.is_needless(raised, error, rng):
                 return Verdict("discarded", self.mode, "what raises is needed by nothing")
