@@ -1,6 +1,6 @@
 """What all tests share: a cache of their own, files with expected text, and printing checked.
 
-Of tests that compile a function for each of many cases, an eighth is run: they take most of the
+Of tests that compile a function for each of many cases, a tenth is run: they take most of the
 time, and nearly all of what they test is tested uncompiled, too. With SRCDIFF_TEST_ALL=1 all are.
 """
 
@@ -24,7 +24,7 @@ from .sample import EVERY
 Golden = Callable[[Path, str], None]
 collect_ignore_glob = ["errors/cases/*"]  # programs that fail, which test_texts.py loads
 MADE_BETWEEN = 20_000  # objects between two collections of garbage
-SHARE = 8  # one of so many cases of a test is compiled
+SHARE = 10  # one of so many cases of a test is compiled
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -341,6 +341,38 @@ def list_that_stays_empty(x: float) -> float:
     return x * y
 
 
+def stretched_by(y, c):
+    if y.ndim == 1:
+        return stretched(y, c)
+    elif y.ndim == 2:
+        return stretched(y[0], c)
+
+
+def stretched(y, c):
+    y *= c
+
+
+def nothing():
+    pass
+
+
+def shifted(y, k, *, a=0.5, b=0.6):
+    y += a + b
+
+
+def read_behind_what_gives_nothing(x, v):
+    """Call what returns nothing, for its effect, with keywords and in a tuple."""
+    y = v * x
+    stretched_by(y, x)
+    shifted(y, nothing(), b=y[0], a=0.1 * x)
+    return y[0] * (nothing(), y[1], x)[1]
+
+
+def asked_of_products_with_integers(x, v):
+    """Multiply integers and numbers in a condition."""
+    return v[0] * x if np.dot(np.arange(4), v) < v[1] else x
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -390,4 +422,6 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (added_to_a_grid, (M,)),
     (read_in_later_iterations, (0.7, V)),
     (list_that_stays_empty, (0.7,)),
+    (read_behind_what_gives_nothing, (0.7, V)),
+    (asked_of_products_with_integers, (0.7, V)),
 ]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from .sample import sample
+
 MOST = 100  # modules that `import srcdiff` loads
 IMPORTED = "import sys\nprint(*(m for m in sys.modules if m.split('.')[0] in ('srcdiff', 'astor')))"
 # whole folders, and modules, of what writes derivatives and takes objects apart
@@ -84,7 +86,7 @@ def test_srcdiff_imports_little(tmp_path: Path) -> None:
     assert "srcdiff.runtime" not in loaded  # which generated code imports if it needs it
 
 
-@pytest.mark.parametrize("kind", CALLS)
+@pytest.mark.parametrize("kind", sample([*CALLS], 2))
 def test_a_stored_derivative_is_called_without_what_writes_derivatives(
     tmp_path: Path, kind: str
 ) -> None:
@@ -130,7 +132,7 @@ except (SrcdiffError, IndexError) as error:
 """
 
 
-@pytest.mark.parametrize("kind", LATER)
+@pytest.mark.parametrize("kind", sample([*LATER], 2))
 def test_what_is_imported_late_is_found_whatever_comes_first(tmp_path: Path, kind: str) -> None:
     (tmp_path / "model.py").write_text(MODEL)
     code, printed = LATER[kind]

@@ -138,8 +138,8 @@ def main(arguments: Sequence[str]) -> None:
     """Check all kernels, or those of the modules or names that are given.
 
     With `--plain` adjoints are added to without atomic operations; with `--places` launches count
-    as large, and only what has threads that take several places is told. With `--half` it is every
-    other kernel.
+    as large, and only what has threads that take several places is told. With `--third` it is one
+    kernel of three.
     """
     from unittest.mock import patch
 
@@ -161,7 +161,7 @@ def main(arguments: Sequence[str]) -> None:
         patch.multiple(launch, **sizes) if large else contextlib.nullcontext(),
     ):
         chosen = [c for group, c in cases() if not wanted or {group, c.name} & set(wanted)]
-        for case in chosen[:: 2 if "--half" in arguments else 1]:
+        for case in chosen[:: 3 if "--third" in arguments else 1]:
             found = check(case)
             if not large or found["places"] > 1:
                 print(json.dumps(found), flush=True)

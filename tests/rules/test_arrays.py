@@ -20,7 +20,7 @@ STEP = 1e-6
 TOLERANCE = 2e-7
 FIRST = list({case.rule: case for case in reversed(CASES)}.values())[::-1]
 SAMPLE = CASES if EVERY else FIRST[::9]
-SOME = sample(FIRST, 4)
+SOME = sample(FIRST, 6)
 numbers = np.random.default_rng(1)
 
 
