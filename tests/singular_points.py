@@ -31,6 +31,9 @@ POINTS = {
 }
 
 
+VALUES = {"eigh": np.linalg.eigvalsh, "eigvalsh": np.linalg.eigvalsh, "svd": np.linalg.svd}
+
+
 def is_singular(run: Callable[[], Any], names: dict[str, Any] | None = None) -> bool:
     """Return True if a run evaluates such a function at such a point, or makes inf or nan.
 
@@ -41,6 +44,8 @@ def is_singular(run: Callable[[], Any], names: dict[str, Any] | None = None) -> 
     (True, False)
     >>> is_singular(lambda: (np.ones(2) / np.arange(2.0))[1])
     True
+    >>> [is_singular(lambda: np.linalg.eigh(np.diag([d, 2.0]))) for d in (1.0, 2.0)]
+    [False, True]
     """
     found: list[str] = []
     made = np.errstate(divide="call", invalid="call", over="call", call=lambda *_: found.append(""))
@@ -52,7 +57,7 @@ def is_singular(run: Callable[[], Any], names: dict[str, Any] | None = None) -> 
 def spaces(names: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the names of NumPy's and of Python's functions, and of some modules."""
     own = [names, *(getattr(value, "__globals__", {}) for value in names.values())]
-    return [vars(math), vars(np), *{id(space): space for space in own}.values()]
+    return [vars(math), vars(np), vars(np.linalg), *{id(space): space for space in own}.values()]
 
 
 @contextmanager
@@ -67,10 +72,19 @@ def watched(found: list[str], places: list[dict[str, Any]]) -> Iterator[None]:
 
         return watcher
 
+    def decomposing(title: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def watcher(a: Any, *others: Any, **options: Any) -> Any:
+            values = VALUES[title](a, **({"compute_uv": False} if title == "svd" else {}))
+            if np.isclose(values[..., 1:], values[..., :-1]).any():
+                found.append(title)
+            return function(a, *others, **options)
+
+        return watcher
+
     functions = {
         id(getattr(module, title)): title
-        for module in (math, np)
-        for title in POINTS
+        for module, titles in ((math, POINTS), (np, POINTS), (np.linalg, VALUES))
+        for title in titles
         if hasattr(module, title)
     }
     before = [
@@ -80,7 +94,9 @@ def watched(found: list[str], places: list[dict[str, Any]]) -> Iterator[None]:
         if id(value) in functions
     ]
     for space, name, function in before:
-        space[name] = watching(functions[id(function)], function)
+        title = functions[id(function)]
+        watcher = decomposing if title in VALUES else watching
+        space[name] = watcher(title, function)
     try:
         yield
     finally:

@@ -65,6 +65,14 @@ class Printer(astor.code_gen.SourceGenerator):  # type: ignore[misc]
         plain = isinstance(node.value, str) and not set(node.value) & {'"', "'", "\\"}
         self.write(f'"{text[1:-1]}"' if plain else text)
 
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        """Print an attribute; a literal integer gets brackets, as its dot would make it a float."""
+        value = node.value
+        if isinstance(value, ast.Constant) and type(value.value) is int:
+            self.write("(", value, ").", node.attr)
+        else:
+            super().visit_Attribute(node)
+
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         """Print an f-string as Python itself does."""
         self.write(ast.unparse(node))
@@ -80,9 +88,10 @@ def source(tree: gast.FunctionDef) -> str:
     >>> from srcdiff.syntax import function
     >>> tree = function("def f(x): return x**2")
     >>> tree.body[0].value.left = gast.Constant(-0.5, None)
+    >>> tree.body[0].value.right = gast.Attribute(gast.Constant(2, None), "real", gast.Load())
     >>> print(source(tree))
     def f(x):
-        return (-0.5) ** 2
+        return (-0.5) ** (2).real
     <BLANKLINE>
     """
     plain = gast.gast_to_ast(gast.Module([tree], []))

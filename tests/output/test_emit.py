@@ -61,6 +61,7 @@ LITERALS = [
     *("not (x and y)", "(x, y)", "(x,)", "()", "x if y else -x", "(x if y else x) + 1"),
     *("x - (y - x)", "x / (y * x)", "x * (y / x)", "x // y % x", "(x < y) == x", "x < y < 3"),
     *("f(x, *y)", "f(x, key=y)", "f(-x)", "x.T[0]", "(x + y).sum()", "x @ y", "x << y | x & y"),
+    *("(2).real", "2.5.imag", "(-2).real", "x.real.imag"),
 ]
 
 
