@@ -6,6 +6,7 @@ docs/nondifferentiable-points.md; differences of the program may be finite all t
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -54,6 +55,26 @@ def is_singular(run: Callable[[], Any], names: dict[str, Any] | None = None) -> 
     return bool(found)
 
 
+class Powers(ast.NodeTransformer):
+    """Write powers as calls, which can be watched."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Pow):
+            return node
+        power = ast.parse("__import__('numpy').power", mode="eval").body
+        return ast.Call(power, [node.left, node.right], [])
+
+
+def with_powers_called(text: str) -> str:
+    """Return a program that calls np.power for each `**`.
+
+    >>> is_singular(lambda: eval(with_powers_called("0.0 ** 0.5"))), is_singular(lambda: 0.0**0.5)
+    (True, False)
+    """
+    return ast.unparse(ast.fix_missing_locations(Powers().visit(ast.parse(text))))
+
+
 def spaces(names: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the names of NumPy's and of Python's functions, and of some modules."""
     own = [names, *(getattr(value, "__globals__", {}) for value in names.values())]
@@ -66,7 +87,13 @@ def watched(found: list[str], places: list[dict[str, Any]]) -> Iterator[None]:
 
     def watching(title: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def watcher(x: Any, *others: Any, **options: Any) -> Any:
-            if np.isin(x, POINTS[title]).any():
+            if title == "power":
+                is_there = (
+                    np.equal(x, 0.0) & np.less(0.0, others[0]) & np.less(others[0], 1.0)
+                ).any()
+            else:
+                is_there = np.isin(x, POINTS[title]).any()
+            if is_there:
                 found.append(title)
             return function(x, *others, **options)
 
@@ -83,7 +110,7 @@ def watched(found: list[str], places: list[dict[str, Any]]) -> Iterator[None]:
 
     functions = {
         id(getattr(module, title)): title
-        for module, titles in ((math, POINTS), (np, POINTS), (np.linalg, VALUES))
+        for module, titles in ((math, POINTS), (np, [*POINTS, "power"]), (np.linalg, VALUES))
         for title in titles
         if hasattr(module, title)
     }
