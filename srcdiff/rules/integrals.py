@@ -52,8 +52,8 @@ def ellipe(g: float, y: float, m: float) -> float:
 @derivative(runtime.ellipkinc)
 def ellipkinc(g: float, y: float, phi: float, m: float) -> Pair:
     """1 / d for d = sqrt(1 - m sin(phi)^2), and E / (2 m (1 - m)) - F / (2 m) - sin(2 phi) / ..."""
-    d = np.sqrt(1.0 - m * math.sin(phi) * math.sin(phi))
-    wave = math.sin(2.0 * phi)
+    d = np.sqrt(1.0 - m * np.sin(phi) * np.sin(phi))
+    wave = np.sin(2.0 * phi)
     slope = (
         (2.0 * phi - wave) / 8.0
         if m == 0.0
@@ -65,9 +65,9 @@ def ellipkinc(g: float, y: float, phi: float, m: float) -> Pair:
 @derivative(runtime.ellipeinc)
 def ellipeinc(g: float, y: float, phi: float, m: float) -> Pair:
     """sqrt(1 - m sin(phi)^2) and (E - F) / (2 m)"""
-    d = np.sqrt(1.0 - m * math.sin(phi) * math.sin(phi))
+    d = np.sqrt(1.0 - m * np.sin(phi) * np.sin(phi))
     slope = (
-        (math.sin(2.0 * phi) - 2.0 * phi) / 8.0
+        (np.sin(2.0 * phi) - 2.0 * phi) / 8.0
         if m == 0.0
         else (y - runtime.ellipkinc(phi, m)) / (2.0 * m)
     )
@@ -97,7 +97,7 @@ def hyp2f1(
 @derivative(runtime.spence)
 def spence(g: float, y: float, z: float) -> float:
     """log(z) / (1 - z), -1 at 1"""
-    return g * (-1.0 if z == 1.0 else math.log(z) / (1.0 - z))
+    return g * (-1.0 if z == 1.0 else np.log(z) / (1.0 - z))
 
 
 @derivative(runtime.expi)

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from srcdiff import runtime
 from srcdiff.rules.registered import derivative
 
@@ -233,12 +235,12 @@ def pdtrc(g: float, y: float, k: float, m: float) -> Pair:
 @derivative(runtime.stdtr)
 def stdtr(g: float, y: float, df: float, t: float) -> Pair:
     """the density of Student's t: (1 + t^2 / df)^(-(df + 1) / 2) / sqrt(df) / B(df / 2, 1 / 2)"""
-    logarithm = -0.5 * (df + 1.0) * math.log1p(t * t / df) - runtime.betaln(0.5 * df, 0.5)
-    return None, g * math.exp(logarithm) / math.sqrt(df)
+    logarithm = -0.5 * (df + 1.0) * np.log1p(t * t / df) - runtime.betaln(0.5 * df, 0.5)
+    return None, g * math.exp(logarithm) / np.sqrt(df)
 
 
 @derivative(runtime.stdtrit)
 def stdtrit(g: float, t: float, df: float, p: float) -> Pair:
     """1 divided by the density of Student's t at the result, with respect to p"""
-    logarithm = 0.5 * (df + 1.0) * math.log1p(t * t / df) + runtime.betaln(0.5 * df, 0.5)
-    return None, g * math.exp(logarithm) * math.sqrt(df)
+    logarithm = 0.5 * (df + 1.0) * np.log1p(t * t / df) + runtime.betaln(0.5 * df, 0.5)
+    return None, g * math.exp(logarithm) * np.sqrt(df)

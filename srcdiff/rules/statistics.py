@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from srcdiff import runtime
 from srcdiff.rules.registered import derivative
 
@@ -32,31 +34,31 @@ def logit(g: float, y: float, x: float) -> float:
 @derivative(runtime.xlogy)
 def xlogy(g: float, z: float, x: float, y: float) -> Pair:
     """log(y) and x / y, 0 where x is 0"""
-    return g * math.log(y), g * (0.0 if x == 0.0 else x / y)
+    return g * np.log(y), g * (0.0 if x == 0.0 else x / y)
 
 
 @derivative(runtime.xlog1py)
 def xlog1py(g: float, z: float, x: float, y: float) -> Pair:
     """log(1 + y) and x / (1 + y), 0 where x is 0"""
-    return g * math.log1p(y), g * (0.0 if x == 0.0 else x / (1.0 + y))
+    return g * np.log1p(y), g * (0.0 if x == 0.0 else x / (1.0 + y))
 
 
 @derivative(runtime.entr)
 def entr(g: float, y: float, x: float) -> float:
     """-log(x) - 1"""
-    return -g * (math.log(x) + 1.0)
+    return -g * (np.log(x) + 1.0)
 
 
 @derivative(runtime.rel_entr)
 def rel_entr(g: float, z: float, x: float, y: float) -> Pair:
     """log(x / y) + 1 and -x / y"""
-    return g * (math.log(x / y) + 1.0), -g * x / y
+    return g * (np.log(x / y) + 1.0), -g * x / y
 
 
 @derivative(runtime.kl_div)
 def kl_div(g: float, z: float, x: float, y: float) -> Pair:
     """log(x / y) and 1 - x / y"""
-    return g * math.log(x / y), g * (1.0 - x / y)
+    return g * np.log(x / y), g * (1.0 - x / y)
 
 
 @derivative(runtime.huber)
@@ -71,40 +73,40 @@ def huber(g: float, z: float, delta: float, r: float) -> Pair:
 @derivative(runtime.pseudo_huber)
 def pseudo_huber(g: float, z: float, delta: float, r: float) -> Pair:
     """2 z / delta - r^2 / (delta s) and r / s, for s = sqrt(1 + (r / delta)^2)"""
-    s = math.sqrt(1.0 + (r / delta) * (r / delta))
+    s = np.sqrt(1.0 + (r / delta) * (r / delta))
     return g * delta * (s - 1.0) * (s - 1.0) / s, g * r / s
 
 
 @derivative(runtime.boxcox)
 def boxcox(g: float, z: float, x: float, lmbda: float) -> Pair:
     """x^(lmbda - 1), and the derivative of exprel(lmbda log(x)) log(x)"""
-    t = math.log(x)
+    t = np.log(x)
     slope = runtime.exprel_slope(lmbda * t, runtime.exprel(lmbda * t))
-    return g * math.exp((lmbda - 1.0) * t), g * t * t * slope
+    return g * np.exp((lmbda - 1.0) * t), g * t * t * slope
 
 
 @derivative(runtime.boxcox1p)
 def boxcox1p(g: float, z: float, x: float, lmbda: float) -> Pair:
     """(1 + x)^(lmbda - 1), and the derivative of exprel(lmbda log(1 + x)) log(1 + x)"""
-    t = math.log1p(x)
+    t = np.log1p(x)
     slope = runtime.exprel_slope(lmbda * t, runtime.exprel(lmbda * t))
-    return g * math.exp((lmbda - 1.0) * t), g * t * t * slope
+    return g * np.exp((lmbda - 1.0) * t), g * t * t * slope
 
 
 @derivative(runtime.inv_boxcox)
 def inv_boxcox(g: float, x: float, y: float, lmbda: float) -> Pair:
     """x^(1 - lmbda), and -x^(1 - lmbda) times the derivative of boxcox for lmbda"""
-    t = math.log(x)
+    t = np.log(x)
     slope = runtime.exprel_slope(lmbda * t, runtime.exprel(lmbda * t))
-    return g * math.exp((1.0 - lmbda) * t), -g * math.exp((1.0 - lmbda) * t) * t * t * slope
+    return g * np.exp((1.0 - lmbda) * t), -g * np.exp((1.0 - lmbda) * t) * t * t * slope
 
 
 @derivative(runtime.inv_boxcox1p)
 def inv_boxcox1p(g: float, x: float, y: float, lmbda: float) -> Pair:
     """(1 + x)^(1 - lmbda), and that times minus the derivative of boxcox1p for lmbda"""
-    t = math.log1p(x)
+    t = np.log1p(x)
     slope = runtime.exprel_slope(lmbda * t, runtime.exprel(lmbda * t))
-    return g * math.exp((1.0 - lmbda) * t), -g * math.exp((1.0 - lmbda) * t) * t * t * slope
+    return g * np.exp((1.0 - lmbda) * t), -g * np.exp((1.0 - lmbda) * t) * t * t * slope
 
 
 @derivative(runtime.exprel)
@@ -122,7 +124,7 @@ def heaviside(g: float, y: float, x: float, h: float) -> Pair:
 @derivative(runtime.cosm1)
 def cosm1(g: float, y: float, x: float) -> float:
     """-sin(x)"""
-    return -g * math.sin(x)
+    return -g * np.sin(x)
 
 
 @derivative(runtime.exp10)
