@@ -44,7 +44,7 @@ def xlog1py(g: float, z: float, x: float, y: float) -> Pair:
 
 
 @derivative(runtime.entr)
-def entr(g: float, y: float, x: float) -> float:
+def entr(g: float, y: float, x: float) -> Any:
     """-log(x) - 1"""
     return -g * (np.log(x) + 1.0)
 
@@ -122,7 +122,7 @@ def heaviside(g: float, y: float, x: float, h: float) -> Pair:
 
 
 @derivative(runtime.cosm1)
-def cosm1(g: float, y: float, x: float) -> float:
+def cosm1(g: float, y: float, x: float) -> Any:
     """-sin(x)"""
     return -g * np.sin(x)
 

@@ -240,9 +240,25 @@ def whole_target(statement: Statement) -> str:
 
 
 def own_nodes(statement: Statement) -> Iterator[gast.AST]:
-    """Return the nodes of a statement without those of its blocks."""
-    fields = ("test", "iter", "target") if hasattr(statement, "body") else ()
-    for part in [getattr(statement, f) for f in fields if hasattr(statement, f)] or [statement]:
+    """Return the nodes of a statement without those of its blocks.
+
+    >>> from srcdiff.syntax import statements
+    >>> texts = "with f(x) as y: z = 1", "try: z = f(x)\\nexcept E: z = y", "while x: y = z"
+    >>> [[n.id for n in own_nodes(statements(t)[0]) if isinstance(n, gast.Name)] for t in texts]
+    [['y', 'f', 'x'], ['E'], ['x']]
+    """
+    match statement:
+        case gast.If(test=test) | gast.While(test=test):
+            parts = [test]
+        case gast.For(iter=items, target=target):
+            parts = [items, target]
+        case gast.With(items=items):
+            parts = items
+        case gast.Try(handlers=handlers):
+            parts = [handler.type for handler in handlers if handler.type is not None]
+        case _:
+            parts = [statement]
+    for part in parts:
         yield from walk(part)
 
 

@@ -91,6 +91,21 @@ def in_a_comprehension(v, n):
     return np.sum(u[1] * u[n - 1])
 
 
+def filled_in_a_block(x, n):
+    u = [None, None]
+    s = x
+    try:
+        u[n % 2] = s
+        if x < 0.1:
+            raise ValueError
+        s = u[n % 2] * x
+    except ValueError:
+        s = 0.0
+    with np.errstate(all="ignore"):
+        u[1 - n % 2] = s * x
+        return u[0] * u[1]
+
+
 CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (forward_variables, (W, M[:3], M)),
     (backward_variables, (M[:3], M)),
@@ -100,6 +115,7 @@ CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (each_by_itself, (V,)),
     (emptied_again, (0.7, 7)),
     (in_a_comprehension, (V, 3)),
+    (filled_in_a_block, (0.7, 3)),
 ]
 
 

@@ -10,7 +10,7 @@ from srcdiff.analyse.aliasing.lists_of_arrays import LENGTHS, changed_list, meth
 from srcdiff.analyse.arrays.slice_shapes import named_in
 from srcdiff.analyse.flow.structure import Structure
 from srcdiff.core.operations import is_store
-from srcdiff.syntax import Statement, dotted, targets, walk
+from srcdiff.syntax import Statement, dotted, own_nodes, targets
 
 
 def known_lists(layout: Structure, is_list: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
@@ -53,7 +53,7 @@ def passed_on(statement: Statement) -> set[str]:
     if isinstance(statement, gast.Return):
         return set()
     parts: set[int] = set()
-    nodes = own_nodes(statement)
+    nodes = list(own_nodes(statement))
     for node in nodes:
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             parts.add(id(node.value))
@@ -62,15 +62,6 @@ def passed_on(statement: Statement) -> set[str]:
             parts |= set(map(id, node.args)) if dotted(node.func) in LENGTHS else set()
     names = [n for n in nodes if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load)]
     return {node.id for node in names if id(node) not in parts}
-
-
-def own_nodes(statement: Statement) -> list[gast.AST]:
-    """Return the nodes of a statement, not those of the blocks in it."""
-    if isinstance(statement, (gast.If, gast.While)):
-        return walk(statement.test)
-    if isinstance(statement, gast.For):
-        return walk(statement.iter)
-    return walk(statement)
 
 
 def taken_from(statement: Statement, lists: Collection[str]) -> str:
