@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from typing import Any
 
@@ -157,8 +158,14 @@ class Calls(Constructors):
 
     def library_call(self, tree: gast.Call, function: Leaf) -> Leaf:
         """Return a call of a function that stays as it is."""
+        start = len(self.block)
         given, words = self.arguments(tree)
-        return Leaf(self.written_call(function.tree, given, words, tree))
+        called = function.tree
+        if isinstance(called, gast.Attribute):  # of an array that the arguments may bind anew
+            owner = self.held_before(start, Leaf(called.value), called.value)
+            called = copy.copy(called)
+            called.value = self.leaf(owner, called.value).tree
+        return Leaf(self.written_call(called, given, words, tree))
 
     def call_known(
         self, function: Any, given: list[Value], words: dict[str, Value], place: Expression

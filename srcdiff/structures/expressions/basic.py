@@ -11,7 +11,7 @@ import gast
 
 from srcdiff.analyse.types.words import text
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.functions.scopes import COMPREHENSIONS
+from srcdiff.normalise.functions.scopes import COMPREHENSIONS, bound_names
 from srcdiff.structures.labels import AsWritten
 from srcdiff.structures.state.interpreter import Interpreter
 from srcdiff.structures.state.restarts import WrittenOut
@@ -116,10 +116,34 @@ class Expressions(Interpreter):
             return value
         if isinstance(value.tree, (gast.Lambda, gast.Starred)) or isinstance(place, gast.Starred):
             return value
+        if has_no_value(value.tree):
+            parts = rebuild(value.tree, lambda part: self.held_part(part, place))
+            return replace(value, tree=parts)
         title = self.new_name(f"held{SEPARATOR}value", place)
         self.emit(assign(title, value.tree), place)
         self.bound_once.add(title)
         return Leaf(name(title), value.known, value.origin, value.count)
+
+    def held_part(self, part: gast.AST, place: Expression) -> gast.AST:
+        """Return a part of a subscript that stays what it is."""
+        return self.leaf(self.held(Leaf(part), place), place).tree if is_expression(part) else part
+
+    def held_before(
+        self, start: int, value: Value, place: Expression, others: Sequence[gast.AST] = ()
+    ) -> Value:
+        """Return a value as it is before what the block has from `start` on, and some others.
+
+        A name, or an attribute of one, stays as it is where nothing there binds the name.
+        """
+        written = self.block[start:]
+        around = [*written, *others]
+        title = dotted(value.tree).split(".")[0] if isinstance(value, Leaf) else ""
+        if not around or (title and title not in bound_names(around)):
+            return value
+        del self.block[start:]
+        found = self.held(value, place)
+        self.block += written
+        return found
 
     def tree(self, tree: Expression) -> Expression:
         """Return the expression for what is a leaf."""
@@ -225,6 +249,18 @@ class Expressions(Interpreter):
     def value_of_constant(self, tree: gast.Constant) -> Value:
         """Return what a literal is."""
         return Leaf(clone(tree), tree.value)
+
+
+def has_no_value(tree: Expression) -> bool:
+    """Return True for what only a subscript can be: slices, and tuples with slices, None or `...`.
+
+    >>> from srcdiff.syntax import expression
+    >>> [has_no_value(expression(f"x[{text}]").slice) for text in ("i:", "i, None", "i, j", "i")]
+    [True, True, False, False]
+    """
+    if not isinstance(tree, gast.Tuple):
+        return isinstance(tree, gast.Slice)
+    return any(has_no_value(e) or getattr(e, "value", 0) in (None, ...) for e in tree.elts)
 
 
 def is_expression(node: gast.AST) -> bool:

@@ -39,7 +39,8 @@ class Subscripts(Attributes):
         if isinstance(tree.slice, gast.Slice):
             self.check_whole(owner, tree)
             return self.sliced(owner, tree)
-        index = self.value(tree.slice)
+        owner, index = self.owner_and_index(owner, tree)
+        node = self.node(owner)
         if isinstance(index, Choice):
             keys = [self.constant_key(option, tree.slice) for option in index.options]
             return self.chosen(index.index, [self.item(owner, k, tree) for k in keys], tree)
@@ -52,6 +53,15 @@ class Subscripts(Attributes):
             held = index if is_name else self.leaf(self.held(index, tree.slice), tree.slice)
             return self.chosen(held.tree, list(node.parts.values()), tree)
         return self.item(owner, key, tree)
+
+    def owner_and_index(self, owner: Ref, tree: gast.Subscript) -> tuple[Ref, Value]:
+        """Return an object with the index of its part, whose evaluation may change the object."""
+        pins = self.pins
+        self.pin(owner)
+        index = self.value(tree.slice)
+        found = self.pinned(owner, pins)
+        self.unpin(pins)
+        return (found if isinstance(found, Ref) else owner), index
 
     def chosen(self, index: Expression, options: list[Value], tree: Expression) -> Value:
         """Return the element with an index that is only known when the function runs.
@@ -87,6 +97,7 @@ class Subscripts(Attributes):
 
     def subscript_of_leaf(self, owner: Leaf, tree: gast.Subscript) -> Value:
         """Return an element of a leaf; one of a tuple that is written out is known."""
+        start = len(self.block)
         index = self.value(tree.slice) if not isinstance(tree.slice, gast.Slice) else None
         number: Any = index.known if isinstance(index, Leaf) else UNKNOWN
         is_known = isinstance(number, int) and isinstance(owner.known, (str, tuple))
@@ -95,7 +106,8 @@ class Subscripts(Attributes):
             return Leaf(locate(constant(found), tree), found)
         rest = tree.slice
         sliced = self.leaf(index, rest).tree if index is not None else self.with_leaves(rest).tree
-        new = gast.Subscript(owner.tree, sliced, gast.Load())
+        whole = self.leaf(self.held_before(start, owner, tree.value), tree.value).tree
+        new = gast.Subscript(whole, sliced, gast.Load())
         return Leaf(gast.copy_location(new, tree))
 
     def item(self, owner: Ref, key: Any, tree: Expression) -> Value:

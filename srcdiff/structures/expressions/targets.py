@@ -13,6 +13,8 @@ from srcdiff.structures.expressions.subscripts import Subscripts
 from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Ref, Rows, Value
 from srcdiff.syntax import Expression, clone, constant
 
+AT_ONCE = (gast.Name, gast.Constant)  # writes nothing where it is evaluated
+
 
 class Targets(Subscripts):
     """Binds targets to values."""
@@ -32,8 +34,10 @@ class Targets(Subscripts):
                 raise UnsupportedSyntax("this cannot be assigned to", tree, "use a name")
 
     def before_owner(self, tree: Expression, value: Value) -> Value:
-        """Return a value that stays what it is while the object that gets it is found."""
-        _, written = self.trial(lambda: self.value(tree.value))
+        """Return a value that stays what it is while it is found out where it is stored."""
+        slot = tree.slice if isinstance(tree, gast.Subscript) else constant(None)
+        places = [part for part in (tree.value, slot) if not isinstance(part, AT_ONCE)]
+        _, written = self.trial(lambda: self.several(places)) if places else (None, [])
         return self.held(value, tree) if written else value
 
     def bind_attribute(self, tree: gast.Attribute, value: Value, place: gast.AST) -> None:
@@ -75,14 +79,17 @@ class Targets(Subscripts):
             if self.node(owner).cls is Rows:
                 self.bind_row(owner, self.tree(tree.slice), value, place)
                 return
-            key = self.place(owner, self.constant_key(self.value(tree.slice), tree.slice))
+            owner, index = self.owner_and_index(owner, tree)
+            key = self.place(owner, self.constant_key(index, tree.slice))
             node = self.node(owner)
             if node.is_sequence and key not in node.parts:
                 raise UnsupportedSyntax(f"there is no element {key!r} here", tree, "use append")
             self.bind_part(owner, key, value, place)
             return
+        start = len(self.block)
         index = self.tree(tree.slice)
-        own = gast.Subscript(self.leaf(owner, tree.value).tree, index, gast.Store())
+        whole = self.held_before(start, owner, tree.value)
+        own = gast.Subscript(self.leaf(whole, tree.value).tree, index, gast.Store())
         self.assign_leaf(gast.copy_location(own, tree), value, place)
 
     def assign_leaf(self, target: Expression, value: Value, place: gast.AST) -> None:

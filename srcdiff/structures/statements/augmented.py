@@ -8,8 +8,8 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.calls.calls import Calls
-from srcdiff.structures.state.values import Ambiguous, BuiltinMethod, Leaf, Ref
-from srcdiff.syntax import SEPARATOR, Expression, assign, clone, locate, name
+from srcdiff.structures.state.values import Ambiguous, BuiltinMethod, Leaf, Ref, Value
+from srcdiff.syntax import SEPARATOR, Block, Expression, assign, clone, locate, name
 
 AUGMENTED = {
     "Add": "__iadd__",
@@ -36,24 +36,46 @@ class Augmented(Calls):
         self.unpin(pins)
 
     def with_owner(self, target: Expression, statement: gast.AugAssign) -> Expression:
-        """Return a target whose object is a name, as it is evaluated once."""
+        """Return a target whose object and subscript are evaluated once, before the value is.
+
+        They become names where evaluating them, or the value, writes something.
+        """
         if not isinstance(target, (gast.Attribute, gast.Subscript)):
             return target
+        start, pins, new = len(self.block), self.pins, copy.copy(target)
         owner = self.value(target.value)
-        if isinstance(owner, Leaf) and isinstance(target, gast.Subscript):
-            _, written = self.trial(lambda: self.value(statement.value))
-            index = self.value(target.slice) if written else None
-            if isinstance(index, Leaf) and not self.is_stable(index.tree):
-                self.pin(self.held(index, target.slice))
-                new = copy.copy(target)
-                new.slice = locate(name(f"pin{SEPARATOR}{self.pins - 1}"), target.slice)
-                return new
-        if isinstance(target.value, gast.Name) or not isinstance(owner, Ref):
-            return target
+        middle = len(self.block)
         self.pin(owner)
-        new = copy.copy(target)
-        new.value = locate(name(f"pin{SEPARATOR}{self.pins - 1}"), target.value)
+        index = self.index_of(target, owner)
+        later = self.written_later(owner, index, statement)
+        is_written = len(self.block) > middle or bool(later)
+        if isinstance(owner, Leaf):
+            kept = self.held_before(middle, owner, target.value, later)
+            self.state.names[f"pin{SEPARATOR}{pins}"] = kept
+            is_named = kept is owner and middle == start
+        else:
+            is_named = isinstance(target.value, gast.Name) and not is_written
+        if isinstance(owner, (Leaf, Ref)) and not is_named:
+            new.value = locate(name(f"pin{SEPARATOR}{pins}"), target.value)
+        if index is not None and is_written:
+            own = self.leaf(index, target.slice) if isinstance(owner, Leaf) else index
+            self.pin(self.held(own, target.slice))
+            new.slice = locate(name(f"pin{SEPARATOR}{self.pins - 1}"), target.slice)
         return new
+
+    def index_of(self, target: Expression, owner: Value) -> Value | None:
+        """Return the subscript of a target; None for none, and for a slice of an object."""
+        if not isinstance(target, gast.Subscript):
+            return None
+        is_slice = isinstance(target.slice, gast.Slice)
+        return None if is_slice and not isinstance(owner, Leaf) else self.value(target.slice)
+
+    def written_later(self, owner: Value, index: Value | None, statement: gast.AugAssign) -> Block:
+        """Return what is written to evaluate the value of an augmented assignment to a part."""
+        is_known = not isinstance(index, Leaf) or self.is_stable(index.tree)
+        if index is None or (is_known and not isinstance(owner, Leaf)):
+            return []
+        return self.trial(lambda: self.value(statement.value))[1]
 
     def augment(self, statement: gast.AugAssign, target: Expression) -> None:
         """Bind a target to what an operator makes of it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
+
 from tests.structures.judge import add, case
 
 
@@ -151,3 +153,24 @@ class Tank:
 
 add(functools.partial(Tank(2.0, 0.3).flow, 0.1), 2.0, wrt="h")
 add(functools.partial(Tank(2.0, 0.3).flow, u=2.0), 0.1, 2.0)
+
+
+@case(1.3, np.array([0.7, 1.3, 2.1, 0.4]))
+def subscripts_by_functions_that_count(x, v):
+    i, a = 0, v.copy()
+
+    def following():
+        nonlocal i
+        i += 1
+        return i
+
+    def scaled(k):
+        nonlocal a
+        a = a * x
+        return k
+
+    a[following()] += x * a[following()]
+    a[following()] = i * a[scaled(1)]
+    a[scaled(2)] *= a[scaled(0)] + i
+    a[i - 1 : i + 1] -= following() * x
+    return np.sum(a * a) * i

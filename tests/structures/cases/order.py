@@ -492,3 +492,76 @@ def a_parameter_of_the_name_of_a_variable(x, n):
     for _ in range(n):
         p = step(p)
     return p.x + 2.0 * p.y
+
+
+class Places:
+    """Counts; binds its array and its numbers anew on the way."""
+
+    def __init__(self, x):
+        self.x, self.k, self.a = x, 0, X * x
+
+    def next(self):
+        self.k += 1
+        self.x = self.x * 1.5
+        return self.k
+
+    def renew(self):
+        self.k += 1
+        self.a = self.a * self.x
+        return self.k
+
+    def own(self):
+        self.k += 1
+        return self.a
+
+
+@case(1.3, X)
+def a_subscript_is_evaluated_once(x, v):
+    p, v = Places(x), v.copy()
+    v[p.next()] += p.x * v[p.next()]
+    v[p.next() - 3] **= p.next()
+    return np.sum(v * v) * p.x * p.k
+
+
+@case(1.3, X)
+def a_value_comes_before_the_subscript(x, v):
+    p, v = Places(x), v.copy()
+    v[p.next()] = p.x * v[p.k]
+    v[0], v[p.next()] = p.x, v[p.k]
+    return np.sum(v * v) * p.x
+
+
+@case(1.3)
+def an_array_comes_before_its_subscript(x):
+    p = Places(x)
+    t = p.a[p.renew()] * p.a[0]
+    p.a[p.renew()] = t
+    p.a[p.k - 2] += p.renew() * x
+    p.a[p.renew() - 4] *= p.x
+    return np.sum(p.a) * t
+
+
+@case(1.3)
+def an_array_comes_before_the_arguments_of_its_method(x):
+    p = Places(x)
+    t = p.a.dot(p.a * p.renew())
+    return t * np.sum(p.a.T * x)
+
+
+@case(1.3)
+def a_call_that_gives_an_array_that_is_changed(x):
+    p = Places(x)
+    p.own()[p.k] += x * p.k
+    p.own()[p.next() - 1] *= p.next() * p.x
+    return np.sum(p.a * p.a) * p.k
+
+
+@case(1.3, X)
+def slices_before_a_value_that_moves_them(x, v):
+    p = Places(x)
+    v, m = v.copy(), np.outer(v, v)
+    v[p.k : p.k + 2] *= p.x + p.next()
+    v[p.next() :] -= p.next() * x
+    m[p.k - 3, :2] += p.next() * p.x
+    m[0, ..., p.k - 4] = p.next() * x
+    return np.sum(v * v) + np.sum(m * m)
