@@ -106,6 +106,40 @@ def loop_in_finally(v, x):
     return total
 
 
+def none_before_finally(v, k):
+    try:
+        if v[k] < 0.9:
+            return None, v[k]
+        found = math.log(v[k] - 2.2)
+    except ValueError:
+        return None, 0.5
+    finally:
+        v[k] *= 2.0
+    return found, v[k]
+
+
+def nothing_before_finally(v, k):
+    try:
+        found = math.log(v[k] - 2.2)
+    except ValueError:
+        return None
+    finally:
+        v[k] *= 2.0
+    return found
+
+
+def results_before_finally(v, x):
+    v = v.copy()
+    total = x
+    for k in range(len(v)):
+        a, b = none_before_finally(v, k)
+        total = total * b if a is None else total + a * b * x
+        c = nothing_before_finally(v, k)
+        if c is not None:
+            total -= c * x
+    return total * np.sum(v)
+
+
 def with_none(v, x):
     factor = None
     if x > 2.0:
@@ -281,6 +315,7 @@ CASES: list[tuple[Callable[..., float], tuple[Any, ...]]] = [
     (in_loop, (V, 1.3)),
     (in_loop, (V[1:3], 1.3)),
     (in_loop, (V[:0], 1.3)),
+    (results_before_finally, (V, 1.3)),
     (with_none, (V, 1.3)),
     (with_none, (V, 2.3)),
     (compared_with_none, (V, 1.3)),

@@ -16,6 +16,7 @@ from srcdiff.normalise.exceptions.try_exits import Points, chosen, is_direct, le
 from srcdiff.syntax import (
     ENDS,
     Block,
+    Expression,
     Statement,
     assign,
     blocks,
@@ -196,9 +197,8 @@ class Attempts:
             new: Block = []
             for statement in part:
                 if id(statement) in left and getattr(statement, "value", None) is not None:
-                    kept = self.naming.part("return", "kept")
-                    new.append(assign(kept, statement.value, statement))
-                    statement = locate(gast.Return(name(kept)), statement)
+                    value = self.kept(statement.value, new, statement)
+                    statement = locate(gast.Return(value), statement)
                     new += map(clone, last)
                 elif id(statement) in left or isinstance(statement, gast.Raise):
                     new += map(clone, last)
@@ -206,3 +206,17 @@ class Attempts:
             return new
 
         return map_blocks(block, change)
+
+    def kept(self, value: Expression, out: Block, place: Statement) -> Expression:
+        """Return what keeps the value of an expression; what binds it is added to `out`.
+
+        Literals stay: `...` in the place of what is None has no value that a variable can have.
+        """
+        if isinstance(value, gast.Constant):
+            return value
+        parts = value.elts if isinstance(value, gast.Tuple) else []
+        if parts and not any(isinstance(part, gast.Starred) for part in parts):
+            return gast.Tuple([self.kept(part, out, place) for part in parts], gast.Load())
+        title = self.naming.part("return", "kept")
+        out.append(assign(title, value, place))
+        return name(title)
