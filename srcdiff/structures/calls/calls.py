@@ -171,6 +171,9 @@ class Calls(Constructors):
         self, function: Any, given: list[Value], words: dict[str, Value], place: Expression
     ) -> Value:
         """Return what a call of a function, or a class, of the program gives."""
+        by_method = self.of_function(function, given, place)
+        if by_method is not None:
+            return by_method
         if isinstance(function, functools.partial):
             own = [self.known(v, place) for v in function.args]
             more = {k: self.known(v, place) for k, v in function.keywords.items()}

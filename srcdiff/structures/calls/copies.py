@@ -44,8 +44,10 @@ def duplicate(frame: Calls, value: Value, is_deep: bool, tree: gast.Call, seen: 
 
 
 def deep_leaf(frame: Calls, value: Leaf, tree: gast.Call) -> Any:
-    """Return an expression for a copy of a number or an array."""
-    return locate(gast.Call(clone(tree.func), [clone(value.tree)], []), tree)
+    """Return an expression for a copy of a number or an array, and of nothing else: `+x`."""
+    if value.origin is not None:  # a list
+        return locate(gast.Call(clone(tree.func), [clone(value.tree)], []), tree)
+    return locate(gast.UnaryOp(gast.UAdd(), clone(value.tree)), tree)
 
 
 def replaced(frame: Calls, tree: gast.Call) -> Value | None:

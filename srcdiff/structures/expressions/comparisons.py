@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.structures.expressions.displays import Displays
+from srcdiff.structures.expressions.special_methods import TRUTHS, SpecialMethods
 from srcdiff.structures.state.values import (
     UNKNOWN,
     Choice,
@@ -21,7 +21,7 @@ from srcdiff.structures.state.values import (
     Rows,
     Value,
 )
-from srcdiff.syntax import call, clone, constant, locate, tuple_of
+from srcdiff.syntax import Expression, call, clone, constant, locate, tuple_of
 
 OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     gast.Add: operator.add,
@@ -42,7 +42,7 @@ OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 }
 
 
-class Comparisons(Displays):
+class Comparisons(SpecialMethods):
     """Finds out what comparisons give."""
 
     def value_of_compare(self, tree: gast.Compare) -> Value:
@@ -57,13 +57,35 @@ class Comparisons(Displays):
             found = self.decided(tree.ops[0], values[0], values[1])
             if found is not None:
                 return Leaf(locate(constant(found), tree), found)
-            if isinstance(values[0], Ref) and isinstance(tree.ops[0], (gast.Eq, gast.NotEq)):
-                method = self.special_method(values[0], "__eq__")
-                if method is not None and isinstance(tree.ops[0], gast.Eq):
-                    return self.call_value(method, [values[1]], {}, tree)
+            called = self.compared_by_method(tree, values[0], values[1])
+            if called is not None:
+                return called
         trees = [self.leaf(v, tree).tree for v in values]
         new = gast.Compare(trees[0], tree.ops, trees[1:])
         return Leaf(gast.copy_location(new, tree))
+
+    def compared_by_method(self, tree: gast.Compare, left: Value, right: Value) -> Value | None:
+        """Return what the method of an object gives for a comparison, None if it has none.
+
+        Without `__ne__` the opposite of `__eq__` is taken.
+        """
+        (op,) = tree.ops
+        if isinstance(op, (gast.In, gast.NotIn)):
+            found = self.is_contained(right, left, tree) if isinstance(right, Ref) else None
+        else:
+            found = self.by_method(op, left, right, tree)
+        if found is None and isinstance(op, gast.NotEq):
+            found = self.by_method(gast.Eq(), left, right, tree)
+        elif not isinstance(op, gast.NotIn):
+            return found
+        return None if found is None else self.opposite(found, tree)
+
+    def opposite(self, value: Value, place: Expression) -> Leaf:
+        """Return whether a value counts as false."""
+        known = self.truth(value)
+        if known is not None:
+            return Leaf(locate(constant(not known), place), not known)
+        return Leaf(locate(gast.UnaryOp(gast.Not(), self.tested(value, place).tree), place))
 
     def may_be_none(self, value: Ref) -> bool:
         """Return True if there may be None instead of a node."""
@@ -96,7 +118,8 @@ class Comparisons(Displays):
             if columns:
                 length = call("len", clone(columns[0].tree))
                 return Leaf(locate(gast.Compare(length, [gast.Gt()], [constant(0)]), place))
-        return self.leaf(value, place)
+        asked = self.asked_for_truth(value, place) if isinstance(value, Ref) else None
+        return self.leaf(asked if asked is not None else value, place)
 
     def compared_choice(self, tree: gast.Compare, left: Value, right: Value) -> Value:
         """Return what a comparison with one of several texts gives, for each index."""
@@ -178,7 +201,7 @@ class Comparisons(Displays):
                 return bool(node.parts) if known else None
             if self.may_be_none(value):
                 return None
-            asked = any(self.special_method(value, t) for t in ("__bool__", "__len__"))
+            asked = any(self.special_method(value, title) for title in TRUTHS)
             return None if asked or not is_object_class(node.cls) else True
         if isinstance(value, Known):
             try:

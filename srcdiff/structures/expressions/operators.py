@@ -7,17 +7,9 @@ from typing import Any
 import gast
 
 from srcdiff.structures.expressions.comparisons import Comparisons, evaluated
+from srcdiff.structures.expressions.special_methods import OPERATORS
 from srcdiff.structures.state.values import UNKNOWN, Leaf, Node, Ref, Value
 from srcdiff.syntax import Expression, constant, locate
-
-DUNDERS: dict[type, tuple[str, str]] = {
-    gast.Add: ("__add__", "__radd__"),
-    gast.Sub: ("__sub__", "__rsub__"),
-    gast.Mult: ("__mul__", "__rmul__"),
-    gast.Div: ("__truediv__", "__rtruediv__"),
-    gast.MatMult: ("__matmul__", "__rmatmul__"),
-    gast.Pow: ("__pow__", "__rpow__"),
-}
 
 
 class Operators(Comparisons):
@@ -32,8 +24,9 @@ class Operators(Comparisons):
                 return Leaf(constant(not found), not found)
             inner = self.tested(inner, tree)
         if isinstance(inner, Ref):
-            method = self.special_method(inner, "__neg__")
-            if isinstance(tree.op, gast.USub) and method is not None:
+            title, _ = OPERATORS.get(type(tree.op), ("", ""))
+            method = self.special_method(inner, title)
+            if method is not None:
                 return self.call_value(method, [], {}, tree)
         operand = self.leaf(inner, tree)
         known = operand.known
@@ -59,14 +52,9 @@ class Operators(Comparisons):
     def combined(self, tree: gast.BinOp, left: Value, right: Value) -> Value | None:
         """Return what an operator makes of values with parts, None for leaves."""
         first, second = (self.node(v) if isinstance(v, Ref) else None for v in (left, right))
-        own, reflected = DUNDERS.get(type(tree.op), ("", ""))
-        sides = [(left, right, own), (right, left, reflected)]
-        if first and second and comes_first(second.cls, first.cls, reflected):
-            sides.reverse()
-        for value, other, title in sides:
-            method = self.special_method(value, title) if isinstance(value, Ref) else None
-            if method is not None:
-                return self.call_value(method, [other], {}, tree)
+        called = self.by_method(tree.op, left, right, tree)
+        if called is not None:
+            return called
         known = [node for node in (first, second) if node is not None]
         if isinstance(tree.op, gast.BitOr) and len(known) == 2:
             return self.united(tree, known)
@@ -96,10 +84,3 @@ class Operators(Comparisons):
         if elements is None or any(isinstance(e, gast.Starred) for e in elements):
             return None
         return [Leaf(e) for e in elements]
-
-
-def comes_first(cls: type, other: type, reflected: str) -> bool:
-    """Return True if Python asks the right operand first: its class has a reflected method."""
-    if cls is other or not issubclass(cls, other):
-        return False
-    return getattr(cls, reflected, None) is not getattr(other, reflected, None)
