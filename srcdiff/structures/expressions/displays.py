@@ -28,14 +28,14 @@ class Displays(Expressions):
         if any(self.has_parts(v) for v in elements):
             cls = tuple if isinstance(tree, gast.Tuple) else list
             return self.new_node(tree, cls, dict(enumerate(elements)), "")
-        if any(isinstance(e, gast.Starred) for e in tree.elts):
-            return self.with_leaves(tree)
         parts = [self.leaf(v, tree) for v in elements]
         known: Any = UNKNOWN
         if isinstance(tree, gast.Tuple) and all(p.known is not UNKNOWN for p in parts):
             known = tuple(p.known for p in parts)
         new = type(tree)([p.tree for p in parts], gast.Load())
-        origin = self.origin_of(tree) if isinstance(tree, gast.List) else None
+        is_starred = any(isinstance(e, gast.Starred) for e in tree.elts)
+        is_own = isinstance(tree, gast.List) and not is_starred
+        origin = self.origin_of(tree) if is_own else None
         return Leaf(gast.copy_location(new, tree), known, origin)
 
     value_of_list = value_of_tuple

@@ -565,3 +565,10 @@ def slices_before_a_value_that_moves_them(x, v):
     m[p.k - 3, :2] += p.next() * p.x
     m[0, ..., p.k - 4] = p.next() * x
     return np.sum(v * v) + np.sum(m * m)
+
+
+@case(C(1.2), 2)
+def starred_parts_are_evaluated_once(c, n):
+    a = [c.x, *[c.tick() for _ in range(n)], c.x]
+    b = [c.tick(), *[c.peek() * k for k in range(n)], c.tick()]
+    return a[0] * a[-1] + b[0] * b[-1] * c.x * c.n
