@@ -37,13 +37,13 @@ def tan(g: float, y: float, x: float) -> float:
 @derivative(math.asin, np.arcsin)
 def asin(g: float, y: float, x: float) -> float:
     """1 / sqrt(1 - x^2), accurate near -1 and 1"""
-    return g / math.sqrt((1.0 - x) * (1.0 + x))
+    return g / np.sqrt((1.0 - x) * (1.0 + x))
 
 
 @derivative(math.acos, np.arccos)
 def acos(g: float, y: float, x: float) -> float:
     """-1 / sqrt(1 - x^2), accurate near -1 and 1"""
-    return -g / math.sqrt((1.0 - x) * (1.0 + x))
+    return -g / np.sqrt((1.0 - x) * (1.0 + x))
 
 
 @derivative(math.atan, np.arctan)
@@ -90,7 +90,7 @@ def asinh(g: float, y: float, x: float) -> float:
 @derivative(math.acosh, np.arccosh)
 def acosh(g: float, y: float, x: float) -> float:
     """1 / sqrt(x^2 - 1), accurate near 1"""
-    return g / (math.sqrt(x - 1.0) * math.sqrt(x + 1.0))
+    return g / (np.sqrt(x - 1.0) * np.sqrt(x + 1.0))
 
 
 @derivative(math.atanh, np.arctanh)
