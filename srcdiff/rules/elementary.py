@@ -7,6 +7,7 @@ is accurate to the last digits of 1.0, not of itself, where it is much smaller.
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -35,13 +36,13 @@ def tan(g: float, y: float, x: float) -> float:
 
 
 @derivative(math.asin, np.arcsin)
-def asin(g: float, y: float, x: float) -> float:
+def asin(g: float, y: float, x: float) -> Any:
     """1 / sqrt(1 - x^2), accurate near -1 and 1"""
     return g / np.sqrt((1.0 - x) * (1.0 + x))
 
 
 @derivative(math.acos, np.arccos)
-def acos(g: float, y: float, x: float) -> float:
+def acos(g: float, y: float, x: float) -> Any:
     """-1 / sqrt(1 - x^2), accurate near -1 and 1"""
     return -g / np.sqrt((1.0 - x) * (1.0 + x))
 
@@ -88,7 +89,7 @@ def asinh(g: float, y: float, x: float) -> float:
 
 
 @derivative(math.acosh, np.arccosh)
-def acosh(g: float, y: float, x: float) -> float:
+def acosh(g: float, y: float, x: float) -> Any:
     """1 / sqrt(x^2 - 1), accurate near 1"""
     return g / (np.sqrt(x - 1.0) * np.sqrt(x + 1.0))
 

@@ -17,6 +17,7 @@ from srcdiff.structures.calls.constructors import Constructors
 from srcdiff.structures.layouts import is_plain_class
 from srcdiff.structures.state.values import (
     BuiltinMethod,
+    Choice,
     Closure,
     Known,
     Leaf,
@@ -25,7 +26,16 @@ from srcdiff.structures.state.values import (
     Ref,
     Value,
 )
-from srcdiff.syntax import Expression, all_parameters, constant, locate, subscript
+from srcdiff.syntax import (
+    Expression,
+    all_parameters,
+    clone,
+    constant,
+    locate,
+    name,
+    subscript,
+    tuple_of,
+)
 
 
 class Calls(Constructors):
@@ -152,9 +162,41 @@ class Calls(Constructors):
                 method = self.special_method(function, "__call__")
                 if method is not None:
                     return self.call_value(method, given, words, place)
+            case Choice():
+                return self.call_chosen(function, given, words, place)
             case Leaf():
                 return Leaf(self.written_call(function.tree, given, words, place))
         raise UnsupportedSyntax(f"{self.described(function)} is called", place, "call a function")
+
+    def call_chosen(
+        self, choice: Choice, given: list[Value], words: dict[str, Value], place: Expression
+    ) -> Value:
+        """Write a call of one of several functions: a branch for each."""
+        count = len(choice.options)
+        places = tuple_of([constant(k) for k in range(count)])
+        which = gast.Subscript(places, clone(choice.index), gast.Load())
+        index = self.leaf(self.held(Leaf(locate(which, place)), place), place).tree
+        own = [self.held(value, place) for value in given]
+        further = {key: self.held(value, place) for key, value in words.items()}
+        title, pins = self.temporary_name("called", place), self.pins
+        for value in (*own, *further.values()):
+            self.pin(value)
+
+        def call(number: int) -> None:
+            self.bind(title, self.call_value(choice.options[number], own, further, place), place)
+
+        def from_here(number: int) -> None:
+            if number == count - 1:
+                call(number)
+                return
+            test = gast.Compare(clone(index), [gast.Eq()], [constant(number)])
+            self.by_condition(
+                locate(test, place), lambda: call(number), lambda: from_here(number + 1), place
+            )
+
+        from_here(0)
+        self.unpin(pins)
+        return self.value(locate(name(title), place))
 
     def library_call(self, tree: gast.Call, function: Leaf) -> Leaf:
         """Return a call of a function that stays as it is."""

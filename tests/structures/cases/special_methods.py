@@ -99,3 +99,19 @@ def copied_through(x, y):
     others["points"][0].x *= 3.0
     others["points"][1].a = x * y
     return points[0].x * others["points"][0].x + points[1].a * others["points"][1].a
+
+
+def cube(x, k=1.0):
+    return k * x**3
+
+
+@case(0.9, 0.4, 2)
+def one_of_several_functions(x, y, n):
+    layers = [(math.tanh, 2.0), (cube, 0.5), (lambda z: z * y, 1.5)]
+    h = x
+    for i in range(n + 3):
+        f, w = layers[(i + n) % 3]
+        h = f(h * w) + 0.1
+    a, b = Vector(x, y), Vector(y, x)
+    g = [a.__mul__, b.__mul__][-n]
+    return h + g(3.0).x
