@@ -13,6 +13,7 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.words import text
 from srcdiff.core import Core
 from srcdiff.core.operations import JOINING, is_shape, is_store, operation, store_target
+from srcdiff.core.values import FLAG
 from srcdiff.errors import InternalError, NoDerivative, UnsupportedSyntax, UnsupportedType
 from srcdiff.rules.complex_numbers import NOT_CONSTANT
 from srcdiff.syntax import Expression, Statement, dotted, reads, targets, walk_statements
@@ -45,7 +46,9 @@ def check_flow(core: Core, types: Types, active: Activity, passed: Container[str
             continue
         stored = [dotted(store_target(statement).value)] if is_store(statement) else []
         for target in (*targets(statement), *stored):
-            if target not in passed and is_lossy(types[target]):
+            if target in passed or has_no_value(statement, target, types):
+                continue
+            if is_lossy(types[target]):
                 raise UnsupportedType(
                     f"{subject(core, target, statement)} is {text(types[target])}, which is not "
                     "differentiated yet",
@@ -98,6 +101,16 @@ def is_lossy(kind: Type) -> bool:
     if is_array(kind):
         return not is_differentiable(kind) and is_lossy(kind.dtype)
     return not (isinstance(kind, PLAIN) or is_differentiable(kind))
+
+
+def has_no_value(statement: Statement, target: str, types: Types) -> bool:
+    """Return True if a name gets no value, and has a flag that says so, as what stands for None."""
+    if not isinstance(types[target], numba_types.EllipsisType):
+        return False
+    value, every = statement.value, targets(statement)
+    place = every.index(target) if target in every else 0
+    is_flagged = place > 0 and FLAG in every[place - 1]
+    return isinstance(value, (gast.Name, gast.Constant)) or is_flagged
 
 
 def check_arguments(core: Core, arguments: Iterable[Expression], varied: set[str]) -> None:

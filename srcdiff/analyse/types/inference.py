@@ -21,6 +21,8 @@ from numba.extending import typeof_impl
 from srcdiff.analyse.types import templates  # noqa: F401 -- Numba finds them there
 from srcdiff.analyse.types.asked_once import asked_once
 from srcdiff.analyse.types.never_bound import with_types_of_copies
+from srcdiff.analyse.types.own_inference.decided import Decided
+from srcdiff.analyse.types.own_inference.decided_tests import decided_tests
 from srcdiff.analyse.types.own_inference.infer_types import infer_types, result_alone
 from srcdiff.analyse.types.own_inference.result_types import ResultOnly
 from srcdiff.analyse.types.own_inference.result_types import context as declarations
@@ -182,6 +184,13 @@ def known_result(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -
     given = tuple(map(types.unliteral, arguments))
     results = {n: Callee(n, value, result_of).result for n, value in core.functions.items()}
     return result_alone(core.tree, given, results, {**MODULES, **core.constants})
+
+
+def decided(core: Core, arguments: tuple[Type, ...], result_of: ResultOf) -> Decided:
+    """Return the conditions in a core form that are known from types, where it has none."""
+    given = tuple(map(types.unliteral, arguments))
+    results = {n: Callee(n, value, result_of).result for n, value in core.functions.items()}
+    return decided_tests(core.tree, given, results, {**MODULES, **core.constants})
 
 
 def by_numba(

@@ -261,6 +261,8 @@ def some_value(kind: Type) -> Expression:
         return constant(0)
     if isinstance(kind, types.NoneType):
         return constant(None)
+    if isinstance(kind, types.EllipsisType):
+        return constant(...)
     if isinstance(kind, types.BaseTuple):
         return tuple_of(map(some_value, kind))
     if is_array(kind):

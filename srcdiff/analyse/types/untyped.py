@@ -14,6 +14,7 @@ from srcdiff.analyse.types.words import split, text
 from srcdiff.core import Core
 from srcdiff.core.operations import is_store, store_target
 from srcdiff.core.operators import COMPARISONS, EVERY, OPERATORS
+from srcdiff.core.values import FLAG
 from srcdiff.errors import SrcdiffError, UnsupportedType
 from srcdiff.front.source_text import OUTSIDE
 from srcdiff.syntax import (
@@ -54,6 +55,8 @@ IN_LIST = " is kept in a list, which is not differentiated yet"
 def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedType:
     """Return the error for a statement of which Numba cannot find the types."""
     message = plain_text(error)
+    if any(FLAG in title for s in walk_statements(core.tree.body) for title in targets(s)):
+        message = re.sub(r"(?<=[( ])\.\.\.(?=[,) ])", "none", message)  # what stands for None
     for pattern, explain in EXPLANATIONS.items():
         found = re.search(pattern, message, re.DOTALL)
         if found:

@@ -19,7 +19,7 @@ from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.core.operations import is_store, operation
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.dialect.truths_as_numbers import truths_may_be_numbers
-from srcdiff.normalise.optional_values.optional_results import text_of
+from srcdiff.normalise.optional_values.may_return_none import text_of
 from srcdiff.normalise.partial_evaluation.number_classes import TRUTHS
 from srcdiff.normalise.partial_evaluation.possible_numbers import PossibleNumbers
 from srcdiff.normalise.partial_evaluation.value_sources import CHOOSING, Sources

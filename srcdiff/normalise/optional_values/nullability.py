@@ -9,8 +9,13 @@ import gast
 
 from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.fixed_points import grown, settled
-from srcdiff.normalise.optional_values.optional_parts import optional_parts
-from srcdiff.normalise.optional_values.optional_results import returns_none, returns_tuples, text_of
+from srcdiff.normalise.optional_values.may_return_none import (
+    absent_parts,
+    optional_parts,
+    returns_none,
+    returns_tuples,
+    text_of,
+)
 from srcdiff.syntax import (
     Expression,
     Statement,
@@ -27,6 +32,7 @@ from srcdiff.syntax import (
 )
 
 UNKNOWN, NONE, VALUE = "unknown", "none", "value"
+TYPED = "typed"  # it is taken for a value where it is used, and types decide where that is asked
 NUMBERS = {"abs", "bool", "enumerate", "float", "int", "len", "max", "min", "range", "zip"}
 
 
@@ -73,10 +79,11 @@ def candidates(
         for variable in writes([statement]) if single else ():
             values.setdefault(variable, []).append(statement.value)
         if not single:
-            flagged = unpacked_parts(statement, known)
+            flagged, absent = unpacked_parts(statement, known), unpacked_absent(statement, known)
             for k, variable in enumerate(bound_here(statement)):
                 own = values.setdefault(variable, [])
-                own += [constant(None), statement] if k in flagged else [statement]
+                own += [constant(None)] if k in flagged | absent else []
+                own += [statement] if k not in absent else []
     for parameter in parameters(tree):
         if parameter in values and parameter not in none:
             values[parameter].append(name(parameter))
@@ -95,15 +102,26 @@ def are_none(values: list[Expression], always: set[str]) -> bool:
 
 def unpacked_parts(statement: Statement, known: Mapping[str, Any]) -> frozenset[int]:
     """Return which of the names that a statement unpacks a result into may be None."""
+    called = unpacked_result(statement, known)
+    return frozenset() if called is None else optional_parts(called)
+
+
+def unpacked_absent(statement: Statement, known: Mapping[str, Any]) -> frozenset[int]:
+    """Return which of the names that a statement unpacks a result into are None."""
+    called = unpacked_result(statement, known)
+    return frozenset() if called is None else absent_parts(called)
+
+
+def unpacked_result(statement: Statement, known: Mapping[str, Any]) -> Any:
+    """Return the function whose result a statement unpacks into names, or None."""
     value: Expression = statement.value if isinstance(statement, gast.Assign) else None
     if callee_of(value) not in known:
-        return frozenset()
+        return None
     target = statement.targets[0]
     names = target.elts if isinstance(target, gast.Tuple) else []
     if not names or not all(isinstance(part, gast.Name) for part in names):
-        return frozenset()
-    found = optional_parts(known[dotted(value.func)])
-    return found if len({part.id for part in names}) == len(names) else frozenset()
+        return None
+    return known[dotted(value.func)] if len({part.id for part in names}) == len(names) else None
 
 
 def is_harmless(function: Any) -> bool:

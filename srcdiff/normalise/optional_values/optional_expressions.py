@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import gast
 
+from srcdiff.core.values import FLAG
 from srcdiff.errors import UnsupportedSyntax
-from srcdiff.normalise.optional_values.nullability import NONE, UNKNOWN, VALUE, learnt
+from srcdiff.normalise.optional_values.nullability import NONE, TYPED, UNKNOWN, VALUE, learnt
 from srcdiff.syntax import (
-    SEPARATOR,
     Expression,
     constant,
     dotted,
@@ -109,7 +109,7 @@ class OptionalExpressions:
             known = self.known_of(one.id, state) if isinstance(one, gast.Name) else VALUE
             if known == NONE:
                 return locate(constant(not same), tree)
-            if known == UNKNOWN:
+            if known in (UNKNOWN, TYPED):
                 return self.only_of_value(tree, one.id, state)
         return None
 
@@ -141,7 +141,7 @@ class OptionalExpressions:
     def asked(self, variable: str, state: State, same: bool) -> Expression:
         """Return the answer to whether a variable is None, or with `same` false whether not."""
         known = self.known_of(variable, state)
-        if known != UNKNOWN:
+        if known in (NONE, VALUE):
             return constant((known == NONE) is same)
         test = name(flag(variable))
         return test if same else gast.UnaryOp(gast.Not(), test)
@@ -211,7 +211,7 @@ State = dict[str, str]  # what is known of variables that may be None
 
 def flag(variable: str) -> str:
     """Return the name of the flag of a variable."""
-    return f"{variable}{SEPARATOR}none"
+    return f"{variable}{FLAG}"
 
 
 def unclear(tree: Expression) -> UnsupportedSyntax:

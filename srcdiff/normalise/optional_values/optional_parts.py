@@ -7,15 +7,16 @@ from typing import Any
 
 import gast
 
+from srcdiff.core.memo import made_once
 from srcdiff.front.parse import Made, Source, plain_function, source_of
 from srcdiff.normalise.exceptions.caught import NOTHING
-from srcdiff.normalise.functions.returns import falls_off
-from srcdiff.normalise.optional_values.optional_results import (
+from srcdiff.normalise.optional_values.may_return_none import (
     gives_none,
     none_names,
-    of_body,
-    text_of,
+    optional_parts,
+    with_named_parts,
 )
+from srcdiff.normalise.optional_values.optional_results import of_body
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
@@ -27,46 +28,15 @@ from srcdiff.syntax import (
     map_blocks,
     name,
     tuple_of,
-    walk_statements,
 )
-
-FLAGGED: dict[int, tuple[Made, Any]] = {}
-
-
-def optional_parts(function: Any) -> frozenset[int]:
-    """Return which parts of the tuples that a function returns may be None, and may be not.
-
-    >>> def range_of(x):
-    ...     if x < 0.0:
-    ...         return 0.0, None
-    ...     return x, x * x
-    >>> sorted(optional_parts(range_of))
-    [1]
-    """
-    if text_of(function) is None:
-        return frozenset()
-    source = source_of(function)
-    body = source.tree.body
-    values = [s.value for s in walk_statements(body) if isinstance(s, gast.Return)]
-    widths = {len(v.elts) if isinstance(v, gast.Tuple) else 0 for v in values}
-    if len(widths) != 1 or widths == {0} or falls_off(body):
-        return frozenset()
-    none = none_names(source, frozenset())
-    every = [[v.elts[k] for v in values] for k in range(*widths)]
-    return frozenset(
-        k
-        for k, parts in enumerate(every)
-        if any(gives_none(part, none, source, frozenset()) for part in parts)
-        and not all(map(is_none, parts))
-    )
 
 
 def with_flags(function: Any) -> Made:
     """Return the function that returns whether a part is None before each part that may be."""
     plain = plain_function(function)
-    if id(plain) not in FLAGGED:
-        FLAGGED[id(plain)] = (made(source_of(plain), plain), plain)
-    return FLAGGED[id(plain)][0]
+    return made_once(
+        ("flags", id(plain)), plain, lambda: made(with_named_parts(source_of(plain)), plain)
+    )
 
 
 def made(source: Source, plain: Any) -> Made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import gast
@@ -11,8 +11,11 @@ from srcdiff.analyse.types.types import Type, types
 from srcdiff.core.needs import OWN_FUNCTIONS, needs
 from srcdiff.normalise.functions.returns import RESULT
 from srcdiff.normalise.functions.specialise import entered
+from srcdiff.normalise.optional_values.may_return_none import width_of_result
+from srcdiff.normalise.optional_values.named_parts import named_parts
 from srcdiff.normalise.optional_values.nullability import (
     NONE,
+    TYPED,
     UNKNOWN,
     VALUE,
     asked,
@@ -24,8 +27,8 @@ from srcdiff.normalise.optional_values.nullability import (
     may_be_none,
     unpacked_parts,
 )
+from srcdiff.normalise.optional_values.optional_bindings import OptionalBindings, absent
 from srcdiff.normalise.optional_values.optional_expressions import (
-    OptionalExpressions,
     State,
     flag,
     unclear,
@@ -34,9 +37,9 @@ from srcdiff.normalise.optional_values.optional_operands import (
     with_named_operands,
     with_named_result,
 )
-from srcdiff.normalise.optional_values.optional_parts import with_flags
 from srcdiff.normalise.optional_values.optional_results import optional
 from srcdiff.normalise.optional_values.partners import partners
+from srcdiff.normalise.optional_values.sure_values import SureValues
 from srcdiff.syntax import (
     ENDS,
     SEPARATOR,
@@ -44,7 +47,6 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
-    call,
     callee_of,
     clone,
     constant,
@@ -63,8 +65,6 @@ from srcdiff.syntax import (
     writes,
 )
 
-NEEDED = "but its derivative needs a value where it is handed on: bind one before"
-
 
 @needs(type(None), gast.Tuple, types.NoneType, types.Omitted, OWN_FUNCTIONS)
 def optionals(
@@ -82,7 +82,7 @@ def optionals(
     ...         if best is None or v[i] > best:
     ...             best = v[i]
     ...     return best
-    ... '''), {}, {})
+    ... '''), {"v": types.float64[:]}, {})
     >>> print(unparse(tree))
     def f(v):
         best·none = True
@@ -95,6 +95,7 @@ def optionals(
         return best
     """
     known = dict(functions)
+    tree = named_parts(tree, lambda made: width_of_result(known.get(callee_of(made))))
     tree = with_named_operands(with_named_result(tree, known), known)
     none = {p for p in parameters(tree) if is_absent(kinds.get(p))}
     found, always = candidates(tree, none, known)
@@ -108,21 +109,16 @@ def optionals(
     tree.args = arguments
     found = {names.get(n, n) for n in found}
     walk = Optionals(found, always, {names.get(n, n) for n in tuples}, known)
-    walk.partners = partners(tree, found, known)
+    walk.sure = SureValues(tree, known, kinds)
+    walk.partners = partners(tree, found, known, walk.sure.has)
     begin = [assign(flag(names.get(p, p)), constant(p in names), tree) for p in parameters(tree)]
     begin = [s for s in begin if targets(s)[0] in set(map(flag, found))]
     state = {names.get(p, p): NONE if p in none else VALUE for p in parameters(tree)}
     return with_body(tree, [*begin, *walk.block(tree.body, state)]), known
 
 
-class Optionals(OptionalExpressions):
+class Optionals(OptionalBindings):
     """The walk of `optionals`, with what is known at each statement."""
-
-    def __init__(
-        self, found: set[str], always: set[str], tuples: set[str], known: dict[str, Any]
-    ) -> None:
-        super().__init__(found, always, tuples)
-        self.known = known
 
     def block(self, block: Block, state: State) -> Block:
         """Rewrite the statements of a block; `state` becomes what is known after it."""
@@ -152,10 +148,11 @@ class Optionals(OptionalExpressions):
         new = rebuild(statement, lambda part: self.expression(part, state))
         before = self.checks(state, statement)
         after = []
-        for variable in bound:
+        for k, variable in enumerate(bound):
             if variable in self.found:
-                after.append(assign(flag(variable), constant(False), statement))
-                state[variable] = VALUE
+                after.append(self.bound_part(variable, k, statement, state))
+                if state.get(variable) == NONE:
+                    new.targets[0].elts[k].id = absent(variable)
         if isinstance(statement, gast.Assert):
             state.update(self.learnt(statement.test, True))
         return [*before, new, *after]
@@ -181,26 +178,6 @@ class Optionals(OptionalExpressions):
         state.update({n: k for n, k in ways[0].items() if ways[1].get(n) == k})
         return [locate(gast.If(name(flag(variable)), *parts), statement)]
 
-    def unpacked(self, statement: gast.Assign, flagged: frozenset[int], state: State) -> Block:
-        """Rewrite the unpacking of a result of which some parts may be None."""
-        made = statement.value
-        new = self.expression(made, state)
-        before = self.checks(state, statement)
-        title = entered(with_flags(self.known[dotted(made.func)]), self.known)
-        call_of_it = locate(gast.Call(name(title), new.args, new.keywords), made)
-        names: list[str] = []
-        after: Block = []
-        for k, variable in enumerate(targets(statement)):
-            if k in flagged:
-                state.pop(variable, None)
-                names.append(flag(variable))
-            elif variable in self.found:
-                state[variable] = VALUE
-                after.append(assign(flag(variable), constant(False), statement))
-            names.append(variable)
-        both = [gast.Name(n, gast.Store(), None, None) for n in names]
-        return [*before, assign(tuple_of(both, store=True), call_of_it, statement), *after]
-
     def assigned(self, variable: str, value: Expression, place: Statement, state: State) -> Block:
         """Rewrite the assignment of a value that may be None."""
         value = self.choice(value, state) or value
@@ -211,8 +188,9 @@ class Optionals(OptionalExpressions):
         if is_none(value) or self.known_of(source, state) == NONE:
             state[variable] = NONE
             return [assign(flag(variable), constant(True), place)]
-        if self.known_of(source, state) == UNKNOWN:
+        if self.known_of(source, state) in (UNKNOWN, TYPED):
             state.pop(variable, None)
+            state.update({variable: TYPED} if source in state else {})
             given = [assign(variable, value, place)]
             return [*given, assign(flag(variable), name(flag(source)), place)]
         new = self.expression(value, state)
@@ -223,9 +201,9 @@ class Optionals(OptionalExpressions):
             both = [gast.Name(n, gast.Store(), None, None) for n in (flag(variable), variable)]
             state.pop(variable, None)
             return [*before, assign(tuple_of(both, store=True), made, place)]
-        state[variable] = VALUE
+        is_sure = source in self.found or self.sure.has(value)
         new = assign(variable, new, place)
-        return [*before, new, assign(flag(variable), constant(False), place)]
+        return [*before, new, self.bound_to_value(variable, is_sure, place, state)]
 
     def branches(self, statement: gast.If, state: State) -> Block:
         """Rewrite an `if`, of which only one branch may be left."""
@@ -269,31 +247,3 @@ class Optionals(OptionalExpressions):
         if loop.orelse:
             parts.append(self.block(loop.orelse, dict(state)))
         return [*before, with_blocks(new, [part or [gast.Pass()] for part in parts])]
-
-    def checks(self, state: State, place: gast.AST) -> Block:
-        """Return the statements that raise what Python does where None is used."""
-        new: Block = []
-        for variable in dict.fromkeys(self.used):
-            first = variable.split(SEPARATOR)[0]
-            is_result = first == "return" or (
-                isinstance(place, gast.Return) and dotted(place.value) == variable
-            )
-            text = "the result is None" if is_result else f"`{first}` is None"
-            if not is_result and is_handed_on(variable, place, self.known):
-                text = f"{text}, {NEEDED}"
-            error = gast.Raise(call("TypeError", constant(text)), None)
-            new.append(locate(gast.If(name(flag(variable)), [error], []), place))
-            state[variable] = VALUE
-        self.used.clear()
-        return new
-
-
-def is_handed_on(variable: str, place: gast.AST, functions: Container[str]) -> bool:
-    """Return True if a statement puts a variable into a tuple or passes it to a function."""
-    nodes = [
-        node
-        for node in gast.walk(place)
-        if isinstance(node, (gast.Tuple, gast.List)) or (callee_of(node) in functions)
-    ]
-    parts = [part for node in nodes for part in gast.iter_child_nodes(node)]
-    return any(isinstance(part, gast.Name) and part.id == variable for part in parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gast
@@ -20,15 +20,22 @@ from srcdiff.syntax import (
 )
 
 Kinds = dict[str, str]  # what the last of some assignments have bound variables to
+IsSure = Callable[[Expression], bool]
 COPY = "copy of "
 
 
+def any_value(value: Expression) -> bool:
+    """Return True, for all that may not be None in the text."""
+    return True
+
+
 def partners(
-    tree: gast.FunctionDef, found: set[str], known: Mapping[str, Any]
+    tree: gast.FunctionDef, found: set[str], known: Mapping[str, Any], is_sure: IsSure = any_value
 ) -> dict[str, frozenset[str]]:
     """Return for variables that may be None those that are None where they are, and only there.
 
-    They are bound by assignments one after the other, between which nothing is asked.
+    They are bound by assignments one after the other, between which nothing is asked; `is_sure`
+    returns True for what is certainly not None.
 
     >>> from srcdiff.syntax import function
     >>> tree = function('''
@@ -48,7 +55,7 @@ def partners(
     """
     own = sorted(found - set(parameters(tree)))
     runs = [run for block in blocks_in(tree) for run in runs_of(block)]
-    kinds = [kinds_of(run, found, known) for run in runs]
+    kinds = [kinds_of(run, found, known, is_sure) for run in runs]
     others = {n for n in own for run in kinds if f"?{n}" in run}
     if any(isinstance(s, gast.Try) for s in walk_statements(tree.body)):
         others = set(own)
@@ -97,7 +104,7 @@ def runs_of(block: Block) -> Iterator[Block]:
         yield run
 
 
-def kinds_of(run: Block, found: set[str], known: Mapping[str, Any]) -> Kinds:
+def kinds_of(run: Block, found: set[str], known: Mapping[str, Any], is_sure: IsSure) -> Kinds:
     """Return what some assignments bind variables to; `?` stands before those not known."""
     kinds: Kinds = {}
     asks = any(is_asked(node, found) for statement in run for node in walk(statement.value))
@@ -110,7 +117,7 @@ def kinds_of(run: Block, found: set[str], known: Mapping[str, Any]) -> Kinds:
                 kinds[title] = NONE
             elif isinstance(value, gast.Name) and value.id in found:
                 kinds[title] = f"{COPY}{value.id}"
-            elif may_be_none(value, found, known):
+            elif may_be_none(value, found, known) or not is_sure(value):
                 kinds[f"?{title}"] = ""
             else:
                 kinds[title] = VALUE

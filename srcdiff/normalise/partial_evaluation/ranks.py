@@ -22,8 +22,10 @@ from srcdiff.syntax import (
     with_body,
 )
 
+VALUES = numba_types.Number, numba_types.Boolean, numba_types.Array, numba_types.BaseTuple
 
-@needs(".ndim", numba_types.NoneType)
+
+@needs(".ndim", numba_types.NoneType, gast.Is, gast.IsNot)
 def ranks(tree: gast.FunctionDef, types: Types) -> gast.FunctionDef:
     """Return the function with the branches that arrays of their types take, and no others.
 
@@ -75,8 +77,11 @@ def answer(value: Expression | None, types: Types) -> bool | None:
     """
     match value:
         case gast.Compare(left=gast.Name(id=title), ops=[gast.Is() | gast.IsNot() as operator]):
+            is_same = isinstance(operator, gast.Is)
             if is_none(value.comparators[0]) and types[title] == numba_types.none:
-                return isinstance(operator, gast.Is)
+                return is_same
+            if is_none(value.comparators[0]) and isinstance(types.names.get(title), VALUES):
+                return not is_same
         case gast.Compare(left=gast.Attribute(value=array, attr="ndim"), ops=[operator]):
             right = number(value.comparators[0])
             if right is None or not types.is_array(dotted(array)):

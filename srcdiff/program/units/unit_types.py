@@ -7,11 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 from weakref import proxy
 
+import gast
+
 from srcdiff.analyse.arrays.returned_rows import RowsOf, returned_rows
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
 from srcdiff.analyse.types.composite_types import in_one_tuple
-from srcdiff.analyse.types.inference import known_result
+from srcdiff.analyse.types.inference import decided, known_result
 from srcdiff.analyse.types.own_inference.expression_types import Untyped
+from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.analyse.types.untyped import number_or_array
@@ -25,6 +28,10 @@ from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.specialise import Flat, as_written, is_opaque
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
+from srcdiff.normalise.partial_evaluation.decided_branches import (
+    asks_for_none,
+    decided_branches,
+)
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
 from srcdiff.program.units.calls_in_place import with_calls_in_place
@@ -123,17 +130,38 @@ class UnitTypes:
         seen: set[str] = set()
         while True:
             try:
-                return self.typed(core, given, key)
+                found = self.typed(core, given, key)
+                live = self.without_decided(core, given, key) if has_optional(found) else core.tree
+                if live is core.tree:
+                    return found
+                core = replace(core, tree=live)
             except UnsupportedType as error:
+                live = self.without_decided(core, given, key)
+                if live is not core.tree:
+                    core = replace(core, tree=live)
+                    continue
                 tree = rows_on_top(core.tree, error.node)
                 if tree is not None:
                     core = replace(core, tree=tree)
                     continue
-                found = number_or_array(core, error)
-                if not self.units.is_python or found is None or found[0] in seen:
+                mixed = number_or_array(core, error)
+                if not self.units.is_python or mixed is None or mixed[0] in seen:
                     raise
-                seen.add(found[0])
-                core = replace(core, tree=spread(core.tree, *found))
+                seen.add(mixed[0])
+                core = replace(core, tree=spread(core.tree, *mixed))
+
+    def without_decided(self, core: Core, given: tuple[Type, ...], key: Key) -> gast.FunctionDef:
+        """Return the tree of a core form that has no types without branches that never run."""
+        if not asks_for_none(core.tree):
+            return core.tree
+
+        def known(called: Any, taken: tuple[Type, ...]) -> Type:
+            function, plainly = plain(called, taken)
+            if (id(function), plainly) == key:
+                raise Undecided
+            return self.result_of(called, taken)
+
+        return decided_branches(core.tree, decided(inferable(of_doubles(core)), given, known))
 
     def typed(self, core: Core, given: tuple[Type, ...], key: Key) -> Typed:
         """Return a core form with types; what a recursive function returns is found by trial.
@@ -260,3 +288,8 @@ class UnitTypes:
             return None
         found = self.units.read(function, taken)
         return found if len(parameters(found.core.tree)) == len(made.args) else None
+
+
+def has_optional(found: Typed) -> bool:
+    """Return True if a name has a value or None: perhaps it has a flag, and needs no None."""
+    return any(isinstance(kind, numba_types.Optional) for kind in found[1].names.values())

@@ -20,6 +20,7 @@ from srcdiff.analyse.types.own_inference.bindings import (
     known,
     live,
 )
+from srcdiff.analyse.types.own_inference.constant_tests import Constants
 from srcdiff.analyse.types.own_inference.expression_types import CallOf, Expressions, Untyped
 from srcdiff.analyse.types.own_inference.paths import Paths
 from srcdiff.analyse.types.own_inference.signatures import (
@@ -62,6 +63,22 @@ class Walk(Paths):
         callees: Mapping[str, CallOf],
         surroundings: Mapping[str, Any],
     ) -> None:
+        constants = self.begin(tree, given, surroundings)
+        names: dict[str, Type] = {
+            parameter: type_of_literal(kind.value) if isinstance(kind, types.Omitted) else kind
+            for parameter, kind in zip(parameters(tree), given, strict=True)
+        }
+        super().__init__(names, bindings(self.tree))
+        own, given_names = self.bindings, parameters(tree)
+        self.expressions = Expressions(
+            self.names, own, given_names, callees, surroundings, constants
+        )
+        self.type_of = self.expressions.type_of
+
+    def begin(
+        self, tree: gast.FunctionDef, given: tuple[Type, ...], surroundings: Mapping[str, Any]
+    ) -> Constants:
+        """Enter the branches that Numba does not leave out; return what it knows of names."""
         fixed = {
             parameter
             for parameter, kind in zip(parameters(tree), given, strict=True)
@@ -75,16 +92,7 @@ class Walk(Paths):
             loop: known(values, made.keys() - fixed, surroundings)
             for loop, values in before_loops(self.tree.body, once).items()
         }
-        names: dict[str, Type] = {
-            parameter: type_of_literal(kind.value) if isinstance(kind, types.Omitted) else kind
-            for parameter, kind in zip(parameters(tree), given, strict=True)
-        }
-        super().__init__(names, bindings(self.tree))
-        own, given_names = self.bindings, parameters(tree)
-        self.expressions = Expressions(
-            self.names, own, given_names, callees, surroundings, constants
-        )
-        self.type_of = self.expressions.type_of
+        return constants
 
     def types(self, unbound: Type) -> tuple[dict[str, Type], Type]:
         """Return the types of all names, and that of the result."""
