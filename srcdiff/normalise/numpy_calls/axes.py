@@ -15,18 +15,32 @@ DOUBLE = ("float", "np.float64")
 
 
 def axes_of(tree: Expression) -> list[Expression]:
-    """Return the axes of a reduction, the last one first."""
+    """Return the axes of a reduction, the last one first.
+
+    Of axes counted from both ends those from the front come first: the others stay where they are.
+    For that they have to be all that there are up to some axis from each end.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> [unparse(tuple_of(axes_of(expression(t)))) for t in ("(0, 2)", "(-1, -2)", "(0, -1, 1)")]
+    ['(2, 0)', '(-2, -1)', '(1, 0, -1)']
+    """
     if not isinstance(tree, gast.Tuple):
         return [tree]
     places = [number(axis) for axis in tree.elts]
     known = [int(place) for place in places if place is not None]
     if not places:
         raise UnsupportedSyntax("no axis is named", tree, "name the axes")
-    if len(known) < len(places) or min(known, default=0) < 0 <= max(known, default=0):
+    if len(known) < len(places):
         raise UnsupportedSyntax("the axes are not known", tree, "write them as numbers")
     if len({*known}) < len(known):
         raise UnsupportedSyntax("an axis is named twice", tree, "name each axis once")
-    return [constant(axis) for axis in sorted(known, key=abs, reverse=True)]
+    front, back = [a for a in known if a >= 0], [a for a in known if a < 0]
+    if front and back and (max(front) >= len(front) or min(back) < -len(back)):
+        raise UnsupportedSyntax(
+            "axes are counted from both ends", tree, "count all of them from the front"
+        )
+    ordered = (sorted(some, key=abs, reverse=True) for some in (front, back))
+    return [constant(axis) for some in ordered for axis in some]
 
 
 def reduction(along: str, plain: str, *others: str) -> Rewrite:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import UnsupportedSyntax, grad
 
 from ...language.compare import check, check_both
 
@@ -38,3 +38,14 @@ def test_single_precision_stays_in_arguments() -> None:
     found = grad(efficiency, target="python")(v, w)
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, grad(efficiency, target="python")(*M), rtol=1e-5)
+
+
+def counted_from_both_ends(m):
+    whole = np.sum(m, axis=(0, -1)) * np.mean(m, axis=(-1, 0, 1))
+    return whole[0] * np.max(m, axis=(0, -1), keepdims=True)[0, 1, 0]
+
+
+def test_axes_that_are_counted_from_both_ends() -> None:
+    check_both(counted_from_both_ends, M.reshape(1, 2, 3))
+    with pytest.raises(UnsupportedSyntax, match="counted from both ends"):
+        grad(lambda m: np.sum(np.sum(m, axis=(1, -1))), target="python")(M.reshape(1, 2, 3))
