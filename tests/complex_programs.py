@@ -214,6 +214,17 @@ def parts_of_what_is_written(a):
 
 
 @program(z(4), 0.5)
+def copies_of_parts_that_are_written(a, x):
+    b = a * x
+    real = b.real.copy()
+    real[0] += x * x
+    imaginary = b.imag.copy()
+    imaginary *= real
+    b[1] = 2.0
+    return np.sum(imaginary) + b[1] * a[0]
+
+
+@program(z(4), 0.5)
 def parts_of_elements(a, s):
     b = a.copy()
     for i in range(3):

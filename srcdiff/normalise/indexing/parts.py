@@ -37,7 +37,7 @@ def parts(tree: gast.FunctionDef) -> gast.FunctionDef:
     def f(z, i):
         z[i] = complex(z[i + 1].imag, z[i].imag)
         z[0] = complex(z[0].real, z[0].imag + z[:2][1].real)
-        return z.copy().real
+        return np.copy(z.real)
     """
     body = map_blocks(tree.body, lambda block: [stored(statement) for statement in block])
     return with_body(tree, [rebuild(statement, read) for statement in body])
@@ -58,9 +58,7 @@ def read(tree: Expression) -> Expression:
     if isinstance(tree, gast.Call) and isinstance(tree.func, gast.Attribute):
         copied = tree.func.attr == "copy" and not tree.args and not tree.keywords
         if copied and is_part(tree.func.value):
-            part = tree.func.value
-            method = locate(gast.Attribute(part.value, "copy", gast.Load()), tree)
-            return locate(gast.Attribute(gast.Call(method, [], []), part.attr, gast.Load()), tree)
+            return locate(call("np.copy", tree.func.value), tree)
     return tree
 
 
