@@ -149,6 +149,18 @@ def extended_by_what_may_be_itself(x):
     return sum(values) * len(values)
 
 
+def added_to_by_others(x, n):
+    a, b = [1.0, x[0]], [x[0], 2.0, x[1]]
+    a += b[1:]
+    for k in range(n):
+        a += b[k:]
+        a += a[:1]
+    a += x.tolist()
+    a += sorted([x[1], x[0]])
+    a += (x[0], n * x[1])
+    return sum(a[k] * (k + x[0]) for k in range(len(a)))
+
+
 def extended_in_turn(x):
     found, block = [], []
     for v in x:
@@ -231,6 +243,8 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (extended, (X, 0)),
     (extended_by_others, (X, 3)),
     (extended_by_others, (X, 0)),
+    (added_to_by_others, (X, 2)),
+    (added_to_by_others, (X, 0)),
     (extended_under_two_names, (X,)),
     (extended_in_turn, (X,)),
     (extended_by_itself, (X,)),

@@ -244,7 +244,9 @@ def test_the_documented_choice_is_made(
         with pytest.raises(eval(exception)):
             rule.function(1.0, result, *point)
     else:
-        np.testing.assert_array_equal(tuple_of(rule.function(1.0, result, *point)), adjoints)
+        with np.errstate(all="ignore"):
+            again = rule.function(1.0, result, *point)
+        np.testing.assert_array_equal(tuple_of(again), adjoints)
 
 
 NO_RULE = {

@@ -79,6 +79,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         return node
 
     def change(statement: Statement) -> list[Statement]:
+        statement = in_methods(statement, lists)
         match statement:
             case gast.Expr(
                 value=gast.Call(
@@ -93,7 +94,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
                     return [gast.Expr(call(f"{title}.append", value))]
 
                 return [locate(one_by_one(source, named, put), statement)]
-        return [locate(bottom_up(in_methods(statement, lists), copied), statement)]
+        return [bottom_up(statement, copied)]
 
     return each_statement(tree, change)
 
@@ -102,16 +103,17 @@ def goes_through(source: Expression, given: Container[str]) -> bool:
     """Return True for what a loop can go through, but is perhaps no list.
 
     >>> from srcdiff.syntax import expression
-    >>> texts = "x", "y", "x[1:]", "2.0 * y", "zip(x, y)", "(a for a in y)", "f(x)"
+    >>> texts = "x", "y", "x[1:]", "2.0 * y", "zip(x, y)", "(a for a in y)", "f(x)", "y.tolist()"
     >>> [goes_through(expression(text), {"x"}) for text in texts]
-    [True, False, True, True, True, True, False]
+    [True, False, True, True, True, True, False, True]
     """
     match source:
         case gast.Name(id=title):
             return title in given
         case gast.Call():
             callee = callee_of(source)
-            return callee in ITERATORS or callee.startswith("np.")
+            is_method = getattr(source.func, "attr", "") == "tolist"
+            return callee in ITERATORS or callee.startswith("np.") or is_method
     return isinstance(source, (gast.GeneratorExp, gast.Subscript, gast.BinOp))
 
 
@@ -131,10 +133,15 @@ def always_lists(tree: gast.FunctionDef) -> set[str]:
     ]
 
     def left(found: set[str]) -> set[str]:
-        times = Counter(title for title, s in made if is_list(s.value, found))
+        times = Counter(title for title, s in made if grows(s) or is_list(s.value, found))
         return {title for title in found if times[title] == bound[title]}
 
     return settled({title for title, s in made if title and isinstance(s, gast.Assign)}, left)
+
+
+def grows(statement: Statement) -> bool:
+    """Return True if a list, if it is one, gets the items of something: `u += x`."""
+    return isinstance(statement, gast.AugAssign) and isinstance(statement.op, gast.Add)
 
 
 def is_list(value: Expression, lists: set[str]) -> bool:
@@ -159,9 +166,14 @@ def is_list(value: Expression, lists: set[str]) -> bool:
 
 def in_methods(statement: Statement, lists: set[str]) -> Statement:
     """Return a statement with a method for what it does to a list, or to a whole array."""
+    return locate(in_method(statement, lists), statement)
+
+
+def in_method(statement: Statement, lists: set[str]) -> Statement:
+    """Return a statement with a method, where parts that are new have no place in the text yet."""
     match statement:
         case gast.AugAssign(target=gast.Name(id=title), op=gast.Add(), value=value):
-            if title in lists and is_list(value, lists):
+            if title in lists:
                 return gast.Expr(call(f"{title}.extend", value))
         case gast.Delete(targets=[gast.Subscript(value=gast.Name(id=title), slice=place)]):
             if title in lists and not isinstance(place, gast.Slice):
