@@ -72,6 +72,7 @@ from srcdiff.syntax.names import (
     primal,
     readable,
     tangent,
+    unversioned,
 )
 from srcdiff.syntax.nodes import children, walk
 from srcdiff.syntax.read import (

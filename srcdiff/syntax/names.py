@@ -88,6 +88,16 @@ def is_part(identifier: str) -> bool:
     return any(not part.isdigit() for part in parts[1:])
 
 
+def unversioned(identifier: str) -> str:
+    """Return the variable, or the part of one, that a core-form name is a version of.
+
+    >>> [unversioned(n) for n in ("x", "x·2", "x·keys", "x·keys·2·3")]
+    ['x', 'x', 'x·keys', 'x·keys']
+    """
+    *parts, last = identifier.split(SEPARATOR)
+    return unversioned(SEPARATOR.join(parts)) if parts and last.isdigit() else identifier
+
+
 def readable(identifier: str) -> str:
     """Return what a core-form name is called in the final source, if nothing else is.
 

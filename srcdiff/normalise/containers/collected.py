@@ -19,7 +19,6 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
-    base,
     call,
     callee_of,
     constant,
@@ -31,6 +30,7 @@ from srcdiff.syntax import (
     number,
     path,
     targets,
+    unversioned,
     walk_statements,
 )
 
@@ -139,7 +139,9 @@ def stored_type(tree: gast.FunctionDef, array: str, types: Types) -> Type | None
 
 def appended_to(tree: gast.FunctionDef, array: str) -> list[Expression]:
     """Return the values by which a list gets longer."""
-    found = [s.value for s in walk_statements(tree.body) if lengthened_list(s) == base(array)]
+    found = [
+        s.value for s in walk_statements(tree.body) if lengthened_list(s) == unversioned(array)
+    ]
     return [value.args[1] for value in found]
 
 
@@ -148,7 +150,7 @@ def lengthened_list(statement: Statement) -> str:
     value: Expression = getattr(statement, "value", None)
     if callee_of(value) != "runtime.lengthened":
         return ""
-    return base(dotted(value.args[0]))
+    return unversioned(dotted(value.args[0]))
 
 
 def parts_of(tree: gast.FunctionDef, array: str) -> set[str]:
@@ -209,7 +211,7 @@ def with_dtypes(tree: gast.FunctionDef, kinds: Mapping[str, Type]) -> gast.Funct
         z = np.empty(n, np.bool_)
     """
     found = set(placeholders(tree).values())
-    elements = {base(title): kind for title, kind in kinds.items()}
+    elements = {unversioned(title): kind for title, kind in kinds.items()}
 
     def change(block: Block) -> Block:
         return [

@@ -149,6 +149,65 @@ def test_compiled(function: Callable[..., float]) -> None:
     check(function, V, LABELS, target="cpu")
 
 
+def many_keys(v, labels):
+    d = {}
+    for k in range(len(v)):
+        d[2**60 + k] = v[k] * v[k]
+    return sum(e * (k % 7) for k, e in d.items())
+
+
+def keys_as_places(v, labels):
+    d = {}
+    for k, label in enumerate(labels):
+        d[label + 1] = v[k] * v[0]
+    counts = [0.0] * 4
+    for k in d:
+        counts[k] += d[k] * v[k % 4]
+    return counts[1] * counts[2] + counts[3]
+
+
+def keys_of_a_loop_that_goes_on(v, labels):
+    d = {}
+    k = len(v)
+    while k > 0:
+        d[k + 2**60] = v[k - 1] * v[0]
+        k //= 2
+    return sum(e * (k % 5) * v[k % 4] for k, e in d.items())
+
+
+class Log:
+    def __init__(self):
+        self.places = []
+        self.values = []
+
+    def add(self, place, value):
+        self.places.append(place)
+        self.values.append(value)
+
+
+def lists_of_an_object(v, labels):
+    log, k = Log(), len(v)
+    while k > 0:
+        log.add(k - 1, v[k - 1] * v[0])
+        k //= 2
+    return sum(v[place] * value for place, value in zip(log.places, log.values, strict=True))
+
+
+WHOLE_KEYS = [many_keys, keys_as_places, keys_of_a_loop_that_goes_on, lists_of_an_object]
+
+
+@pytest.mark.parametrize("function", WHOLE_KEYS)
+def test_keys_stay_whole_numbers_beside_values_of_another_kind(
+    function: Callable[..., float],
+) -> None:
+    check_both(function, V, LABELS)
+
+
+@pytest.mark.parametrize("function", [many_keys, lists_of_an_object])
+def test_whole_numbers_compiled(function: Callable[..., float]) -> None:
+    check(function, V, LABELS, target="cpu")
+
+
 def test_a_key_that_is_not_there_raises() -> None:
     def absent(v):
         d = {}
