@@ -47,10 +47,12 @@ MOST_RUNS = 1000  # of one function that calls itself
 class Copied:
     """A function whose names are its own wherever it stands: its tree, with one `return`.
 
-    `titles` are its names by those in its text, `globals` what its global names stand for.
+    `written` is what the author wrote, at the same lines; `titles` are its names by those in its
+    text, `globals` what its global names stand for.
     """
 
     tree: gast.FunctionDef
+    written: gast.FunctionDef
     titles: Mapping[str, str]
     globals: Mapping[str, Any]
 
@@ -199,6 +201,7 @@ def copy_at(frame: Any, source: Source, place: Expression) -> Copied:
         if found is None:
             break
         if not any(title in frame.state.names for title in found.titles.values()):
+            frame.in_place_of[id(found.tree)] = found.written
             return found
     program.alive += [place, source.tree]
     tree = source.tree
@@ -217,10 +220,12 @@ def copy_at(frame: Any, source: Source, place: Expression) -> Copied:
                 titles[title] = f"{title}{SEPARATOR}{tree.name}{number}"
             known[titles.get(title, title)] = value
         tree = further_down(tree, below(frame, source.origin))
+    written = tree
     body = [s for s in tree.body if not isinstance(s, gast.Nonlocal)]
     tree = returns(with_body(tree, body or [gast.Pass()]))
     tree = renamed(with_owner(tree, source, known, f"class{SEPARATOR}{number}"), titles)
-    made = Copied(tree, {k: v for k, v in titles.items() if k in own}, known)
+    made = Copied(tree, written, {k: v for k, v in titles.items() if k in own}, known)
+    frame.in_place_of[id(tree)] = written
     program.copies[key] = made
     return made
 

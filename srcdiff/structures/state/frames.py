@@ -83,6 +83,9 @@ class Frame:
         self.peeled: set[int] = set()  # loops whose first iterations are written in front of them
         self.split: set[int] = set()  # branches that have what follows them in them
         self.following: Block = []  # what follows a branch that is split
+        self.in_place_of: dict[
+            int, gast.FunctionDef
+        ] = {}  # what the author wrote of such functions
         self.in_place: list[tuple[int, Any]] = []  # functions that run in the place of calls
         self.taking: dict[Any, Any] = {}  # the functions inside that are taken apart
 
