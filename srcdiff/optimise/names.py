@@ -16,6 +16,7 @@ import gast
 
 from srcdiff.analyse.flow.liveness import liveness
 from srcdiff.analyse.flow.name_sets import NameSet, Numbering
+from srcdiff.optimise.self_copies import without_copies
 from srcdiff.syntax import (
     Block,
     Statement,
@@ -31,7 +32,6 @@ from srcdiff.syntax import (
     targets,
     walk_statements,
     whole_target,
-    with_blocks,
     with_body,
     writes,
 )
@@ -284,16 +284,3 @@ def preferred(members: list[str], arguments: tuple[str, ...], used: bool) -> str
     variables = [name for name in members if not is_part(name)]
     best = min((readable(n) for n in variables or members), key=lambda n: (len(n), n))
     return "step" if used and best == "_" else best  # results that nobody reads are called `_`
-
-
-def without_copies(block: Block) -> Block:
-    """Return a block without copies of a name to itself."""
-    new: Block = []
-    for statement in block:
-        if blocks(statement):
-            parts = [without_copies(part) for part in blocks(statement)]
-            parts[0] = parts[0] or [gast.Pass()]
-            new.append(with_blocks(statement, parts))
-        elif not (is_copy(statement) and statement.value.id == targets(statement)[0]):
-            new.append(statement)
-    return new
