@@ -34,7 +34,6 @@ from srcdiff.syntax import (
     locate,
     name,
     subscript,
-    tuple_of,
 )
 
 
@@ -173,9 +172,7 @@ class Calls(Constructors):
     ) -> Value:
         """Write a call of one of several functions: a branch for each."""
         count = len(choice.options)
-        places = tuple_of([constant(k) for k in range(count)])
-        which = gast.Subscript(places, clone(choice.index), gast.Load())
-        index = self.leaf(self.held(Leaf(locate(which, place)), place), place).tree
+        index = self.leaf(self.held(Leaf(choice.index), place), place).tree
         own = [self.held(value, place) for value in given]
         further = {key: self.held(value, place) for key, value in words.items()}
         title, pins = self.temporary_name("called", place), self.pins

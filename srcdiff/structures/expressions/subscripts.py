@@ -8,11 +8,12 @@ from typing import Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.structures.expressions.attributes import Attributes
 from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.state.equality import same_value
 from srcdiff.structures.state.values import UNKNOWN, Choice, Known, Leaf, Ref, Rows, Value
-from srcdiff.syntax import Expression, clone, constant, locate
+from srcdiff.syntax import Expression, clone, constant, locate, number, signed
 
 
 class Subscripts(Attributes):
@@ -43,7 +44,7 @@ class Subscripts(Attributes):
         node = self.node(owner)
         if isinstance(index, Choice):
             keys = [self.constant_key(option, tree.slice) for option in index.options]
-            return self.chosen(index.index, [self.item(owner, k, tree) for k in keys], tree)
+            return self.chosen(index.index, [self.item(owner, k, tree) for k in keys], tree, True)
         try:
             key = self.constant_key(index, tree.slice)
         except UnknownKey:
@@ -51,7 +52,8 @@ class Subscripts(Attributes):
                 raise
             is_name = isinstance(index.tree, gast.Name)
             held = index if is_name else self.leaf(self.held(index, tree.slice), tree.slice)
-            return self.chosen(held.tree, list(node.parts.values()), tree)
+            parts = list(node.parts.values())
+            return self.chosen(held.tree, parts, tree, is_below(index.tree, len(parts)))
         return self.item(owner, key, tree)
 
     def owner_and_index(self, owner: Ref, tree: gast.Subscript) -> tuple[Ref, Value]:
@@ -63,9 +65,12 @@ class Subscripts(Attributes):
         self.unpin(pins)
         return (found if isinstance(found, Ref) else owner), index
 
-    def chosen(self, index: Expression, options: list[Value], tree: Expression) -> Value:
+    def chosen(
+        self, index: Expression, options: list[Value], tree: Expression, is_place: bool = False
+    ) -> Value:
         """Return the element with an index that is only known when the function runs.
 
+        With `is_place` it is counted from the front, and no other than those of the elements.
         Raises UnsupportedSyntax for elements that do not consist of the same.
         """
         if all(same_value(option, options[0]) for option in options):
@@ -79,7 +84,7 @@ class Subscripts(Attributes):
             first = nodes[0]
             if all(n.cls is first.cls and list(n.parts) == list(first.parts) for n in nodes):
                 found = {
-                    key: self.chosen(index, [n.parts[key] for n in nodes], tree)
+                    key: self.chosen(index, [n.parts[key] for n in nodes], tree, is_place)
                     for key in first.parts
                 }
                 made = self.new_node(tree, first.cls, found, "")
@@ -93,7 +98,16 @@ class Subscripts(Attributes):
                 tree,
                 "use a loop over the elements",
             )
-        return Choice(index, tuple(options))
+        own = index if is_place else self.place_of(index, len(options), tree)
+        return Choice(own, tuple(options))
+
+    def place_of(self, index: Expression, count: int, place: Expression) -> Expression:
+        """Return an index of one of some elements from the front; for others Python raises."""
+        inside = gast.Compare(signed(-count), [gast.LtE(), gast.Lt()], [index, constant(count)])
+        outside = gast.UnaryOp(gast.Not(), inside)
+        self.emit(raising(clone(outside), "index out of range", place, "IndexError"), place)
+        rest = locate(gast.BinOp(clone(index), gast.Mod(), constant(count)), place)
+        return self.leaf(self.held(Leaf(rest), place), place).tree
 
     def subscript_of_leaf(self, owner: Leaf, tree: gast.Subscript) -> Value:
         """Return an element of a leaf; one of a tuple that is written out is known."""
@@ -153,3 +167,17 @@ class Subscripts(Attributes):
             new = (gast.List if cls is list else gast.Tuple)(trees, gast.Load())
             return Leaf(locate(new, tree))
         return self.new_node(tree, cls, dict(enumerate(found)), "")
+
+
+def is_below(index: Expression, count: int) -> bool:
+    """Return True for an index that is a place among so many by how it is written: `k % 3`.
+
+    >>> from srcdiff.syntax import expression
+    >>> [is_below(expression(text), 3) for text in ("k % 3", "k % 4", "-k % 2", "k")]
+    [True, False, True, False]
+    """
+    match index:
+        case gast.BinOp(op=gast.Mod(), right=right):
+            last = number(right)
+            return isinstance(last, int) and 0 < last <= count
+    return False

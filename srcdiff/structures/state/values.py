@@ -95,7 +95,7 @@ class Ambiguous:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several texts or objects of the program, by an index that is a number."""
+    """One of several texts or objects of the program, by a number that counts from the front."""
 
     index: Expression
     options: tuple[Value, ...]
