@@ -150,7 +150,7 @@ RIGHT: list[tuple[Any, float]] = [
     (of_table, 2.0),
     (of_pair, 2.0),
 ]
-REFUSED = [read_of_raising, times_raising, if_raising, called_raising]
+REFUSED = [read_of_raising, times_raising, called_raising]
 
 
 @pytest.mark.parametrize("case", RIGHT, ids=lambda case: case[0].__name__)
@@ -176,6 +176,12 @@ def test_what_raises_is_refused(function: Any, target: str) -> None:
 def test_what_a_comparison_raises(target: str) -> None:
     with pytest.raises((UnsupportedType, ValueError)):
         grad(equal_to_raising, target=target)(2.0)
+
+
+@TARGETS
+def test_what_a_condition_raises(target: str) -> None:
+    with pytest.raises(ValueError, match="true of what"):
+        grad(if_raising, target=target)(2.0)
 
 
 def test_mocks_in_compiled_derivatives() -> None:
