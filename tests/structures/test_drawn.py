@@ -8,7 +8,7 @@ from ..sample import EVERY
 from .drawn import program, verdict
 
 
-@pytest.mark.parametrize("seed", range(200 if EVERY else 10))
+@pytest.mark.parametrize("seed", range(200 if EVERY else 5))
 def test_drawn_programs(seed: int) -> None:
     found = verdict(program(seed))
     assert not found.startswith("wrong"), program(seed)
