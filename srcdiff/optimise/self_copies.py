@@ -7,15 +7,12 @@ import gast
 from srcdiff.syntax import (
     Block,
     blocks,
-    comment,
     dotted,
     is_comment,
-    key,
+    is_heading,
     whole_target,
     with_blocks,
 )
-
-HEADINGS = {key(comment(title)) for title in ("forward", "backward")}  # of the two parts
 
 
 def without_copies(block: Block) -> Block:
@@ -33,9 +30,7 @@ def without_copies(block: Block) -> Block:
     is_left = False  # of a comment, what it was above
     for statement in block:
         if dotted(getattr(statement, "value", None)) == (whole_target(statement) or None):
-            is_left = is_left or (
-                bool(new) and is_comment(new[-1]) and key(new[-1]) not in HEADINGS
-            )
+            is_left = is_left or any(is_comment(s) and not is_heading(s) for s in new[-1:])
             continue
         if is_left and (blocks(statement) or is_comment(statement)):
             new.pop()

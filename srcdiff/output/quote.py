@@ -13,7 +13,7 @@ from srcdiff.syntax import (
     comment,
     is_adjoint,
     is_comment,
-    key,
+    is_heading,
     targets,
     unparse,
     walk_statements,
@@ -107,9 +107,6 @@ def writes_of(statement: Statement) -> set[str]:
     return found | set(targets(statement))
 
 
-HEADINGS = {key(comment(title)) for title in ("forward", "backward")}
-
-
 def headings(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with headings only where there are two parts to tell apart.
 
@@ -123,10 +120,10 @@ def headings(tree: gast.FunctionDef) -> gast.FunctionDef:
     for position, statement in enumerate(tree.body):
         following = tree.body[position + 1 : position + 2]
         last = not following or isinstance(following[0], gast.Return)
-        if key(statement) in HEADINGS and (last or key(following[0]) in HEADINGS):
+        if is_heading(statement) and (last or is_heading(following[0])):
             continue
         new.append(statement)
-    found = [position for position, statement in enumerate(new) if key(statement) in HEADINGS]
+    found = [position for position, statement in enumerate(new) if is_heading(statement)]
     if len(found) < 2:
         new = [statement for position, statement in enumerate(new) if position not in found]
     return with_body(tree, new)

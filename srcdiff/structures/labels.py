@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from srcdiff.structures.layouts import step
+from srcdiff.structures.state.naming import shown
 from srcdiff.structures.state.values import Identity, Node, Ref, Rows
 from srcdiff.syntax import SEPARATOR
 
@@ -36,7 +37,7 @@ class AsWritten:
         for owner, key in self.around.get(identity, ()) if SEPARATOR in title else ():
             if owner not in below:
                 return self.part(owner, key, (*below, identity))
-        return title.replace(SEPARATOR, ".")
+        return shown(title)
 
     def part(self, owner: Identity, key: Any, below: tuple[Identity, ...] = ()) -> str:
         """Return a part of a dictionary, list or object."""

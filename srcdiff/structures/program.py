@@ -251,6 +251,6 @@ def made(frame: Function, parameters: list[str], title: str) -> Made:
         locate(node, source.tree)
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     signature = inspect.Signature([inspect.Parameter(p, kind) for p in parameters])
-    quoted = [s for other in frame.in_place_of.values() for s in other.body]
+    quoted = [s for other in frame.quoted.values() for s in other.body]
     written = with_body(tree, [*quoted, *source.tree.body])
     return Made(Source(None, tree, frame.namespace, source.origin, written), signature)

@@ -10,10 +10,15 @@ from typing import Any
 import gast
 
 from srcdiff.syntax.build import Block, Expression, Statement
+from srcdiff.syntax.nodes import walk
 from srcdiff.syntax.read import targets, writes
 from srcdiff.syntax.rewrite import bottom_up
 
 COMPOUND = {gast.If, gast.For, gast.While, gast.With, gast.Try}
+AT_TIMES = (  # what may evaluate its parts never, or several times
+    *(gast.While, gast.IfExp, gast.BoolOp, gast.Lambda),
+    *(gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp),
+)
 ENDS = (gast.Return, gast.Raise, gast.Break, gast.Continue)  # what leaves a block
 
 
@@ -183,6 +188,58 @@ def each_statement(tree: Any, change: Callable[[Statement], Block]) -> Any:
     return each_block(tree, block)
 
 
+def own_nodes(statement: Statement) -> Iterator[gast.AST]:
+    """Return the nodes of a statement without those of its blocks.
+
+    >>> from srcdiff.syntax import statements
+    >>> texts = "with f(x) as y: z = 1", "try: z = f(x)\\nexcept E: z = y", "while x: y = z"
+    >>> [[n.id for n in own_nodes(statements(t)[0]) if isinstance(n, gast.Name)] for t in texts]
+    [['y', 'f', 'x'], ['E'], ['x']]
+    """
+    match statement:
+        case gast.If(test=test) | gast.While(test=test):
+            parts = [test]
+        case gast.For(iter=items, target=target):
+            parts = [items, target]
+        case gast.With(items=items):
+            parts = items
+        case gast.Try(handlers=handlers):
+            parts = [handler.type for handler in handlers if handler.type is not None]
+        case _:
+            parts = [statement]
+    for part in parts:
+        yield from walk(part)
+
+
+def evaluated_at_times(statement: Statement) -> set[int]:
+    """Return the ids of the nodes of a statement that it may evaluate never, or several times.
+
+    What these stand in may have variables of its own.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> tree = expression("a + [b for c in d]")
+    >>> found = evaluated_at_times(tree)
+    >>> sorted(n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and id(n) in found)
+    ['b', 'c', 'd']
+    """
+    around = [statement] if isinstance(statement, gast.While) else list(own_nodes(statement))
+    around = [node for node in around if isinstance(node, AT_TIMES)]
+    return {id(part) for node in around for part in gast.walk(node) if part is not node}
+
+
+def with_own_parts(statement: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a statement with something else for each of its own parts, not those in its blocks."""
+    if not blocks(statement):
+        return change(statement)
+    new = copy.copy(statement)
+    for part in ("test", "iter"):
+        if hasattr(statement, part):
+            setattr(new, part, change(getattr(statement, part)))
+    if isinstance(statement, gast.With):
+        new.items = [change(item) for item in statement.items]
+    return new
+
+
 def with_own_expressions(statement: Any, change: Callable[[gast.AST], gast.AST]) -> Any:
     """Return a statement with `change` applied to the nodes in it, not to those of its blocks.
 
@@ -192,10 +249,4 @@ def with_own_expressions(statement: Any, change: Callable[[gast.AST], gast.AST])
     while 2 < 4:
         x(3)
     """
-    if not blocks(statement):
-        return bottom_up(statement, change)
-    new = copy.copy(statement)
-    for part in ("test", "iter"):
-        if hasattr(statement, part):
-            setattr(new, part, bottom_up(getattr(statement, part), change))
-    return new
+    return with_own_parts(statement, lambda part: bottom_up(part, change))

@@ -239,29 +239,6 @@ def whole_target(statement: Statement) -> str:
     return target.id if isinstance(target, gast.Name) else ""
 
 
-def own_nodes(statement: Statement) -> Iterator[gast.AST]:
-    """Return the nodes of a statement without those of its blocks.
-
-    >>> from srcdiff.syntax import statements
-    >>> texts = "with f(x) as y: z = 1", "try: z = f(x)\\nexcept E: z = y", "while x: y = z"
-    >>> [[n.id for n in own_nodes(statements(t)[0]) if isinstance(n, gast.Name)] for t in texts]
-    [['y', 'f', 'x'], ['E'], ['x']]
-    """
-    match statement:
-        case gast.If(test=test) | gast.While(test=test):
-            parts = [test]
-        case gast.For(iter=items, target=target):
-            parts = [items, target]
-        case gast.With(items=items):
-            parts = items
-        case gast.Try(handlers=handlers):
-            parts = [handler.type for handler in handlers if handler.type is not None]
-        case _:
-            parts = [statement]
-    for part in parts:
-        yield from walk(part)
-
-
 def times_bound(tree: gast.AST) -> Counter[str]:
     """Return how often each name is bound.
 
@@ -283,28 +260,6 @@ def choices(value: Expression) -> list[Expression]:
     if isinstance(value, gast.IfExp):
         return [*choices(value.body), *choices(value.orelse)]
     return [value]
-
-
-AT_TIMES = (  # what may evaluate its parts never, or several times
-    *(gast.While, gast.IfExp, gast.BoolOp, gast.Lambda),
-    *(gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp),
-)
-
-
-def evaluated_at_times(statement: Statement) -> set[int]:
-    """Return the ids of the nodes of a statement that it may evaluate never, or several times.
-
-    What these stand in may have variables of its own.
-
-    >>> from srcdiff.syntax import expression, unparse
-    >>> tree = expression("a + [b for c in d]")
-    >>> found = evaluated_at_times(tree)
-    >>> sorted(n.id for n in gast.walk(tree) if isinstance(n, gast.Name) and id(n) in found)
-    ['b', 'c', 'd']
-    """
-    around = [statement] if isinstance(statement, gast.While) else list(own_nodes(statement))
-    around = [node for node in around if isinstance(node, AT_TIMES)]
-    return {id(part) for node in around for part in gast.walk(node) if part is not node}
 
 
 def range_parts(iteration: Expression) -> tuple[Expression, Expression, Expression]:

@@ -183,6 +183,11 @@ def unpacks(statement: Statement) -> bool:
     return isinstance(statement, gast.Assign) and isinstance(statement.targets[0], gast.Tuple)
 
 
+def is_heading(statement: Statement) -> bool:
+    """Return True for the comment above one of the two parts of a derivative."""
+    return is_comment(statement) and statement.value.value in ("# forward", "# backward")
+
+
 def is_comment(statement: Statement) -> bool:
     """Return True if a statement was made by `comment`."""
     return (

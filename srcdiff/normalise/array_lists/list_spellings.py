@@ -79,7 +79,7 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         return node
 
     def change(statement: Statement) -> list[Statement]:
-        statement = in_methods(statement, lists)
+        statement = locate(in_methods(statement, lists), statement)
         match statement:
             case gast.Expr(
                 value=gast.Call(
@@ -166,11 +166,6 @@ def is_list(value: Expression, lists: set[str]) -> bool:
 
 def in_methods(statement: Statement, lists: set[str]) -> Statement:
     """Return a statement with a method for what it does to a list, or to a whole array."""
-    return locate(in_method(statement, lists), statement)
-
-
-def in_method(statement: Statement, lists: set[str]) -> Statement:
-    """Return a statement with a method, where parts that are new have no place in the text yet."""
     match statement:
         case gast.AugAssign(target=gast.Name(id=title), op=gast.Add(), value=value):
             if title in lists:

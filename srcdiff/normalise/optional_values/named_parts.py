@@ -6,7 +6,6 @@ needs a name.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Mapping
 
 import gast
@@ -17,7 +16,6 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     assign,
-    blocks,
     callee_of,
     constant,
     dotted,
@@ -30,10 +28,12 @@ from srcdiff.syntax import (
     parameters,
     targets,
     tuple_of,
+    unpack,
     unpacks,
     values_bound,
     walk_statements,
     whole_target,
+    with_own_parts,
 )
 
 WidthOf = Callable[[Expression], int]
@@ -83,12 +83,12 @@ def named_parts(tree: gast.FunctionDef, width_of: WidthOf) -> gast.FunctionDef:
         if isinstance(statement, gast.Return) and width_of(made):
             names = [part_of("return", k) for k in range(width_of(made))]
             answer = gast.Return(tuple_of(map(name, names)))
-            return [unpacking(names, change(made), statement), locate(answer, statement)]
+            return [unpack(names, change(made), statement), locate(answer, statement)]
         if isinstance(statement, gast.If) and is_checked(statement.test, widths):
             return []
         if whole_target(statement) in widths:
             names = [part.id for part in parts(whole_target(statement))]
-            return [unpacking(names, change(made), statement)]
+            return [unpack(names, change(made), statement)]
         if unpacks(statement) and dotted(made) in widths:
             bound = targets(statement)
             if len(bound) == widths[dotted(made)] == len(statement.targets[0].elts):
@@ -119,24 +119,6 @@ def is_checked(test: Expression, widths: Mapping[str, int]) -> bool:
             title = dotted(made.args[0]) if callee_of(made) == "len" and made.args else ""
             return title in widths and number(other) == widths[title]
     return False
-
-
-def with_own_parts(statement: Statement, change: Callable[[gast.AST], gast.AST]) -> Statement:
-    """Return a statement with its own expressions changed, not those in its blocks."""
-    if not blocks(statement):
-        return mapped(statement, change)
-    new = copy.copy(statement)
-    for part in ("test", "iter", "items"):
-        if hasattr(statement, part):
-            old = getattr(statement, part)
-            setattr(new, part, [mapped(p, change) for p in old] if part == "items" else change(old))
-    return new
-
-
-def unpacking(names: list[str], made: Expression, place: Statement) -> Statement:
-    """Return the statement that unpacks a result."""
-    stored = [gast.Name(title, gast.Store(), None, None) for title in names]
-    return assign(tuple_of(stored, store=True), made, place)
 
 
 def part_of(title: str, place: int) -> str:

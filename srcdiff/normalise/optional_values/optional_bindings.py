@@ -33,7 +33,7 @@ from srcdiff.syntax import (
     locate,
     name,
     targets,
-    tuple_of,
+    unpack,
 )
 
 NEEDED = "but its derivative needs a value where it is handed on: bind one before"
@@ -65,8 +65,7 @@ class OptionalBindings(OptionalExpressions):
             elif variable in self.found:
                 after.append(self.bound_part(variable, k, statement, state))
             names.append(absent(variable) if state.get(variable) == NONE else variable)
-        both = [gast.Name(n, gast.Store(), None, None) for n in names]
-        return [*before, assign(tuple_of(both, store=True), call_of_it, statement), *after]
+        return [*before, unpack(names, call_of_it, statement), *after]
 
     def is_sure_part(self, statement: Statement, place: int) -> bool:
         """Return True if a part that a statement unpacks is certainly not None."""

@@ -153,6 +153,7 @@ def read_by_closures(frame: Any, value: Value) -> set[str]:
 def enter(frame: Any, copied: Copied, given: Mapping[str, Value], place: Expression) -> None:
     """Bind the parameters of a function that runs in the place of a call."""
     tree, own = copied.tree, set(copied.titles.values())
+    frame.quoted[id(tree)] = copied.written
     frame.namespace.update(copied.globals)
     frame.local |= own
     frame.slots |= own
@@ -201,7 +202,6 @@ def copy_at(frame: Any, source: Source, place: Expression) -> Copied:
         if found is None:
             break
         if not any(title in frame.state.names for title in found.titles.values()):
-            frame.in_place_of[id(found.tree)] = found.written
             return found
     program.alive += [place, source.tree]
     tree = source.tree
@@ -225,7 +225,6 @@ def copy_at(frame: Any, source: Source, place: Expression) -> Copied:
     tree = returns(with_body(tree, body or [gast.Pass()]))
     tree = renamed(with_owner(tree, source, known, f"class{SEPARATOR}{number}"), titles)
     made = Copied(tree, written, {k: v for k, v in titles.items() if k in own}, known)
-    frame.in_place_of[id(tree)] = written
     program.copies[key] = made
     return made
 

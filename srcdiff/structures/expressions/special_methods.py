@@ -92,8 +92,10 @@ class SpecialMethods(Displays):
 
     def of_function(self, function: Any, given: list[Value], place: Expression) -> Value | None:
         """Return what a function of Python such as `abs` makes of an object by its method."""
+        if not given or not isinstance(given[0], Ref):
+            return None
         title = next((title for own, title in OF_FUNCTIONS.items() if own is function), None)
-        if title is None or not given or not isinstance(given[0], Ref):
+        if title is None:
             return None
         if function is bool:
             return self.asked_for_truth(given[0], place)

@@ -16,7 +16,7 @@ from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.state.absence import bound_optional
 from srcdiff.structures.state.emptiness import bound_untyped
 from srcdiff.structures.state.joins import joined
-from srcdiff.structures.state.naming import part_name, title_of
+from srcdiff.structures.state.naming import part_name, shown, title_of
 from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.slots import bound_once, nonlocals, slots
 from srcdiff.structures.state.values import Identity, Leaf, Node, Ref, State, Value
@@ -83,10 +83,8 @@ class Frame:
         self.peeled: set[int] = set()  # loops whose first iterations are written in front of them
         self.split: set[int] = set()  # branches that have what follows them in them
         self.following: Block = []  # what follows a branch that is split
-        self.in_place_of: dict[
-            int, gast.FunctionDef
-        ] = {}  # what the author wrote of such functions
         self.in_place: list[tuple[int, Any]] = []  # functions that run in the place of calls
+        self.quoted: dict[int, gast.FunctionDef] = {}  # such functions, as the author wrote them
         self.taking: dict[Any, Any] = {}  # the functions inside that are taken apart
 
     def variable(self, identity: Identity, key: Any) -> str:
@@ -185,7 +183,7 @@ class Frame:
             part = node.parts[node.absent]
             if not isinstance(part, Leaf):
                 raise UnsupportedSyntax(
-                    f"`{node.title.replace(SEPARATOR, '.')}` and its parts may be None",
+                    f"`{shown(node.title)}` and its parts may be None",
                     self.running,
                     "ask for one of them: use two names, or a number in place of a None",
                 )

@@ -17,6 +17,7 @@ from srcdiff.structures.state.absence import (
 )
 from srcdiff.structures.state.choices import index_among, options_of
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
+from srcdiff.structures.state.naming import shown
 from srcdiff.structures.state.together import Write, together
 from srcdiff.structures.state.uses import is_own_part, nesting, reachable, uses_of
 from srcdiff.structures.state.values import (
@@ -287,12 +288,3 @@ class Join:
             if uses.get(place, 0) > count + is_own_part(place, state, reached):
                 return True
         return False
-
-
-def shown(title: str) -> str:
-    """Return what a variable is called in errors.
-
-    >>> shown("p·rate")
-    'p.rate'
-    """
-    return title.replace(SEPARATOR, ".")

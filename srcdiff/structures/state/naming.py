@@ -42,3 +42,12 @@ def title_of(identity: Identity) -> str:
     if kind == "part":
         return f"{title_of(rest[0])}{SEPARATOR}{word(rest[1])}"
     return str(rest[0]) if kind == "slot" else "part"
+
+
+def shown(title: str) -> str:
+    """Return what a variable is called in errors.
+
+    >>> shown("p·rate")
+    'p.rate'
+    """
+    return title.replace(SEPARATOR, ".")

@@ -9,7 +9,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.state.frames import Frame
-from srcdiff.structures.state.naming import part_name, word
+from srcdiff.structures.state.naming import part_name, shown, word
 from srcdiff.structures.state.pointing import pointed
 from srcdiff.structures.state.uses import reachable
 from srcdiff.structures.state.values import Ambiguous, Identity, Leaf, Node, Ref, Value
@@ -42,7 +42,7 @@ class Nodes(Frame):
             return
         if self.state.nodes[identity].is_partial:
             self.unsure |= {id(loop): loop for loop in self.loops}
-            title = self.state.nodes[identity].title.replace(SEPARATOR, ".")
+            title = shown(self.state.nodes[identity].title)
             self.point(identity, Ambiguous(f"`{title}` has a value on some paths only"))
             return
         kept: Identity = ("kept", identity, id(place))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.structures.state.joins import shown
+from srcdiff.structures.state.naming import shown
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
 from srcdiff.structures.state.values import Leaf, Ref

@@ -17,7 +17,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
 
 from srcdiff.analyse.types.declarations import refresh_declarations
-from srcdiff.analyse.types.own_inference.bindings import ends_block
 from srcdiff.analyse.types.own_inference.constant_tests import Constants
 from srcdiff.analyse.types.own_inference.decided import Decided
 from srcdiff.analyse.types.own_inference.expression_types import CallOf, Untyped, unified
@@ -207,17 +206,8 @@ class LenientWalk(Walk):
         truth = self.asked(statement.test)
         if truth is not None:
             self.block(ways[not truth])
-            return
-        names = self.bound_in(statement)
-        before = self.here(names)
-        self.block(statement.body)
-        first = self.here(names)
-        self.go_back(before)
-        self.block(statement.orelse)
-        if ends_block(statement.orelse):
-            self.go_back(first)
-        elif not ends_block(statement.body):
-            self.join(first)
+        else:
+            self.both_branches(statement)
 
     def loop(self, statement: gast.For) -> None:
         """Find the types in a loop over a range."""

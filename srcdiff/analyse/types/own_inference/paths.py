@@ -44,6 +44,10 @@ class Paths(NamesSoFar, ABC):
         """Find the types in branches, and those of names where they join."""
         with self.until_known():
             self.expressions.check_test(statement.test)
+        self.both_branches(statement)
+
+    def both_branches(self, statement: gast.If) -> None:
+        """Find the types in both branches, and those of names where they join."""
         names = self.bound_in(statement)
         before = self.here(names)
         self.block(statement.body)
