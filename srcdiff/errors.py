@@ -55,6 +55,7 @@ class SrcdiffError(Exception):
         self.others: tuple[SrcdiffError, ...] = ()  # further refusals, which do not depend on it
         self.calls: tuple[CallPlace, ...] = ()  # of the functions around it, innermost first
         self.named = ""  # what the reason calls the node, if users may have written another name
+        self.original = ""  # what Numba says, if that is what the error explains
         self.function = ""  # the function whose call the error is about, if it has no node
 
     def __str__(self) -> str:

@@ -373,6 +373,14 @@ def asked_of_products_with_integers(x, v):
     return v[0] * x if np.dot(np.arange(4), v) < v[1] else x
 
 
+def number_and_array(x, v):
+    """Bind a name to a number that is computed, and to an array."""
+    y = x * x
+    for k in range(2):
+        y = y * v if k else y
+    return y[0]
+
+
 PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (attribute_in_try, (0.7,)),
     (result_asked_twice, (0.7,)),
@@ -418,6 +426,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (computed_with_none, (1.5,)),
     (asked_for_its_type, (0.7, V)),
     (default_of_the_iteration, (0.7, V)),
+    (number_and_array, (0.7, V)),
     (written_to_some_places, (V,)),
     (added_to_a_grid, (M,)),
     (read_in_later_iterations, (0.7, V)),

@@ -123,7 +123,7 @@ from srcdiff.runtime.reductions import (
     var_along,
     within,
 )
-from srcdiff.runtime.scalars import scalar, without_dimensions
+from srcdiff.runtime.scalars import held, scalar, without_dimensions
 from srcdiff.runtime.scipy_special import (
     beta,
     betainc,

@@ -31,6 +31,28 @@ def compiled(x: Any) -> Any:
     return one if isinstance(x, types.Array) else number
 
 
+def held(x: Any, shape: Any, dtype: Any) -> Any:
+    """Return an array of one element that holds a number; an array itself.
+
+    >>> held(0.5, (1, 1), np.float64), held(np.zeros(3), (1,), np.float64)
+    (array([[0.5]]), array([0., 0., 0.]))
+    """
+    return x if isinstance(x, np.ndarray) else np.full(shape, x, dtype)
+
+
+@overload(held)  # type: ignore[untyped-decorator]
+def compiled_held(x: Any, shape: Any, dtype: Any) -> Any:
+    """Return what Numba compiles for a type."""
+
+    def array(x: Any, shape: Any, dtype: Any) -> Any:
+        return x
+
+    def number(x: Any, shape: Any, dtype: Any) -> Any:
+        return np.full(shape, x, dtype)
+
+    return array if isinstance(x, types.Array) else number
+
+
 def without_dimensions(x: Any) -> Any:
     """Return a number that stands for the array without dimensions that NumPy makes of it.
 

@@ -17,6 +17,7 @@ from srcdiff.normalise.control_flow.unbound import bound
 from srcdiff.normalise.dialect.as_python import as_python
 from srcdiff.normalise.dialect.casts import casts
 from srcdiff.normalise.dialect.conversions import conversions
+from srcdiff.normalise.dialect.held_numbers import held_numbers
 from srcdiff.normalise.dialect.inside_conditions import inside_conditions
 from srcdiff.normalise.dialect.integers.integer_powers import integer_powers
 from srcdiff.normalise.dialect.integers.integer_reductions import integer_reductions
@@ -76,6 +77,7 @@ TYPES = Stage(
         type_questions,  # answer what asks for types of what is computed
         collecting,
         collected,  # types of what comprehensions collect
+        held_numbers,  # numbers beside arrays -> arrays of one element
         array_hazards,  # no exceptions of Python's arithmetic for arrays
         type_limits,  # limits of types -> numbers
         promote_operands,  # promote operands of calls to one type

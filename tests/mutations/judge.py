@@ -36,6 +36,7 @@ from .raised import (
     is_of_same_line,
     is_own_check,
     is_rounded,
+    is_taken,
 )
 from .sources import Program
 from .without import without_statement
@@ -188,6 +189,8 @@ class Asked:
             return Verdict("discarded", self.mode, "raises in code of the backward pass")
         if any(words in str(error) for words in WHEN_IT_RUNS):
             return Verdict("refused", self.mode, "found when it runs", str(error))
+        if is_taken(self.function, copied(self.program.arguments), error):
+            return Verdict("discarded", self.mode, "a handler takes what NumPy raises")
         text = "".join(traceback.format_exception(error, limit=-6))
         return Verdict("error", self.mode, origin(error), text)
 

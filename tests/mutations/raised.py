@@ -5,7 +5,11 @@ from __future__ import annotations
 import ast
 import linecache
 import re
+import sys
 import traceback
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
 
 from srcdiff.errors import SrcdiffError
 
@@ -75,6 +79,29 @@ def changes_adjoints(text: str) -> bool:
             if names & inside:
                 return True
     return False
+
+
+def is_taken(function: Callable[..., Any], given: Sequence[Any], error: Exception) -> bool:
+    """Return True if a function raises such an exception inside, and goes on.
+
+    What NumPy's functions raise no handler of a derivative takes.
+    """
+    seen: list[bool] = []
+
+    def trace(frame: FrameType, event: str, found: Any) -> Any:
+        if event == "exception":
+            seen.append(found[0] is type(error) and str(found[1]) == str(error))
+        return trace if frame.f_code.co_filename == function.__code__.co_filename else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function(*given)
+    except Exception as other:
+        return any(seen) and not is_alike(error, other)
+    finally:
+        sys.settrace(before)
+    return any(seen)
 
 
 def is_own_check(error: Exception) -> bool:

@@ -25,6 +25,11 @@ MISFIT = """w = np.arange(-1) * k
     for _ in range(2):
         k *= (w - np.ones(2))[1]
     return k"""
+TAKEN = """try:
+        w = np.zeros(int(k) - 2)
+    except ValueError:
+        w = x
+    return w[0] * k"""
 SPACE = {"math": math, "np": np, "insert_grad_of": insert_grad_of}
 
 
@@ -83,6 +88,7 @@ def test_what_the_judge_says(monkeypatch: pytest.MonkeyPatch) -> None:
         "if x[2] > 0.0:\n        w = k\n    if k > 9.0:\n        v = k\n    return v": "discarded",
         "with insert_grad_of(k) as d_k:\n        assert d_k > 9.0\n    return k": "discarded",
         "assert k > 9\n    with insert_grad_of(k) as d_k:\n        d_k *= 1\n    return k": "right",
+        TAKEN: "discarded",  # what NumPy raises is taken by no handler
         MISFIT: "right",  # the derivative's own check raises an AssertionError
         "while True:\n        k *= 1.0": "discarded",
         "global g\n    g = k\n    return k": "refused",

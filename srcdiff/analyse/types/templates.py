@@ -21,6 +21,15 @@ from srcdiff.core.primitives import primitives_with
 
 NUMBERS = (types.Integer, types.Float)
 PLAIN = (types.Number, types.Boolean)
+IN_PLACE = {
+    operator.iadd: operator.add,
+    operator.isub: operator.sub,
+    operator.imul: operator.mul,
+    operator.itruediv: operator.truediv,
+    operator.ifloordiv: operator.floordiv,
+    operator.imod: operator.mod,
+    operator.ipow: operator.pow,
+}
 OF_ONE = tuple(  # methods that give a number back as it is
     p.name.removeprefix("np.") for p in primitives_with(one_number=True, method=True)
 )
@@ -36,6 +45,23 @@ class JoinedTuples(AbstractTemplate):  # type: ignore[misc]
         if kws or not all(isinstance(kind, types.BaseTuple) for kind in args):
             return None
         return signature(types.Tuple([part for kind in args for part in kind]), *args)
+
+
+class NumberWithArray(AbstractTemplate):  # type: ignore[misc]
+    """The type of `x += a` for a number and an array: a new array (normalise/memory/inplace.py)."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        """Return the signature for a number and an array, None for anything else."""
+        if kws or len(args) != 2 or not isinstance(args[0], PLAIN) or not is_array(args[1]):
+            return None
+        plain = types.unliteral(args[0])
+        found = self.context.resolve_function_type(self.of_two, (plain, args[1]), {})
+        return None if found is None else signature(found.return_type, *args)
+
+
+for augmented, of_two in IN_PLACE.items():
+    made = {"key": augmented, "of_two": staticmethod(of_two)}
+    infer_global(augmented)(type(f"{augmented.__name__}_of_number", (NumberWithArray,), made))
 
 
 @infer_global(np.clip)

@@ -54,7 +54,13 @@ IN_LIST = " is kept in a list, which is not differentiated yet"
 
 def untyped(core: Core, statement: Statement, error: Exception) -> UnsupportedType:
     """Return the error for a statement of which Numba cannot find the types."""
-    message = plain_text(error)
+    found = explained(core, statement, plain_text(error))
+    found.original = plain_text(error)
+    return found
+
+
+def explained(core: Core, statement: Statement, message: str) -> UnsupportedType:
+    """Return the error for what Numba says of a statement."""
     if any(FLAG in title for s in walk_statements(core.tree.body) for title in targets(s)):
         message = re.sub(r"(?<=[( ])\.\.\.(?=[,) ])", "none", message)  # what stands for None
     for pattern, explain in EXPLANATIONS.items():
@@ -114,25 +120,6 @@ def absent_element(core: Core, error: SrcdiffError) -> tuple[str, str]:
 def is_list_of_none(value: Expression) -> bool:
     """Return True for a list that is written with nothing but None."""
     return isinstance(value, gast.List) and bool(value.elts) and all(map(is_none, value.elts))
-
-
-def number_or_array(core: Core, error: SrcdiffError) -> tuple[str, int, str] | None:
-    """Return the name that is a number and an array, as an error says; its rank, and its dtype."""
-    message = plain_text(error.__context__ or error)
-    changed = re.search(r">>> i\w+\(([^\n]*)\)", message)
-    found = re.search(TWO_TYPES, message)
-    if found is not None:
-        title, kinds = found[3].split(".")[0], [found[1], found[2]]
-    elif changed is not None and isinstance(error.node, gast.Call):
-        title, kinds = dotted(error.node.args[0]), split(changed[1])
-    else:
-        return None
-    arrays = [re.match(r"array\((\w+), (\d)d, ", kind) for kind in kinds]
-    numbers = [kind for kind in kinds if re.match(r"Literal\[int\]|u?int\d|float\d", kind)]
-    known = [array for array in arrays if array is not None]
-    if len(known) != 1 or len(numbers) != 1:
-        return None
-    return title, int(known[0][2]), known[0][1]
 
 
 def not_taken(core: Core, statement: Statement, found: re.Match[str]) -> Found:

@@ -14,6 +14,7 @@ import numpy as np
 
 from srcdiff.analyse.flow.structure import Structure, own_reads, structure
 from srcdiff.core.operations import call_of, is_copy, is_elementwise, is_store, operation
+from srcdiff.normalise.dialect.held_numbers import held_numbers
 from srcdiff.normalise.memory.inplace import OPERATOR_OF
 from srcdiff.syntax import (
     SEPARATOR,
@@ -71,14 +72,16 @@ def spread(tree: gast.FunctionDef, title: str, rank: int, dtype: str) -> gast.Fu
     """
     layout = structure(tree.body)
     made = [s for s in layout.definitions.get(title, ()) if is_copy(s)]
-    numbers = [s for s in made if is_number_here(s.value.id, layout)] or made[:1]
+    literal = [s for s in made if is_number_here(s.value.id, layout)]
+    numbers, how = (literal, "np.full") if literal else (made, "runtime.held")
 
     def changed(statement: Statement) -> Block:
         if statement not in numbers:
             return [statement]
         held = fresh(f"{statement.value.id}{SPREAD}", layout.definitions)
-        shape = tuple_of([constant(1)] * rank)
-        array = call("np.full", shape, name(statement.value.id), path(f"np.{dtype}"))
+        shape, value = tuple_of([constant(1)] * rank), name(statement.value.id)
+        given = (shape, value) if how == "np.full" else (value, shape)
+        array = call(how, *given, path(f"np.{dtype}"))
         return [assign(held, array, statement), assign(title, name(held), statement)]
 
     return each_statement(tree, changed)
@@ -149,6 +152,19 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
     return each_statement(tree, changed)
 
 
+def may_be_numbers(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> frozenset[str]:
+    """Return the arrays of a core form that hold a number, or may do so.
+
+    >>> from srcdiff.syntax import function
+    >>> text = "def f(x): s·spread = np.full((1,), 0.0, np.float64); s = s·spread; y = x * x"
+    >>> sorted(may_be_numbers(function(text), lambda name: True))
+    ['s', 's·spread']
+    """
+    if not any(n.endswith(SPREAD) for n in writes(tree.body)):
+        return frozenset()
+    return frozenset(kinds_of(structure(held_numbers(tree, is_array).body), is_array))
+
+
 def kinds_of(layout: Structure, is_array: Callable[[str], bool]) -> dict[str, str]:
     """Return what names are that may be numbers: for sure, or on some paths.
 
@@ -158,7 +174,7 @@ def kinds_of(layout: Structure, is_array: Callable[[str], bool]) -> dict[str, st
 
     def of(statement: Statement) -> set[str]:
         value = getattr(statement, "value", None)
-        if any(t.endswith(SPREAD) for t in targets(statement)):
+        if any(t.endswith(SPREAD) for t in targets(statement)) and not is_copy(statement):
             return {NUMBER}
         if isinstance(value, gast.Name):
             return found.get(value.id, set() if value.id in layout.definitions else {ARRAY})
@@ -198,8 +214,27 @@ def is_harmless(statement: Statement) -> bool:
     """Return True if a statement may read an array of one element instead of a number."""
     if is_copy(statement) or passes_on(statement) or is_store(statement):
         return True
-    found = operation(getattr(statement, "value", None))
-    return found is not None and found.function in REDUCTIONS
+    return gives_as_much(getattr(statement, "value", None))
+
+
+def gives_as_much(value: Expression | None) -> bool:
+    """Return True if an expression gives with arrays of one element what it gives with numbers.
+
+    Conditions have operations in operations.
+
+    >>> from srcdiff.syntax import expression
+    >>> [gives_as_much(expression(t)) for t in ("np.sqrt(np.sum(s * s)) > 3.0", "s[0] > 3.0")]
+    [True, False]
+    """
+    if isinstance(value, (gast.Name, gast.Constant)):
+        return True
+    if isinstance(value, gast.Compare):
+        return all(map(gives_as_much, [value.left, *value.comparators]))
+    found = operation(value)
+    if found is None or found.is_user:
+        return False
+    is_known = found.function in REDUCTIONS or is_elementwise(found)
+    return is_known and all(map(gives_as_much, found.operands))
 
 
 def in_place(statement: Statement, kinds: Mapping[str, str]) -> Block:

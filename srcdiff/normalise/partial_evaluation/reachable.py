@@ -11,6 +11,7 @@ from srcdiff.syntax import (
     Block,
     Statement,
     blocks,
+    own_part,
     reads,
     targets,
     walk_statements,
@@ -57,14 +58,13 @@ def live(block: Block, missing: set[str]) -> tuple[Block, bool]:
     for statement in block:
         parts = [live(part, missing) for part in blocks(statement)]
         never = [part for part in parts if part[1]]
+        asked = own_part(statement)
+        is_gone = bool(missing & {*reads(asked), *([] if parts else targets(statement))})
         if isinstance(statement, gast.If):
-            is_gone = len(never) == 2
+            is_gone = is_gone or len(never) == 2
             new = [s for part in parts for s in part[0]] if never else whole(statement, parts)
-        elif parts:
-            is_gone, new = False, whole(statement, parts)
         else:
-            is_gone = bool(missing & {*reads(statement), *targets(statement)})
-            new = [statement]
+            new = whole(statement, parts) if parts else [statement]
         if is_gone:
             # what was found to raise always leaves what follows it without types, too
             raises = any(isinstance(s, (gast.Raise, gast.Assert)) for s in walk_statements(kept))

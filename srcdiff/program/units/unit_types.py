@@ -13,11 +13,11 @@ from srcdiff.analyse.arrays.returned_rows import RowsOf, returned_rows
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
 from srcdiff.analyse.types.composite_types import in_one_tuple
 from srcdiff.analyse.types.inference import decided, known_result
+from srcdiff.analyse.types.number_or_array import number_or_array
 from srcdiff.analyse.types.own_inference.expression_types import Untyped
 from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
-from srcdiff.analyse.types.untyped import number_or_array
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType, located
@@ -36,6 +36,7 @@ from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
 from srcdiff.program.units.calls_in_place import with_calls_in_place
 from srcdiff.program.units.other_forms import check_forms
+from srcdiff.program.units.passed_numbers import call_with_number, with_types_of_sources
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.unit_checks import calls_with_lists, kinds_of, unknown_result
@@ -132,9 +133,14 @@ class UnitTypes:
             try:
                 found = self.typed(core, given, key)
                 live = self.without_decided(core, given, key) if has_optional(found) else core.tree
-                if live is core.tree:
+                if live is not core.tree:
+                    core = replace(core, tree=live)
+                    continue
+                statement = call_with_number(self.units, core, found[1])
+                if statement is None:
                     return found
-                core = replace(core, tree=live)
+                callee = self.callee(core, with_types_of_sources(core, found[1]), statement)
+                core = self.units.with_constants(inlined(core, statement, callee))
             except UnsupportedType as error:
                 live = self.without_decided(core, given, key)
                 if live is not core.tree:
@@ -144,7 +150,7 @@ class UnitTypes:
                 if tree is not None:
                     core = replace(core, tree=tree)
                     continue
-                mixed = number_or_array(core, error)
+                mixed = number_or_array(error)
                 if not self.units.is_python or mixed is None or mixed[0] in seen:
                     raise
                 seen.add(mixed[0])

@@ -1,0 +1,23 @@
+"""Which name is a number at times, and an array at others, as the error of a function says."""
+
+from __future__ import annotations
+
+import re
+
+from srcdiff.analyse.types.untyped import TWO_TYPES
+from srcdiff.errors import SrcdiffError
+
+
+def number_or_array(error: SrcdiffError) -> tuple[str, int, str] | None:
+    """Return the name that is a number and an array, as an error says; its rank, and its dtype."""
+    message = error.original or str(error)
+    found = re.search(TWO_TYPES, message)
+    if found is None:
+        return None
+    title, kinds = found[3].split(".")[0], [found[1], found[2]]
+    arrays = [re.match(r"array\((\w+), (\d)d, ", kind) for kind in kinds]
+    numbers = [kind for kind in kinds if re.match(r"Literal\[int\]|u?int\d|float\d", kind)]
+    known = [array for array in arrays if array is not None]
+    if len(known) != 1 or len(numbers) != 1:
+        return None
+    return title, int(known[0][2]), known[0][1]
