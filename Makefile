@@ -12,6 +12,8 @@ RUN = $(VENV)/bin/python
 PTX = test_registers.py test_launches.py test_device.py "test_simulated.py::test_adjoints[elements]"
 export OPENBLAS_NUM_THREADS ?= 1
 unexport OPENBLAS_CORETYPE OPENBLAS_L2_SIZE NUMBA_ENABLE_CUDASIM
+# tests start processes, each of which would compile all modules anew
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test check ptx kernels bench clean
 
