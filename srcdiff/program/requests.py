@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gast
+
 from srcdiff.analyse.aliasing.lists_of_arrays import has_adjoints
 from srcdiff.analyse.types.composite_types import (
     has_inexact,
@@ -24,7 +26,7 @@ from srcdiff.differentiate.request import Form, ListOf, RecordOf, Request, leave
 from srcdiff.errors import WrongCall
 from srcdiff.program.units.unit import Unit
 from srcdiff.program.units.unit_words import described, parameter_node, written_names
-from srcdiff.syntax import base
+from srcdiff.syntax import base, is_none, walk_statements
 
 ANOTHER = "name another argument"
 OPTIONAL = "return a number on every path"
@@ -94,6 +96,12 @@ def check_outputs(unit: Unit, request: Request) -> None:
 def check_results(unit: Unit, request: Request) -> None:
     """Refuse functions that return nothing, and gradients of what is no real number."""
     results = unit.results
+    if not results and not request.outputs and returns_value(unit.core.written):
+        raise WrongCall(
+            f"`{unit.core.tree.name}` does not get to its `return` for these arguments: it raises",
+            unit.core.tree.body[-1],
+            "give arguments for which it has a value",
+        )
     if request.kind == "jvp" and not results and not request.outputs:
         raise WrongCall(
             f"`{unit.core.tree.name}` returns nothing: there is no tangent",
@@ -112,6 +120,12 @@ def check_results(unit: Unit, request: Request) -> None:
                 unit.core.tree.body[-1] if results else unit.core.tree,
                 OPTIONAL if isinstance(kind, numba_types.Optional) else other_results(unit),
             )
+
+
+def returns_value(tree: gast.FunctionDef) -> bool:
+    """Return True if a function has a `return` with a value as it is written."""
+    found = (s for s in walk_statements(tree.body) if isinstance(s, gast.Return))
+    return any(s.value is not None and not is_none(s.value) for s in found)
 
 
 def other_results(unit: Unit) -> str:

@@ -10,6 +10,7 @@ from srcdiff.core import Core
 from srcdiff.normalise.dialect.array_conditions import array_conditions
 from srcdiff.normalise.dialect.integers.integer_reductions import integer_reductions
 from srcdiff.normalise.dialect.integers.narrow_integers import narrow_integers
+from srcdiff.normalise.dialect.integers.negative_powers import negative_powers
 from srcdiff.normalise.dialect.integers.zero_divisors import zero_divisors
 from srcdiff.syntax import key
 
@@ -25,7 +26,8 @@ def as_python(
         return core, types
     outside, functions = types.constants.keys(), frozenset(core.functions)
     tree = array_conditions(core.tree, types, core.written)  # conditions that are arrays raise
-    core = replace(core, tree=zero_divisors(tree, types, outside))  # divisors checked
+    tree = zero_divisors(tree, types, outside)  # divisors checked
+    core = replace(core, tree=negative_powers(tree, types, outside))  # and exponents
     tree = integer_reductions(core.tree, types)  # reductions of small integers in 64 bits
     if key(tree) != key(core.tree):
         core = replace(core, tree=tree)
