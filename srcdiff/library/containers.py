@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from srcdiff.library.kinds import widened
+
 
 def index_of(values: Any, value: Any) -> int:
     """Return the first position of a value in a list: the method `index`.
@@ -44,9 +46,10 @@ def to_list(a: Any) -> Any:
     if np.ndim(a) == 0:
         return a
     if a.ndim == 1:
-        return [element for element in a]
+        return [element for element in widened(a)]
     if a.ndim == 2:
-        return [[element for element in row] for row in a]
+        wide = widened(a)
+        return [[element for element in row] for row in wide]
     raise NotImplementedError("`tolist` is supported for vectors and matrices")
 
 

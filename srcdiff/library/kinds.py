@@ -23,3 +23,18 @@ def double(a: Any) -> Any:
     if np.ndim(a) == 0 or np.iscomplexobj(a):
         return a
     return np.asarray(a, np.float64)
+
+
+def widened(a: Any) -> Any:
+    """Return an array of numbers as wide as those of Python.
+
+    >>> widened(np.array([100], np.int8)) * 2, widened(np.zeros(1, np.float32)).dtype
+    (array([200]), dtype('float64'))
+    """
+    if a.dtype.kind in "iu":
+        return a.astype(np.int64)
+    if a.dtype == np.float32:
+        return a.astype(np.float64)
+    if a.dtype == np.complex64:
+        return a.astype(np.complex128)
+    return a

@@ -226,6 +226,24 @@ def elements_of_results(x, k):
     return x * (c[0] + c[1]) + x * (c[::-1] + c)[0]
 
 
+def as_a_list(x, k):
+    a = k.tolist()
+    rows = k.reshape(1, 3).tolist()
+    return x * (a[0] * 100 + sum(v * v for v in k.tolist())) + x * rows[0][1] * 300
+
+
+def by_positions(x, k):
+    return x * (np.argmax(k) * k[0] + k.argmin() * k[1] + np.searchsorted(k, 5) * k[0])
+
+
+def by_counts(x, k):
+    return x * (np.count_nonzero(k > 3) * k[0] + np.sum(k > 3) * k[0] + (k > 3).sum() * k[1])
+
+
+def by_totals(x, k):
+    return x * (np.sum(k) * k[1] + k.sum() * k[2] + np.cumsum(k)[1] * k[0])
+
+
 EVERY = [
     value
     for value in [*globals().values()]
@@ -315,6 +333,32 @@ def test_products_of_narrow_vectors_are_refused(k: Any) -> None:
     with pytest.raises(UnsupportedType, match="of less than 64 bits are not supported"):
         derivative(1.5, k)
     assert derivative(1.5, k.astype(np.int64)) == products_of_vectors(1.0, k.astype(np.int64))
+
+
+def number_of_truths(x, k):
+    return x * (sum(k > 3) * k[0])
+
+
+def test_truths_of_numpy_are_added_in_64_bits() -> None:
+    """Those of Python are its integers: where it is not known which, all have to fit."""
+    k = np.array([30, 60, 7], np.int8)
+    assert grad(number_of_truths, target="python")(1.5, k) == 90.0
+    with pytest.raises(OverflowError, match="out of bounds of its width"):
+        grad(number_of_truths, target="python")(1.5, INTEGERS[0])
+
+
+def polynomial(x, k):
+    return x * np.polyval(k, k[0])
+
+
+@pytest.mark.parametrize("k", INTEGERS, ids=lambda k: f"{k.dtype}{k[1]}")
+def test_polynomials_at_narrow_integers_are_refused(k: Any) -> None:
+    derivative = grad(polynomial, target="python")
+    if k.dtype.itemsize == 8:
+        assert derivative(1.5, k) == polynomial(1.0, k)
+        return
+    with pytest.raises(UnsupportedSyntax, match="computed in their width"):
+        derivative(1.5, k)
 
 
 OUTSIDE = np.array([200, 3], np.uint8)

@@ -15,11 +15,23 @@ from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core.operations import is_shape, operation
 from srcdiff.syntax import Expression, callee_of, dotted, number
 
-Kinds = frozenset[str]  # "python" for Python's integers, "bool", or the names of dtypes
-PYTHON, BOOL = "python", "bool"
+# "python" for Python's integers, "bool" for its booleans, "truth" for NumPy's, or names of dtypes
+Kinds = frozenset[str]
+PYTHON, BOOL, TRUTH = "python", "bool", "truth"
+OWN = frozenset({PYTHON, BOOL})
 EITHER: Kinds = frozenset({PYTHON, "int64"})
 NARROW = ("int8", "int16", "int32", "uint8", "uint16", "uint32")
 NOTHING: Kinds = frozenset()
+
+OF_PYTHON = ("int", "len", "round")
+OF_NUMPY = frozenset(  # functions whose integers are NumPy's, and no others stand for
+    f"np.{name}"
+    for name in (
+        *("argmax", "argmin", "nanargmax", "nanargmin", "searchsorted", "digitize"),
+        *("argsort", "flatnonzero", "bincount", "cumsum", "cumprod", "sum", "prod", "trace"),
+        *("count_nonzero", "dot", "vdot", "floor_divide"),
+    )
+)
 
 
 class IntegerKinds(NameKinds[Kinds]):
@@ -66,21 +78,44 @@ class IntegerKinds(NameKinds[Kinds]):
                 return self.names.get(title, NOTHING)
             case gast.Name(id=title):  # a global number
                 return of_type(self.types.names.get(title), True)
-            case gast.Compare() | gast.BoolOp():
-                return frozenset({BOOL})
+            case gast.Compare():
+                return self.of_comparison(tree)
+            case gast.BoolOp(values=values):
+                return NOTHING.union(*map(self.of, values)) or frozenset({BOOL, TRUTH})
             case gast.IfExp(body=first, orelse=second):
                 return self.of(first) | self.of(second)
             case gast.Subscript(value=whole):
-                is_own = dotted(whole) in self.given and self.types.is_array(dotted(whole))
-                return of_type(self.type_of(tree), not is_own)
+                return of_type(self.type_of(tree), not self.is_of_numpy(dotted(whole)))
         return self.computed(tree)
+
+    def is_of_numpy(self, title: str) -> bool:
+        """Return True for an array that does not stand for a list."""
+        if not self.types.is_array(title):
+            return False
+        made = self.bound.get(title, [])
+        return title in self.given or all(
+            isinstance(value, gast.Compare) or callee_of(value) in OF_NUMPY for value in made
+        )
+
+    def of_comparison(self, tree: gast.Compare) -> Kinds:
+        """Return the kinds of booleans that a comparison gives."""
+        parts = [self.of(part) for part in (tree.left, *tree.comparators)]
+        if all(part and part <= OWN for part in parts):
+            return frozenset({BOOL})
+        is_own = not any(part and not part & OWN for part in parts)
+        return frozenset({BOOL, TRUTH}) if is_own else frozenset({TRUTH})
 
     def computed(self, tree: Expression) -> Kinds:
         """Return the kinds of what an operator or a function gives."""
         found = operation(tree)
         called = callee_of(tree)
-        if called in ("int", "len", "round"):
+        if called in OF_PYTHON:
             return frozenset({PYTHON})
+        owner, _, method = called.rpartition(".")
+        if self.types.is_array(owner):
+            called = f"np.{method}"
+        if called in OF_NUMPY and not is_array(self.type_of(tree)):
+            return of_type(self.type_of(tree), False) or frozenset({"int64"})
         if called.startswith("np.") and called[3:] in (*NARROW, "int64"):
             return frozenset({called[3:]})
         if isinstance(tree, gast.UnaryOp):
@@ -136,7 +171,7 @@ def of_type(kind: Type | None, may_be_python: bool) -> Kinds:
     if kind is None or is_array(kind):
         return NOTHING
     if isinstance(kind, numba_types.Boolean):
-        return frozenset({BOOL})
+        return frozenset({BOOL, TRUTH} if may_be_python else {TRUTH})
     if not isinstance(kind, numba_types.Integer):
         return NOTHING
     name = str(numba_types.unliteral(kind))
@@ -154,11 +189,13 @@ def combined(first: Kinds, second: Kinds) -> Kinds:
 
 def combine(first: str, second: str) -> str:
     """Return the kind of what an operator gives for operands of two kinds."""
-    weak = (PYTHON, BOOL)
-    if first in weak and second in weak:
+    both = {first, second}
+    if both <= OWN:
         return PYTHON
-    if first in weak or second in weak:
-        return second if first in weak else first
+    if TRUTH in both and both <= {TRUTH, *OWN}:
+        return "int64" if PYTHON in both else TRUTH
+    if both & {TRUTH, *OWN}:
+        return second if first in {TRUTH, *OWN} else first
     return str(np.result_type(first, second))
 
 

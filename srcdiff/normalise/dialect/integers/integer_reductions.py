@@ -13,6 +13,7 @@ import gast
 
 from srcdiff.analyse.types.types import Type, Types, dtype_name, is_array
 from srcdiff.analyse.types.types import types as numba_types
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.naming import Naming
 from srcdiff.syntax import (
     Block,
@@ -82,6 +83,8 @@ def changed(statement: Statement, types: Types, naming: Naming) -> Block:
         return name(kept)
 
     found: Expression | None = None
+    if called == "runtime.polyval":
+        check_polynomial(value, kind.dtype, types)
     if isinstance(kind.dtype, INTEGERS) and called in WIDER:
         wide = WIDER[called](kind.dtype)
         if wide != kind.dtype:
@@ -90,6 +93,19 @@ def changed(statement: Statement, types: Types, naming: Naming) -> Block:
     if isinstance(kind.dtype, numba_types.Complex) and called in OF_COMPLEX:
         found = OF_COMPLEX[called](value, named)
     return [statement] if found is None else [*new, assign(bound[0], found, statement)]
+
+
+def check_polynomial(node: gast.Call, kind: Type, types: Types) -> None:
+    """Refuse polynomials of narrow integers at integers: NumPy computes these in their width."""
+    point = types.names.get(dotted(node.args[1]))
+    point = point.dtype if point is not None and is_array(point) else point
+    is_narrow = isinstance(kind, INTEGERS) and getattr(kind, "bitwidth", 1) < 64
+    if is_narrow and isinstance(point, INTEGERS):
+        raise UnsupportedSyntax(
+            "a polynomial with narrow coefficients at integers is computed in their width",
+            node,
+            "widen the coefficients: `np.polyval(p.astype(np.float64), x)`",
+        )
 
 
 def floating(kind: Type) -> Type:
