@@ -21,3 +21,14 @@ def number_or_array(error: SrcdiffError) -> tuple[str, int, str] | None:
     if len(known) != 1 or len(numbers) != 1:
         return None
     return title, int(known[0][2]), known[0][1]
+
+
+def is_of_tuples(error: SrcdiffError) -> bool:
+    """Return True if an error says that a name is a tuple, and one of other types.
+
+    >>> text = "Cannot unify UniTuple(float64 x 2) and UniTuple(array(float64, 1d, C) x 2) for 's'"
+    >>> is_of_tuples(SrcdiffError(text))
+    True
+    """
+    found = re.search(TWO_TYPES, error.original or str(error))
+    return found is not None and all("Tuple(" in kind for kind in found.groups()[:2])

@@ -7,17 +7,25 @@ the number, as for `total += x`, which makes a new array of it, a flag tells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Set
 
 import gast
-import numpy as np
 
 from srcdiff.analyse.flow.structure import Structure, own_reads, structure
-from srcdiff.core.operations import call_of, is_copy, is_elementwise, is_store, operation
+from srcdiff.core.operations import call_of, is_copy
 from srcdiff.normalise.dialect.held_numbers import held_numbers
+from srcdiff.normalise.dialect.number_kinds import (
+    EITHER,
+    NUMBER,
+    SPREAD,
+    IsArray,
+    Kinds,
+    has_numbers,
+    kinds_of,
+    must_be_arrays,
+)
 from srcdiff.normalise.memory.inplace import OPERATOR_OF
 from srcdiff.syntax import (
-    SEPARATOR,
     Block,
     Expression,
     Statement,
@@ -37,14 +45,7 @@ from srcdiff.syntax import (
     reads,
     targets,
     tuple_of,
-    writes,
 )
-
-SPREAD = f"{SEPARATOR}spread"  # after the name of a number: the array of one element that holds it
-NUMBER, ARRAY, EITHER = "number", "array", "either"
-REDUCTIONS = {  # of a number they give what they give of an array of it
-    *(np.sum, np.max, np.min, np.mean, np.prod, np.any, np.all, np.isfinite, np.isnan),
-}
 
 
 def spread(tree: gast.FunctionDef, title: str, rank: int, dtype: str) -> gast.FunctionDef:
@@ -93,11 +94,13 @@ def is_number_here(title: str, layout: Structure) -> bool:
     return len(made) == 1 and is_number(getattr(made[0], "value", None))
 
 
-def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gast.FunctionDef:
+def numbers_first(
+    tree: gast.FunctionDef, is_array: IsArray, ndim: Callable[[str], int]
+) -> gast.FunctionDef:
     """Return the function with flags where it matters whether a name still is a number.
 
     `x op= y` makes a new array where `x` is a number. What only arrays have, as elements and a
-    length, raises TypeError there.
+    length, raises TypeError there. `ndim` gives the rank of an array.
 
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
@@ -110,7 +113,8 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
     ...     v = np.sum(s)
     ...     return v
     ... ''')
-    >>> print(unparse(numbers_first(tree, lambda name: name in ("t·spread", *"xsu"))))
+    >>> arrays = ("t·spread", *"xsu")
+    >>> print(unparse(numbers_first(tree, lambda name: name in arrays, lambda name: 1)))
     def f(x, n):
         t·spread = np.full((1,), 0.0, np.float64)
         s = t·spread
@@ -129,15 +133,19 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
         v = np.sum(s)
         return v
     """
-    if not any(n.endswith(SPREAD) for n in writes(tree.body)):
+    if not has_numbers(tree):
         return tree
     layout = structure(tree.body)
     kinds = kinds_of(layout, is_array)
-    asked, taken = flagged(layout, kinds), set(layout.definitions)
+
+    def arrays_of(statement: Statement) -> set[str]:
+        return must_be_arrays(statement, kinds, is_array, ndim)
+
+    asked, taken = flagged(layout, kinds, arrays_of), set(layout.definitions)
 
     def changed(statement: Statement) -> Block:
         new = in_place(statement, kinds)
-        new = [*guards(statement, kinds), *new]
+        new = [*guards(statement, arrays_of(statement), kinds), *new]
         for target in targets(statement):
             if target in asked:
                 value = flag_of(statement.value, kinds, is_array)
@@ -152,7 +160,7 @@ def numbers_first(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> ga
     return each_statement(tree, changed)
 
 
-def may_be_numbers(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> frozenset[str]:
+def may_be_numbers(tree: gast.FunctionDef, is_array: IsArray) -> frozenset[str]:
     """Return the arrays of a core form that hold a number, or may do so.
 
     >>> from srcdiff.syntax import function
@@ -160,84 +168,12 @@ def may_be_numbers(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> f
     >>> sorted(may_be_numbers(function(text), lambda name: True))
     ['s', 's·spread']
     """
-    if not any(n.endswith(SPREAD) for n in writes(tree.body)):
+    if not has_numbers(tree):
         return frozenset()
     return frozenset(kinds_of(structure(held_numbers(tree, is_array).body), is_array))
 
 
-def kinds_of(layout: Structure, is_array: Callable[[str], bool]) -> dict[str, str]:
-    """Return what names are that may be numbers: for sure, or on some paths.
-
-    Names that are arrays for sure are left out.
-    """
-    found: dict[str, set[str]] = {}
-
-    def of(statement: Statement) -> set[str]:
-        value = getattr(statement, "value", None)
-        if any(t.endswith(SPREAD) for t in targets(statement)) and not is_copy(statement):
-            return {NUMBER}
-        if isinstance(value, gast.Name):
-            return found.get(value.id, set() if value.id in layout.definitions else {ARRAY})
-        operands = [n for n in reads(value) if is_array(n)] if passes_on(statement) else []
-        unknown: set[str] = set()
-        every = [found.get(n, unknown if n in layout.definitions else {ARRAY}) for n in operands]
-        if not every or {ARRAY} in every:
-            return {ARRAY}
-        return set().union(*every)
-
-    while True:
-        before = {n: set(kinds) for n, kinds in found.items()}
-        for title, made in layout.definitions.items():
-            if is_array(title):
-                for statement in made:
-                    found.setdefault(title, set()).update(of(statement))
-        if before == found:
-            break
-    numbers = {n: kinds for n, kinds in found.items() if NUMBER in kinds}
-    return {n: EITHER if ARRAY in kinds else NUMBER for n, kinds in numbers.items()}
-
-
-def passes_on(statement: Statement) -> bool:
-    """Return True if an operation gives with an array of one element what it gives with a number.
-
-    Then it holds that in an array as well.
-    """
-    value = getattr(statement, "value", None)
-    made = call_of(statement)
-    if made is not None and dotted(made.func) in OPERATOR_OF:
-        return True
-    found = operation(value) if isinstance(statement, gast.Assign) else None
-    return found is not None and not found.is_user and is_elementwise(found)
-
-
-def is_harmless(statement: Statement) -> bool:
-    """Return True if a statement may read an array of one element instead of a number."""
-    if is_copy(statement) or passes_on(statement) or is_store(statement):
-        return True
-    return gives_as_much(getattr(statement, "value", None))
-
-
-def gives_as_much(value: Expression | None) -> bool:
-    """Return True if an expression gives with arrays of one element what it gives with numbers.
-
-    Conditions have operations in operations.
-
-    >>> from srcdiff.syntax import expression
-    >>> [gives_as_much(expression(t)) for t in ("np.sqrt(np.sum(s * s)) > 3.0", "s[0] > 3.0")]
-    [True, False]
-    """
-    if isinstance(value, (gast.Name, gast.Constant)):
-        return True
-    if isinstance(value, gast.Compare):
-        return all(map(gives_as_much, [value.left, *value.comparators]))
-    found = operation(value)
-    if found is None or found.is_user:
-        return False
-    is_known = found.function in REDUCTIONS or is_elementwise(found)
-    return is_known and all(map(gives_as_much, found.operands))
-
-
-def in_place(statement: Statement, kinds: Mapping[str, str]) -> Block:
+def in_place(statement: Statement, kinds: Kinds) -> Block:
     """Return `x op= y` as what makes a new array, where `x` is a number; others as they are."""
     made = call_of(statement)
     called = dotted(made.func) if made is not None else ""
@@ -257,31 +193,29 @@ def in_place(statement: Statement, kinds: Mapping[str, str]) -> Block:
     return [gast.copy_location(gast.If(test, *ways), statement)]
 
 
-def guards(statement: Statement, kinds: Mapping[str, str]) -> Block:
-    """Return checks before a statement that asks of a name what only arrays have."""
-    if is_harmless(statement):
-        return []
+def guards(statement: Statement, asked: Set[str], kinds: Kinds) -> Block:
+    """Return checks before a statement that asks of names what only arrays have."""
     new: Block = []
-    for title in sorted(own_reads(statement)):
-        if kinds.get(title) == EITHER:
-            called = "the result" if base(title) == "return" else f"`{base(title)}`"
-            error = call("TypeError", constant(f"{called} is a number here, not an array"))
-            raised = [locate(gast.Raise(error, None), statement)]
-            test = name(beside(title, NUMBER))
-            new.append(gast.copy_location(gast.If(test, raised, []), statement))
+    for title in sorted(asked):
+        called = "the result" if base(title) == "return" else f"`{base(title)}`"
+        error = call("TypeError", constant(f"{called} is a number here, not an array"))
+        raised = [locate(gast.Raise(error, None), statement)]
+        is_sure = kinds[title] == NUMBER
+        test = constant(True) if is_sure else name(beside(title, NUMBER))
+        new.append(gast.copy_location(gast.If(test, raised, []), statement))
     return new
 
 
-def flagged(layout: Structure, kinds: Mapping[str, str]) -> set[str]:
+def flagged(
+    layout: Structure, kinds: Kinds, arrays_of: Callable[[Statement], Set[str]]
+) -> set[str]:
     """Return the names of which it matters whether they are numbers, and their sources."""
     found: set[str] = set()
     for statement in layout.order:
         made = call_of(statement)
         changed = made is not None and dotted(made.func) in OPERATOR_OF
         read = {dotted(made.args[0])} if made is not None and changed else set()
-        if not is_harmless(statement):
-            read = own_reads(statement)
-        found |= {n for n in read if kinds.get(n) == EITHER}
+        found |= {n for n in read | arrays_of(statement) if kinds.get(n) == EITHER}
     pending = list(found)
     while pending:
         for statement in layout.definitions.get(pending.pop(), ()):
@@ -291,9 +225,7 @@ def flagged(layout: Structure, kinds: Mapping[str, str]) -> set[str]:
     return found
 
 
-def flag_of(
-    value: Expression, kinds: Mapping[str, str], is_array: Callable[[str], bool]
-) -> Expression:
+def flag_of(value: Expression, kinds: Kinds, is_array: IsArray) -> Expression:
     """Return whether a value is a number, as an expression."""
     operands = sorted(n for n in reads(value) if is_array(n))
     if any(n not in kinds for n in operands):

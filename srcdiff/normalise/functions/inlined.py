@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 import gast
@@ -13,6 +13,7 @@ from srcdiff.core.operations import call_of, is_shape
 from srcdiff.syntax import (
     SEPARATOR,
     Block,
+    Expression,
     Statement,
     all_names,
     assign,
@@ -31,8 +32,12 @@ from srcdiff.syntax import (
 )
 
 
-def inlined(core: Core, statement: Statement, callee: Core) -> Core:
+def inlined(
+    core: Core, statement: Statement, callee: Core, given: Sequence[Expression] | None = None
+) -> Core:
     """Return a core form in which one statement that calls a function is what the function does.
+
+    `given` are the arguments, where they are others than those in the call, as parts of tuples.
 
     What the function binds gets names that nothing has yet: counters and lengths those of the same
     variable, with a number. What it is given keeps its name there. The text of the function, for
@@ -63,7 +68,8 @@ def inlined(core: Core, statement: Statement, callee: Core) -> Core:
     titles = titles_in(core, callee)
     tree = rename(callee.tree, titles)
     made = call_of(statement)
-    given = made.args if made is not None else []
+    if given is None:
+        given = made.args if made is not None else []
     every = dict(zip(parameters(tree), given, strict=True))
     rebound = writes(tree.body)
     passed = {p: v.id for p, v in every.items() if isinstance(v, gast.Name) and p not in rebound}

@@ -6,45 +6,91 @@ function that is called would take for any other array.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from srcdiff.analyse.types.types import Types
+import gast
+
+from srcdiff.analyse.types.composite_types import is_record
+from srcdiff.analyse.types.types import Type, Types
+from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of, is_copy
 from srcdiff.errors import LIBRARY
 from srcdiff.front.parse import source_of
-from srcdiff.normalise.dialect.numbers_first import may_be_numbers
-from srcdiff.normalise.functions.specialise import as_written, is_opaque
+from srcdiff.normalise.functions.specialise import as_written, is_fixed, is_opaque, settled_tuple
 from srcdiff.program.units.plain import plain
+from srcdiff.program.units.unit import Key
 from srcdiff.program.units.unit_checks import kinds_of
 from srcdiff.program.units.variants import Variant
-from srcdiff.syntax import Statement, dotted, reads, targets, walk_statements
+from srcdiff.syntax import (
+    Expression,
+    Statement,
+    clone,
+    dotted,
+    element,
+    reads,
+    targets,
+    walk_statements,
+)
 
 if TYPE_CHECKING:
     from srcdiff.program.units.units import Units
 
 
-def call_with_number(units: Units, core: Core, types: Types) -> Statement | None:
-    """Return a call that takes an array that may hold a number, if it can be done in its place.
+def call_with_number(
+    units: Units, core: Core, types: Types, held: Set[str], returning: Set[Key]
+) -> Statement | None:
+    """Return a call that takes or returns an array that may be a number, if it can be replaced.
 
-    There it is seen what is done with the number, and what becomes of it.
+    In its place what it does shows what becomes of the number. `held` are the names of such arrays,
+    `returning` the functions that return one.
     """
-    types = with_types_of_sources(core, types)
-    held = may_be_numbers(core.tree, types.is_array)
-    for statement in walk_statements(core.tree.body) if held else ():
+    for statement in walk_statements(core.tree.body):
         made = call_of(statement)
         called = core.functions.get(dotted(made.func)) if made is not None else None
         if made is None or called is None or is_opaque(as_written(called)):
             continue
-        function, given = plain(called, kinds_of(made, core, types))
+        kinds = kinds_of(made, core, types)
+        function, given = plain(called, kinds)
         key = (id(function), given)
-        if not held & reads(made.args) or isinstance(function, Variant):
+        if isinstance(function, Variant) or any(map(is_record, kinds)) or key not in units.of:
             continue
         is_own = not source_of(function).origin.file.startswith(LIBRARY)
-        if is_own and key in units.of and not units.is_recursive(key):
+        is_asked = key in returning or (is_own and bool(held & reads(made.args)))
+        if is_asked and not units.is_recursive(key):
             return statement
     return None
+
+
+def parts_passed(statement: Statement, core: Core, types: Types) -> list[Expression]:
+    """Return what a function is given that takes the parts of tuples, and no functions."""
+    made = call_of(statement)
+    assert made is not None
+    pairs = zip(made.args, kinds_of(made, core, types), strict=True)
+    return [item for argument, kind in pairs for item in parts_of(argument, kind)]
+
+
+def parts_of(argument: Expression, kind: Type) -> list[Expression]:
+    """Return the parts of an argument, or the argument if it is no tuple.
+
+    >>> from srcdiff.analyse.types.types import types as kinds
+    >>> from srcdiff.syntax import expression, unparse
+    >>> kind = kinds.Tuple([kinds.int64, kinds.Tuple([kinds.float64] * 2)])
+    >>> [unparse(item) for item in parts_of(expression("(k, t)"), kind)]
+    ['k', 't[0]', 't[1]']
+    """
+    if is_fixed(settled_tuple(kind)):
+        return []
+    if not isinstance(kind, numba_types.BaseTuple):
+        return [argument]
+    if isinstance(argument, gast.Tuple):
+        items = argument.elts
+    else:
+        items = [element(clone(argument), place) for place in range(len(kind))]
+    pairs = zip(items, kind, strict=True)
+    return [part for item, own in pairs for part in parts_of(item, own)]
 
 
 def with_types_of_sources(core: Core, types: Types) -> Types:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from srcdiff.analyse.checks.list_uses import list_in_place
 from srcdiff.analyse.checks.sharing import MayShare
 from srcdiff.errors import UnsupportedSyntax, UnsupportedType, located
-from srcdiff.normalise.dialect.numbers_first import SPREAD
+from srcdiff.normalise.dialect.number_kinds import SPREAD
 from srcdiff.normalise.memory.buffer_swaps import with_swaps
 from srcdiff.normalise.memory.left_by_loops import left_by_loops
 from srcdiff.pipeline import tidy

@@ -11,9 +11,10 @@ import gast
 
 from srcdiff.analyse.arrays.returned_rows import RowsOf, returned_rows
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
+from srcdiff.analyse.flow.structure import own_reads
 from srcdiff.analyse.types.composite_types import in_one_tuple
-from srcdiff.analyse.types.inference import decided, known_result
-from srcdiff.analyse.types.number_or_array import number_or_array
+from srcdiff.analyse.types.inference import decided, infer, known_result
+from srcdiff.analyse.types.number_or_array import is_of_tuples, number_or_array
 from srcdiff.analyse.types.own_inference.expression_types import Untyped
 from srcdiff.analyse.types.own_inference.signatures import Undecided
 from srcdiff.analyse.types.types import Type, Types
@@ -23,7 +24,8 @@ from srcdiff.core.operations import call_of
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType, located
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.containers.collected import of_doubles
-from srcdiff.normalise.dialect.numbers_first import spread
+from srcdiff.normalise.dialect.number_kinds import has_numbers
+from srcdiff.normalise.dialect.numbers_first import may_be_numbers, spread
 from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.specialise import Flat, as_written, is_opaque
 from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
@@ -32,11 +34,16 @@ from srcdiff.normalise.partial_evaluation.decided_branches import (
     asks_for_none,
     decided_branches,
 )
+from srcdiff.normalise.tuple_values.split_tuples import split_tuples
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
 from srcdiff.program.units.calls_in_place import with_calls_in_place
 from srcdiff.program.units.other_forms import check_forms
-from srcdiff.program.units.passed_numbers import call_with_number, with_types_of_sources
+from srcdiff.program.units.passed_numbers import (
+    call_with_number,
+    parts_passed,
+    with_types_of_sources,
+)
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key, Unit
 from srcdiff.program.units.unit_checks import calls_with_lists, kinds_of, unknown_result
@@ -55,7 +62,7 @@ class UnitTypes:
     While the result of a function that calls itself is guessed, `guesses` has the guess, and
     `asked` the functions whose guesses were used. `least` has the types of results where arguments
     are integers at times; `reading` the functions in which calls that move lists of arrays are
-    looked for.
+    looked for; `number_results` the functions that return an array or, at times, a number.
     """
 
     def __init__(self, units: Units) -> None:
@@ -64,6 +71,7 @@ class UnitTypes:
         self.asked: set[Key] = set()
         self.least: dict[tuple[Key, tuple[Type, ...]], Type | None] = {}
         self.reading: list[Key] = []
+        self.number_results: set[Key] = set()
 
     def found(self, core: Core, given: tuple[Type, ...], key: Key) -> tuple[Typed, bool]:
         """Return a core form with types, and whether they rest on a guess that is still open."""
@@ -136,11 +144,10 @@ class UnitTypes:
                 if live is not core.tree:
                     core = replace(core, tree=live)
                     continue
-                statement = call_with_number(self.units, core, found[1])
-                if statement is None:
+                new = self.with_number_in_place(core, found[1], given, key)
+                if new is core:
                     return found
-                callee = self.callee(core, with_types_of_sources(core, found[1]), statement)
-                core = self.units.with_constants(inlined(core, statement, callee))
+                core = new
             except UnsupportedType as error:
                 live = self.without_decided(core, given, key)
                 if live is not core.tree:
@@ -150,11 +157,48 @@ class UnitTypes:
                 if tree is not None:
                     core = replace(core, tree=tree)
                     continue
+                if not self.units.is_python:
+                    raise
+                if is_of_tuples(error):
+                    split = in_parts(core)
+                    if split.tree is core.tree:
+                        raise
+                    core = split
+                    continue
                 mixed = number_or_array(error)
-                if not self.units.is_python or mixed is None or mixed[0] in seen:
+                if mixed is None or mixed[0] in seen:
                     raise
                 seen.add(mixed[0])
-                core = replace(core, tree=spread(core.tree, *mixed))
+                core = in_parts(replace(core, tree=spread(core.tree, *mixed)))
+
+    def with_number_in_place(
+        self, core: Core, types: Types, given: tuple[Type, ...], key: Key
+    ) -> Core:
+        """Return a core form with what a function does that takes or returns a number at times.
+
+        It stands in the place of its call. The core form itself is returned where there is no such
+        call; `types` are those of its names that are left in the end.
+        """
+        if not self.number_results and not has_numbers(core.tree):
+            return core
+        self.guesses[key] = types.returned
+        try:
+            types = infer(inferable(core), given, self.result_of)
+        except SrcdiffError:  # there are questions of types, which are answered first
+            types = with_types_of_sources(core, types)
+        finally:
+            del self.guesses[key]
+            self.asked.discard(key)
+        held = may_be_numbers(core.tree, types.is_array)
+        statement = call_with_number(self.units, core, types, held, self.number_results)
+        if statement is not None:
+            callee = self.callee(core, types, statement)
+            passed = parts_passed(statement, core, types)
+            return self.units.with_constants(in_parts(inlined(core, statement, callee, passed)))
+        last = core.tree.body[-1]
+        if isinstance(last, gast.Return) and held & own_reads(last):
+            self.number_results.add(key)
+        return core
 
     def without_decided(self, core: Core, given: tuple[Type, ...], key: Key) -> gast.FunctionDef:
         """Return the tree of a core form that has no types without branches that never run."""
@@ -294,6 +338,11 @@ class UnitTypes:
             return None
         found = self.units.read(function, taken)
         return found if len(parameters(found.core.tree)) == len(made.args) else None
+
+
+def in_parts(core: Core) -> Core:
+    """Return a core form with names for the parts of tuples."""
+    return replace(core, tree=split_tuples(core.tree, core.functions.keys()))
 
 
 def has_optional(found: Typed) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from srcdiff import grad
+from srcdiff import grad, jvp
 
 from ...language.compare import check, check_both
 
@@ -139,7 +139,103 @@ def in_an_object(x, n):
     return np.sum(kept.state * x)
 
 
-PASSED = (by_a_function, several, swapped, added_by_a_function, left_early, in_an_object)
+class Sum:
+    def __init__(self):
+        self.total = 0.0
+        self.count = 0
+
+    def add(self, x):
+        self.total += x
+        self.count += 1
+
+
+def beside_a_counter(x, n):
+    kept = Sum()
+    history = x[0]
+    for _ in range(n):
+        before = kept.total
+        kept.add(x * x)
+        history += np.sum(before * 2.0)
+    return np.sum(kept.total * x) + history * kept.count
+
+
+def both(state, x):
+    return state, state + x
+
+
+def one_of_several_results(x, n):
+    state = 0.3
+    for _ in range(n):
+        before, state = both(state, x)
+        state += x * np.sum(before)
+    return np.sum(state * state)
+
+
+def controlled(memory, error, step=0.1):
+    integral, before = memory
+    integral = integral + error * step
+    change = 1.2 * error + 0.3 * integral + 0.05 * (error - before) / step
+    return change, (integral, error)
+
+
+def in_a_tuple(x, n):
+    memory = (0.0, 0.0)
+    y = x * x
+    for _ in range(n):
+        change, memory = controlled(memory, 1.0 - y)
+        y = y + 0.1 * change
+    return np.sum(y * y) + np.sum(memory[0])
+
+
+def nearer(state, x):
+    steps = 0
+    while np.sum(np.abs(state - x)) > 0.5 and steps < 4:
+        state = state + 0.5 * (x - state)
+        steps += 1
+    return state
+
+
+def by_conditions(x, n):
+    state = 0.3
+    for _ in range(n):
+        if not np.linalg.norm(state - x) < 0.01:
+            state = nearer(state, x)
+    return np.sum(state)
+
+
+def added_up(x, n):
+    total = 0.0
+    for k in range(n):
+        total = total + x * k
+    return total, n
+
+
+def returned(x, n):
+    total, count = added_up(x, n)
+    before = total
+    total += x
+    return np.sum(total * total) + np.sum(before) * count
+
+
+def scaled_by(x):
+    def scaled(state):
+        return state * 0.5 + x
+
+    return scaled
+
+
+def by_a_closure(x, n):
+    scaled = scaled_by(x)
+    state = x[0]
+    for _ in range(n):
+        state = scaled(state)
+    return np.sum(state)
+
+
+PASSED = (
+    *(by_a_function, several, swapped, added_by_a_function, left_early, in_an_object),
+    *(beside_a_counter, one_of_several_results, in_a_tuple, by_conditions, returned, by_a_closure),
+)
 CASES = [
     *((f, (X, n)) for f in (added_in_place, added, some_iterations, kept) for n in (0, 1, 4)),
     *((f, (X, n)) for f in PASSED for n in (0, 1, 4)),
@@ -174,3 +270,33 @@ def test_a_number_has_no_elements() -> None:
     check(element, X, 2)
     with pytest.raises(TypeError, match="is a number here, not an array"):
         grad(element, target="python")(X, 0)
+
+
+def test_a_number_has_as_many_dimensions_as_what_stands_beside_it() -> None:
+    def product(x, n):
+        total = 0.0
+        z = 0.0
+        for k in range(n):
+            if k > 0 or n > 2:
+                z += np.sum((total * x + 1.0)[0])
+            total = total + np.outer(x, x)
+        return z + x[0]
+
+    check(product, X, 2)
+    with pytest.raises(TypeError, match="is a number here, not an array"):
+        grad(product, target="python")(X, 3)
+
+
+def test_a_number_is_returned_as_an_array_nowhere() -> None:
+    def total(x, n):
+        total = 0.0
+        for _ in range(n):
+            total = total + x
+        return total
+
+    derivative = jvp(total, target="python")
+    value, found = derivative(X, 2, np.ones(4))
+    np.testing.assert_allclose(value, 2.0 * X)
+    np.testing.assert_allclose(found, 2.0)
+    with pytest.raises(TypeError, match="is a number here, not an array"):
+        derivative(X, 0, np.ones(4))
