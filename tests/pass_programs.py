@@ -235,6 +235,12 @@ def list_with_two_names(v):
     return found[-1] * len(others)
 
 
+def dictionary_and_number_at_once(x):
+    p, k = {}, 2
+    p["a"] = k * x
+    return p["a"] * x
+
+
 def lists_and_numbers_at_once(x):
     found, s = [x, 2.0], 1.0
     found += [x * x]
@@ -431,6 +437,7 @@ PASS_PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (added_to_a_grid, (M,)),
     (read_in_later_iterations, (0.7, V)),
     (list_that_stays_empty, (0.7,)),
+    (dictionary_and_number_at_once, (0.7,)),
     (read_behind_what_gives_nothing, (0.7, V)),
     (asked_of_products_with_integers, (0.7, V)),
 ]

@@ -18,6 +18,7 @@ from srcdiff.normalise.array_lists.separate_lists import separate_lists
 from srcdiff.normalise.containers.dictionaries.default_dictionaries import default_dictionaries
 from srcdiff.normalise.containers.dictionaries.dictionaries import dictionaries
 from srcdiff.normalise.containers.dictionaries.keyed_lists import keyed_lists
+from srcdiff.normalise.containers.dictionaries.separate_dictionaries import separate_dictionaries
 from srcdiff.normalise.containers.fixed_lists import fixed_lists
 from srcdiff.normalise.containers.from_iterables import from_iterables
 from srcdiff.normalise.containers.split_tuple_lists import split_tuple_lists
@@ -90,6 +91,7 @@ SURFACE = Stage(
         messages,  # drop values from messages of errors
         replaced_fields,  # `_replace` of named tuples -> calls of their classes
         word_loops,  # unroll loops over strings
+        separate_dictionaries,  # bind dictionaries one by one
         default_dictionaries,  # `defaultdict` with constant keys -> dictionaries
         keyed_lists,  # dictionaries with numbers as keys -> lists of keys and of values
         dictionaries,  # dictionaries with constant keys -> one variable per key

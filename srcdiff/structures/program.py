@@ -60,6 +60,7 @@ class Program(UnitCalls):
         self.tuple_lists: set[int] = set()  # where lists of tuples are made
         self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
+        self.default_classes: dict[Any, type] = {}  # of what `defaultdict` makes, by factories
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
         self.rewritten: dict[Any, Any] = {}  # what stands for statements and expressions, by them
         self.takes_all = False  # parts of arguments that are bound before they are read, too

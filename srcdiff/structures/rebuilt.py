@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +24,7 @@ from srcdiff.structures.shapes import (
     NodeShape,
     Shape,
 )
+from srcdiff.structures.state.defaults import MadeDefaults
 from srcdiff.structures.state.values import Rows
 
 
@@ -119,6 +121,8 @@ def rows_of(shape: NodeShape, columns: list[Any], is_tangent: bool) -> list[Any]
 
 def empty(cls: Any) -> Any:
     """Return a new list, dictionary or object without parts."""
+    if issubclass(cls, MadeDefaults):
+        return defaultdict(getattr(cls.factory, "value", None))
     return cls.__new__(cls)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import gast
 
 from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.state.defaults import shown_class
 from srcdiff.structures.state.values import BuiltinMethod, Closure, Known, Leaf, Method, Ref, Value
 from srcdiff.syntax import clone, constant, locate
 
@@ -121,7 +122,7 @@ def set_frozen(frame: Calls, tree: gast.Call) -> Value | None:
 def class_of(frame: Calls, tree: gast.Call) -> Value | None:
     """Return the class of an object."""
     value = frame.value(tree.args[0])
-    return Known(frame.node(value).cls) if isinstance(value, Ref) else None
+    return Known(shown_class(frame.node(value).cls)) if isinstance(value, Ref) else None
 
 
 def is_callable(frame: Calls, tree: gast.Call) -> Value | None:

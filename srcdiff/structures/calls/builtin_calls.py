@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import functools
-from collections import OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,7 @@ from srcdiff.structures.calls.collecting import (
 )
 from srcdiff.structures.calls.copies import as_dictionary, copied, partial, replaced
 from srcdiff.structures.calls.orders import extreme, in_order
+from srcdiff.structures.containers.default_dicts import as_counter, as_default
 from srcdiff.structures.state.values import Value
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ BUILTINS: dict[Any, Callable[[Calls, gast.Call], Value | None]] = {
     tuple: as_list(tuple),
     dict: as_dict(dict),
     OrderedDict: as_dict(OrderedDict),
+    defaultdict: as_default,
+    Counter: as_counter,
     dict.fromkeys: from_keys,
     SimpleNamespace: as_namespace,
     sum: total,

@@ -15,6 +15,7 @@ from srcdiff.structures.calls.defaults import with_settled_defaults
 from srcdiff.structures.calls.inner import bound_inside, called_inside, read_around, taken_inside
 from srcdiff.structures.containers.items import is_display
 from srcdiff.structures.containers.row_loops import RowLoops
+from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.slots import yields
 from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Value
@@ -124,7 +125,7 @@ class Closures(RowLoops):
             values = (*given, *words.values())
             is_plain = all(isinstance(v, Leaf) for v in values)
             is_simple = is_plain and not any(is_display(v) for v in values)
-            if is_simple and not self.gives_parts(closure.tree):
+            if is_simple and not self.gives_parts(closure.tree) and not self.needs_keys(closure):
                 return Leaf(self.written_call(self.lambda_leaf(closure.tree), given, words, place))
             return self.called_lambda(closure.tree, given, words, place)
         return called_inside(self, closure, given, words, place)
@@ -147,6 +148,18 @@ class Closures(RowLoops):
         finally:
             del self.taking[id(tree)]
         return not isinstance(found, (Leaf, type(None)))
+
+    def needs_keys(self, closure: Closure) -> bool:
+        """Return True if only the arguments of a lambda tell which parts it reads."""
+        if id(closure.tree) in self.taking:
+            return False
+        try:
+            self.trial(lambda: self.lambda_leaf(closure.tree))
+        except UnknownKey:
+            return True
+        except SrcdiffError:
+            return False
+        return False
 
     def callable_leaf(self, value: Value, place: Expression) -> Expression:
         """Return an expression for a function that is passed on."""

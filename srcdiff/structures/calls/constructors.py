@@ -11,9 +11,10 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.front.callables import own_signature
 from srcdiff.structures.calls.functions import Functions
+from srcdiff.structures.containers.default_dicts import made_by
 from srcdiff.structures.layouts import named_fields
 from srcdiff.structures.state.values import Known, Leaf, Ref, Value
-from srcdiff.syntax import Expression, locate, name, unpack
+from srcdiff.syntax import Expression, name, unpack
 
 
 class Constructors(Functions):
@@ -116,21 +117,13 @@ class Constructors(Functions):
             if item.default is not dataclasses.MISSING:
                 parts[item.name] = self.known(item.default, place)
             elif item.default_factory is not dataclasses.MISSING:
-                parts[item.name] = self.made_by(item.default_factory, place)
+                parts[item.name] = made_by(self, Known(item.default_factory), place)
         node = self.node(made)
         ordered = {f.name: parts[f.name] for f in own if f.name in parts}
         self.state.nodes[made.identity] = dataclasses.replace(node, parts=ordered)
         after = getattr(cls, "__post_init__", None)
         if after is not None:
             self.call_function(after, [made, *(parts[t] for t in only_passed)], {}, place)
-
-    def made_by(self, factory: Any, place: Expression) -> Value:
-        """Return what a `default_factory` makes."""
-        if factory in (list, dict):
-            if factory is list:
-                return Leaf(locate(gast.List([], gast.Load()), place))
-            return self.new_node(place, dict, {}, "")
-        return self.call_value(Known(factory), [], {}, place)
 
 
 def passed_on(cls: Any) -> dict[str, Any]:

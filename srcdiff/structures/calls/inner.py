@@ -14,13 +14,25 @@ from srcdiff.front.parse import Source
 from srcdiff.normalise.functions.scopes import bound_names
 from srcdiff.structures.calls.defaults import defaults_of
 from srcdiff.structures.calls.in_place import changed_lengths, run_in_place
+from srcdiff.structures.expressions.basic import UnknownKey
 from srcdiff.structures.instances import instantiated
 from srcdiff.structures.results import Result, result_of
 from srcdiff.structures.state.absence import is_none
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.slots import nonlocals, slots
-from srcdiff.structures.state.values import Closure, Leaf, Ref, Value
-from srcdiff.syntax import Block, Expression, all_parameters, call, locate, name, unparse
+from srcdiff.structures.state.values import UNKNOWN, Closure, Leaf, Ref, Value
+from srcdiff.syntax import (
+    Block,
+    Expression,
+    all_parameters,
+    call,
+    constant,
+    locate,
+    name,
+    unparse,
+)
+
+MOST_DEEP = 60  # functions inside, each of which is being taken apart in another
 
 
 @dataclass(frozen=True)
@@ -72,7 +84,7 @@ def taken_inside(
     frame.block, frame.returns, frame.exits, frame.continues = [], [], [], []
     frame.loops, frame.ranges = [], []
     frame.state.changed = set()  # what was changed before may change here once more
-    left = [p for p in all_parameters(tree) if isinstance(values.get(p.id, Leaf(p)), Leaf)]
+    left = [p for p in all_parameters(tree) if is_passed(values.get(p.id, Leaf(p)))]
     around = dict(frame.taking)
     taking = frame.taking[key] = Taking(title, tuple(p.id for p in left))
     try:
@@ -108,9 +120,19 @@ def case_of(frame: Any, tree: gast.FunctionDef, values: dict[str, Value] | None)
     if values is None:
         return id(tree), None
     own = [(k, frame.current(v)) for k, v in sorted(values.items())]
-    return id(tree), tuple(
-        (k, v if isinstance(v, Ref) else id(v)) for k, v in own if not is_none(v)
-    )
+    return id(tree), tuple((k, what_tells(v)) for k, v in own if not is_none(v))
+
+
+def what_tells(value: Value) -> Any:
+    """Return what is equal for values with which a function inside is the same."""
+    if isinstance(value, Leaf) and value.known is not UNKNOWN:
+        return type(value.known), value.known
+    return value if isinstance(value, Ref) else id(value)
+
+
+def is_passed(value: Value) -> bool:
+    """Return True for an argument that stays one; texts do not."""
+    return isinstance(value, Leaf) and not isinstance(value.known, str)
 
 
 def check_outside(frame: Any, tree: gast.FunctionDef, local: set[str], state: Any) -> None:
@@ -230,8 +252,37 @@ def called_inside(
             return Leaf(frame.written_call(name(closure.title), given, words, place))
     bound = bound_inside(frame, closure.tree, given, words, place)
     frame.touched = True
-    fixed = {k: v for k, v in bound.items() if not isinstance(v, Leaf) or v.known is None}
+    fixed = {k: v for k, v in bound.items() if not is_passed(v) or is_none(v)}
+    try:
+        return with_fixed(frame, closure, bound, fixed, place)
+    except UnknownKey:
+        known = {k: v for k, v in bound.items() if isinstance(v, Leaf) and is_key(v.known)}
+        if known.keys() <= fixed.keys():
+            raise
+        fixed |= {k: Leaf(locate(constant(v.known), place), v.known) for k, v in known.items()}
+        return with_fixed(frame, closure, bound, fixed, place)
+
+
+def is_key(known: Any) -> bool:
+    """Return True for a number that may be a key."""
+    return type(known) in (int, float, bool)
+
+
+def with_fixed(
+    frame: Any,
+    closure: Closure,
+    bound: dict[str, Value],
+    fixed: dict[str, Value],
+    place: Expression,
+) -> Value:
+    """Return what a call of a function inside gives, of which some arguments are known."""
     running = frame.taking.get(case_of(frame, closure.tree, fixed))
+    if running is None and len(frame.taking) > MOST_DEEP:
+        raise UnsupportedSyntax(
+            f"`{closure.title}` calls itself too often with keys that are known",
+            place,
+            "write it as a loop",
+        )
     if running is not None:
         running.is_called = True
         again = [frame.leaf(bound[k], place).tree for k in running.given]

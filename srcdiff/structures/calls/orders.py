@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.state.restarts import MadeOfRows
 from srcdiff.structures.state.values import Leaf, Ref, Value
 from srcdiff.syntax import clone, constant, locate
@@ -23,7 +24,14 @@ def in_order(frame: Calls, tree: gast.Call) -> Value | None:
     if rows is None and tree.keywords and isinstance(value, Ref):
         rows = frame.rows_from(frame.known_items(value) or [], tree)
     if rows is None:
-        return None
+        items = frame.iterated(tree, tree) if isinstance(value, Ref) else None
+        if items is None and isinstance(value, Ref) and issubclass(frame.node(value).cls, dict):
+            raise UnsupportedSyntax(
+                "the order of these keys is only known when the function runs",
+                tree,
+                "sort the values, or pairs of numbers: `sorted(d.values())`",
+            )
+        return None if items is None else frame.listed(tree, list, items)
     _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
     return frame.sorted_rows(rows, words, tree)
 

@@ -71,8 +71,8 @@ class Items(Targets):
         called = self.builtin_of(tree)
         if called in ("enumerate", "zip", "reversed", "list", "tuple", "iter") and tree.args:
             return self.of_call(tree, called, loop)
-        if called == "sorted" and len(tree.args) == 1 and not tree.keywords:
-            return self.in_order_of_text(self.iterated(tree.args[0], loop) or [])
+        if called == "sorted" and len(tree.args) == 1:
+            return self.in_known_order(tree, self.iterated(tree.args[0], loop) or [])
         if called == "range":
             return self.range_items(tree, loop)
         if isinstance(tree, gast.Call) and isinstance(tree.func, gast.Attribute):
@@ -96,19 +96,38 @@ class Items(Targets):
         )
         return self.known_items(self.value(tree)) if is_known else None
 
-    def in_order_of_text(self, items: list[Value]) -> list[Value] | None:
-        """Return texts, or pairs that begin with one of their own, in order; None for others."""
-        texts: list[str] = []
-        for item in items:
-            is_pair = isinstance(item, Ref) and self.node(item).is_sequence
-            first = self.node(item).parts.get(0) if is_pair and isinstance(item, Ref) else item
-            if not isinstance(first, Leaf) or not isinstance(first.known, str):
-                return None
-            if is_pair and first.known in texts:
-                return None  # what follows decides
-            texts.append(first.known)
-        places = sorted(range(len(texts)), key=texts.__getitem__)
+    def in_known_order(self, tree: gast.Call, items: list[Value]) -> list[Value] | None:
+        """Return the items of `sorted`; None if their order is only known when it runs."""
+        words = {word.arg: word.value for word in tree.keywords}
+        if not words.keys() <= {"key", "reverse"}:
+            return None
+        keys: list[Any] = [self.known_key(item) for item in items]
+        if "key" in words:
+            called, _ = self.trial(lambda: self.keys_by(words["key"], items, tree))
+            keys = called or [UNKNOWN]
+        is_down = self.truth(self.value(words["reverse"])) if "reverse" in words else False
+        are_alike = all(isinstance(k, str) for k in keys) or all(
+            isinstance(k, (int, float)) and k == k for k in keys
+        )
+        if not are_alike or is_down is None:
+            return None
+        pairs = [item for item in items if isinstance(item, Ref)]
+        if pairs and "key" not in words and len(set(keys)) < len(keys):
+            return None  # what follows decides
+        places = sorted(range(len(keys)), key=keys.__getitem__, reverse=is_down)
         return [items[k] for k in places] or None
+
+    def keys_by(self, key: Expression, items: list[Value], tree: gast.Call) -> list[Any]:
+        """Return what a function gives for some items, UNKNOWN where only the function knows."""
+        function = self.value(key)
+        found = [self.call_value(function, [item], {}, tree) for item in items]
+        return [value.known if isinstance(value, Leaf) else UNKNOWN for value in found]
+
+    def known_key(self, item: Value) -> Any:
+        """Return a text or a number, or the first one of a pair; UNKNOWN for anything else."""
+        is_pair = isinstance(item, Ref) and self.node(item).is_sequence
+        first = self.node(item).parts.get(0) if is_pair and isinstance(item, Ref) else item
+        return first.known if isinstance(first, Leaf) else UNKNOWN
 
     def builtin_of(self, tree: Expression) -> str:
         """Return the name of the builtin function that is called, "" for anything else."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.containers.comprehensions import Comprehensions
+from srcdiff.structures.containers.default_dicts import count_in
 from srcdiff.structures.layouts import named_fields
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import MadeOfRows, OfKnownLength
@@ -110,9 +112,19 @@ class ContainerMethods(Comprehensions):
 
     def dict_update(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
         """Bind the keys of another dictionary."""
+        if issubclass(self.node(owner).cls, Counter):
+            for value in given:
+                count_in(self, owner, value, gast.Add(), place)
+            given = []
         parts = dict(self.dictionary(given[0], place)) if given else {}
         for key, value in {**parts, **words}.items():
             self.bind_part(owner, key, value, place)
+        return NONE
+
+    def dict_subtract(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
+        """Take the items of others from the counts of a `Counter`."""
+        for value in given:
+            count_in(self, owner, value, gast.Sub(), place)
         return NONE
 
     def dict_copy(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections import OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from types import FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
@@ -12,6 +12,7 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.expressions.conditional import Conditional
 from srcdiff.structures.layouts import strange_class
+from srcdiff.structures.state.defaults import shown_class
 from srcdiff.structures.state.restarts import Raised
 from srcdiff.structures.state.values import (
     BuiltinMethod,
@@ -98,7 +99,7 @@ class Attributes(Conditional):
         node = self.node(owner)
         cls = node.cls
         if title == "__class__":
-            return Known(cls)
+            return Known(shown_class(cls))
         if title == "__dict__":
             raise UnsupportedSyntax("`__dict__` is not followed", tree, "name the attributes")
         found = next((vars(c)[title] for c in cls.__mro__ if title in vars(c)), MISSING)
@@ -190,4 +191,5 @@ def is_builtin_method(cls: type, title: str, found: Any) -> bool:
     """Return True if an attribute is a method that a class has from `dict`, `list` or `tuple`."""
     own = next((c for c in cls.__mro__ if title in vars(c)), object)
     is_named_tuple = issubclass(cls, tuple) and title in ("_replace", "_asdict", "_make")
-    return (own in CONTAINERS or is_named_tuple) and callable(found)
+    is_from_container = own in CONTAINERS or own in (Counter, defaultdict)
+    return (is_from_container or is_named_tuple) and callable(found)

@@ -12,7 +12,7 @@ from srcdiff.structures.expressions.basic import Expressions
 from srcdiff.structures.state.needs_caller import NeedsCaller
 from srcdiff.structures.state.restarts import OfKnownLength
 from srcdiff.structures.state.values import UNKNOWN, Leaf, Ref, Value
-from srcdiff.syntax import Expression
+from srcdiff.syntax import Expression, is_empty_list
 
 
 class Displays(Expressions):
@@ -96,7 +96,21 @@ class Displays(Expressions):
                 parts[next(known)] = part
             else:
                 parts.update(self.dictionary(part, tree))
+        self.check_empty(list(parts.values()))
         return self.new_node(tree, dict, parts, "")
+
+    def check_empty(self, values: list[Value]) -> None:
+        """Have empty lists beside lists of texts or objects made as lists of known length.
+
+        Raises OfKnownLength.
+        """
+        if not any(isinstance(v, Ref) and self.node(v).cls is list for v in values):
+            return
+        for value in values:
+            if not isinstance(value, Leaf) or value.origin is None:
+                continue
+            if is_empty_list(value.tree) and self.is_of_known_length(value.origin):
+                raise OfKnownLength(value.origin, True)
 
     def dictionary(self, value: Value, place: Expression) -> dict[Any, Value]:
         """Return the parts of a dictionary."""

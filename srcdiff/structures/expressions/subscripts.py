@@ -9,8 +9,10 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.control_flow.guards import raising
+from srcdiff.structures.containers.default_dicts import by_default
 from srcdiff.structures.expressions.attributes import Attributes
 from srcdiff.structures.expressions.basic import UnknownKey
+from srcdiff.structures.state.defaults import MadeDefaults, zero_of
 from srcdiff.structures.state.equality import same_value
 from srcdiff.structures.state.values import UNKNOWN, Choice, Known, Leaf, Ref, Rows, Value
 from srcdiff.syntax import Expression, clone, constant, locate, number, signed
@@ -54,7 +56,7 @@ class Subscripts(Attributes):
             held = index if is_name else self.leaf(self.held(index, tree.slice), tree.slice)
             parts = list(node.parts.values())
             return self.chosen(held.tree, parts, tree, is_below(index.tree, len(parts)))
-        return self.item(owner, key, tree)
+        return self.item(owner, key, tree, True)
 
     def owner_and_index(self, owner: Ref, tree: gast.Subscript) -> tuple[Ref, Value]:
         """Return an object with the index of its part, whose evaluation may change the object."""
@@ -124,13 +126,20 @@ class Subscripts(Attributes):
         new = gast.Subscript(whole, sliced, gast.Load())
         return Leaf(gast.copy_location(new, tree))
 
-    def item(self, owner: Ref, key: Any, tree: Expression) -> Value:
-        """Return the part of a dictionary, list or tuple with a key."""
+    def item(self, owner: Ref, key: Any, tree: Expression, puts: bool = False) -> Value:
+        """Return the part of a dictionary, list or tuple with a key.
+
+        With `puts`, a dictionary with a default gets a key that it does not have.
+        """
         node = self.node(owner)
         self.check_whole(owner, tree)
         found = self.place(owner, key)
-        if found in node.parts:
+        is_sure = node.is_whole or not issubclass(node.cls, MadeDefaults) or zero_of(node.cls)
+        if found in node.parts and is_sure:
             return node.parts[found]
+        default = by_default(self, owner, key, tree) if puts else None
+        if default is not None:
+            return default
         missing = self.special_method(owner, "__missing__")
         if missing is not None:
             return self.call_value(missing, [Leaf(constant(key), key)], {}, tree)

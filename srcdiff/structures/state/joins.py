@@ -16,6 +16,7 @@ from srcdiff.structures.state.absence import (
     presence,
 )
 from srcdiff.structures.state.choices import index_among, options_of
+from srcdiff.structures.state.defaults import zero_of
 from srcdiff.structures.state.equality import is_name, same_known, same_tree, same_value
 from srcdiff.structures.state.naming import shown
 from srcdiff.structures.state.together import Write, together
@@ -172,12 +173,13 @@ class Join:
         if a.cls is not b.cls or a.element != b.element:
             return replace(a, parts={}, is_whole=False)
         parts: dict[Any, Value] = {}
+        zero = zero_of(a.cls)
         for key in {**a.parts, **b.parts}:
             if key in a.gone or key in b.gone:
                 parts[key] = Ambiguous(f"{key!r} is there on some paths only")
                 continue
             title, place = self.variable(identity, key), ("part", identity, key)
-            parts[key] = self.merged(a.parts.get(key), b.parts.get(key), title, place)
+            parts[key] = self.merged(a.parts.get(key, zero), b.parts.get(key, zero), title, place)
         is_whole = a.is_whole and b.is_whole and list(a.parts) == list(b.parts)
         absent = b.absent if a.absent is None else a.absent
         if absent is not None and not self.tells(absent, a, b):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +58,13 @@ def grown(p):
     return p["w"] ** 2, rows
 
 
-CASES = [one, nested, nothing, changed, of_helper, grown]
+def with_default(p):
+    own = defaultdict(float)
+    own["a"] += p["w"]
+    return p["w"] ** 2, own
+
+
+CASES = [one, nested, nothing, changed, of_helper, grown, with_default]
 
 
 @pytest.mark.parametrize("function", CASES)
@@ -78,6 +85,11 @@ def test_an_object_as_another_result():
     assert (found.w, model.seen, others["seen"], others["model"].seen) == (26.0, 0, 1, 1)
     assert others["name"] == "model"
     np.testing.assert_array_equal(others["r"], [3.0, 5.0])
+
+
+def test_a_default_dictionary_as_another_result():
+    _, found = grad(with_default, has_aux=True, target="python")({"w": 3.0})
+    assert (type(found), found["new"]) == (defaultdict, 0.0)
 
 
 def test_what_is_no_pair_is_refused():

@@ -136,7 +136,35 @@ def of_constants(v, labels):
     return total * sum(kept["all"])
 
 
+def in_order(v, labels):
+    d, count = defaultdict(float), len(v)
+    for k in range(count):
+        d[labels[k]] += v[k] * v[0]
+    total = sum(d[k] * (k + 1) for k in sorted(d))
+    for k in list(d):
+        total = 0.5 * total + d[k]
+    for k in sorted(d.keys()):
+        total = 0.5 * total + d[k] * len(d)
+    return total
+
+
+def asked_before(v, labels):
+    d = defaultdict(list)
+    for k, label in enumerate(labels):
+        d[label].append(v[k])
+        if len(d) > 1 and len(d[label]) > 1:
+            d[label].append(1.0)
+    first, last = labels[0], len(v)
+    total = sum(d[first + 1]) if first + 1 in d else v[1]
+    if last not in d:
+        d[last].append(2.0 * v[0])
+    if first in d and d[first][0] > 0.0:
+        total *= d[first][0]
+    return total * sum(d[last]) + len(d)
+
+
 FUNCTIONS = [means, counted, groups, cells, remembered, asked, nearest, comprehended]
+FUNCTIONS += [in_order, asked_before]
 
 
 @pytest.mark.parametrize("function", [*FUNCTIONS, made_again, of_constants])
@@ -233,6 +261,39 @@ def reads_what_it_counts(v):
     return d[len(v) - 1] + len(d) * v[1]
 
 
+def reads_beside_a_loop(v):
+    d = defaultdict(float)
+    for k in range(len(v)):
+        d[k % 2] += v[k]
+    total = v[0]
+    for k in range(len(v) + 1):
+        total += d[k]
+    for k in d:
+        total *= 1.1 + k
+    return total
+
+
+def reads_behind_a_loop(v):
+    d = defaultdict(float)
+    for k in range(len(v)):
+        d[k % 2] += v[k]
+    total = v[0]
+    for k in d:
+        total *= 1.1 + k
+    k = len(v) + 7
+    return (total + d[k]) * len(d)
+
+
+def reads_another_key_in_a_loop(v):
+    d = defaultdict(float)
+    for k in range(len(v)):
+        d[k % 2] += v[k]
+    total = v[0]
+    for k in d:
+        total += sum(d[k] for k in range(len(v)))
+    return total
+
+
 def uses_the_whole(v):
     d = {}
     for k in range(len(v)):
@@ -244,7 +305,12 @@ def sum_of(d):
     return sum(d.values())
 
 
-@pytest.mark.parametrize("function", [changes_size, reads_what_it_counts, uses_the_whole])
+BY_KEYS = [reads_what_it_counts, reads_beside_a_loop, reads_behind_a_loop]
+
+
+@pytest.mark.parametrize(
+    "function", [changes_size, *BY_KEYS, reads_another_key_in_a_loop, uses_the_whole]
+)
 def test_what_two_lists_cannot_do_is_refused(function: Callable[..., float]) -> None:
     with pytest.raises(SrcdiffError):
         grad(function, target="python")(V)

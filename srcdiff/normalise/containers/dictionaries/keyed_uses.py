@@ -9,6 +9,7 @@ from typing import Any
 
 import gast
 
+from srcdiff.normalise.containers.dictionaries.sure_keys import sure_reads
 from srcdiff.normalise.functions.lookup import value_of
 from srcdiff.syntax import (
     SEPARATOR,
@@ -134,8 +135,10 @@ def is_suitable(title: str, made: Uses, tree: gast.FunctionDef) -> bool:
         return False
     if any(grows(n, title, written) for n in nodes if isinstance(n, gast.For)):
         return False
-    if made.puts and asked and not all(written.is_there(n, title) for n in keyed):
-        return False
+    if made.puts and asked:
+        sure = sure_reads(tree, title)
+        if not all(written.is_there(n) or id(n) in sure for n in keyed):
+            return False
     return made.varies or any(number(key) is None for key in keys)
 
 
@@ -155,27 +158,22 @@ KEYED = (gast.Subscript, gast.Call)
 
 @dataclass(frozen=True)
 class Written:
-    """Which nodes stand where a dictionary may be changed, and what loops over names bind."""
+    """Which nodes stand where a dictionary may be changed."""
 
     stored: frozenset[int]  # targets of assignments
     alone: frozenset[int]  # calls that are statements, and what these call methods of
-    bound: frozenset[tuple[str, str]]  # variables of loops, with the names that are looped over
 
     @staticmethod
     def of(nodes: list[gast.AST]) -> Written:
         """Look at the nodes of a function."""
-        stored, alone, bound = set(), set(), set()
+        stored, alone = set(), set()
         for node in nodes:
             match node:
                 case gast.Assign(targets=[target]) | gast.AugAssign(target=target):
                     stored.add(id(target))
                 case gast.Expr(value=gast.Call(func=func) as called):
                     alone |= {id(called), id(getattr(func, "value", None))}
-                case gast.For() | gast.comprehension():
-                    first = node.target.elts[0] if is_pair(node.target) else node.target
-                    title = dotted(getattr(node.iter, "func", node.iter)).split(".")[0]
-                    bound.add((dotted(first), title))
-        return Written(frozenset(stored), frozenset(alone), frozenset(bound))
+        return Written(frozenset(stored), frozenset(alone))
 
     def can_be(self, node: gast.AST) -> bool:
         """Return True if what stands for a value is known where it stands."""
@@ -184,11 +182,9 @@ class Written:
         is_load = isinstance(node.ctx, gast.Load)
         return is_load or (isinstance(node.ctx, gast.Store) and id(node) in self.stored)
 
-    def is_there(self, node: gast.AST, title: str) -> bool:
+    def is_there(self, node: gast.AST) -> bool:
         """Return True if a key is not put in where it is read, or by a statement of its own."""
-        if isinstance(node, gast.Call) or id(node) in self.stored | self.alone:
-            return True
-        return (dotted(node.slice), title) in self.bound
+        return isinstance(node, gast.Call) or id(node) in self.stored | self.alone
 
 
 def is_pair(tree: Expression) -> bool:
