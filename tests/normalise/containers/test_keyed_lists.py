@@ -154,13 +154,10 @@ def asked_before(v, labels):
         d[label].append(v[k])
         if len(d) > 1 and len(d[label]) > 1:
             d[label].append(1.0)
-    first, last = labels[0], len(v)
-    total = sum(d[first + 1]) if first + 1 in d else v[1]
-    if last not in d:
-        d[last].append(2.0 * v[0])
+    first, total = labels[0], v[1] * len(d)
     if first in d and d[first][0] > 0.0:
         total *= d[first][0]
-    return total * sum(d[last]) + len(d)
+    return total + (sum(d[first + 1]) if first + 1 in d else 2.0)
 
 
 FUNCTIONS = [means, counted, groups, cells, remembered, asked, nearest, comprehended]
