@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import keyword
 from collections.abc import Callable, Iterable
 
@@ -62,6 +63,28 @@ def beside(identifier: str, word: str) -> str:
     ('d_·x··exp', 'd_·x·exp')
     """
     return f"{identifier}{SEPARATOR}{SEPARATOR}{word}"
+
+
+def in_callee(variable: str, function: str, number: int) -> str:
+    """Return the name of a variable of a function that stands in the place of a call of it.
+
+    Functions of the user may be called as the compiler's marks are: hence the underscore.
+
+    >>> in_callee("k", "growing", 3)
+    'k·3·growing_'
+    """
+    return f"{variable}{SEPARATOR}{number}{SEPARATOR}{function}_"
+
+
+def is_variable(identifier: str) -> bool:
+    """Return True if a name is a variable's, perhaps of a function in the place of its call.
+
+    >>> names = "k", "k·2", "k·exp", in_callee("k", "growing", 3), in_callee("k·value", "f", 1)
+    >>> [is_variable(n) for n in names]
+    [True, True, False, True, False]
+    """
+    parts = identifier.split(SEPARATOR)
+    return all(one.isdigit() or before.isdigit() for before, one in itertools.pairwise(parts))
 
 
 def is_adjoint(identifier: str) -> bool:

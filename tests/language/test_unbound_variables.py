@@ -681,3 +681,13 @@ def test_a_loop_that_reads_what_is_bound_behind_it() -> None:
         derivative(np.array([0.4, 0.3]), 1.4, np.array([1, 0]))
     found = derivative(np.array([0.4, 0.3]), 1.4, np.array([], int))
     np.testing.assert_allclose(found, [1.4, 0.0])
+
+
+def compilers_own(x, v, n):
+    """Use what is written with variables of the compiler, which always have a value."""
+    return max(v) + min(a * x for a in v) + x * any(a > n for a in v)
+
+
+def test_variables_of_the_compiler_are_not_checked() -> None:
+    text = grad(compilers_own, target="python").source(0.5, np.array([1.0, 2.0]), 2)
+    assert "UnboundLocalError" not in text

@@ -17,6 +17,7 @@ from srcdiff.syntax import (
     Statement,
     callee_of,
     dotted,
+    is_variable,
     parameters,
     writes,
 )
@@ -116,7 +117,8 @@ class Definite:
         marked = {
             n.removesuffix(MADE).removesuffix(GIVEN) for n in own if n.endswith((MADE, GIVEN))
         }
-        self.own = own - marked
+        # what the compiler has named always has a value
+        self.own = {n for n in own if is_variable(n) or n.endswith(MADE)} - marked
         self.constants = {
             n: gast.Constant(value, None)
             for n, value in constants.items()

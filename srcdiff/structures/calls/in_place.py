@@ -29,6 +29,7 @@ from srcdiff.syntax import (
     constant,
     dotted,
     further_down,
+    in_callee,
     map_blocks,
     name,
     rebuild,
@@ -210,14 +211,14 @@ def copy_at(frame: Any, source: Source, place: Expression) -> Copied:
     is_inside = source.function is None and source.origin == frame.source.origin
     number = program.count()
     outer = {t for s in walk_statements(tree.body) if isinstance(s, gast.Nonlocal) for t in s.names}
-    titles = {t: f"{t}{SEPARATOR}{tree.name}{number}" for t in own - outer}
+    titles = {t: in_callee(t, tree.name, number) for t in own - outer}
     known: dict[str, Any] = {}
     if not is_inside:
         for title in free_names(tree, own):
             value = source.namespace.get(title, getattr(builtins, title, None))
             current = frame.namespace.get(title, getattr(builtins, title, None))
             if title in frame.local or current is not value:
-                titles[title] = f"{title}{SEPARATOR}{tree.name}{number}"
+                titles[title] = in_callee(title, tree.name, number)
             known[titles.get(title, title)] = value
         tree = further_down(tree, below(frame, source.origin))
     written = tree
