@@ -63,16 +63,16 @@ def split_tuples(tree: gast.FunctionDef, functions: Set[str]) -> gast.FunctionDe
         for i in range(n):
             a = u·0_
             z, s = g(a, (u·0_, u·1_))
-            s·0_, s·1_ = s
-            u·0_ = s·0_
-            u·1_ = s·1_
+            s·0__2, s·1__2 = s
+            u·0_ = s·0__2
+            u·1_ = s·1__2
         return (u·0_, u·1_)
     """
     while True:
         counts = counts_of(tree, functions)
         if not counts:
             return tree
-        names = names_of(counts, all_names(tree))
+        names = names_of(tree, counts)
         tree = each_statement(tree, partial(in_parts, counts=counts, names=names))
 
 
@@ -144,12 +144,22 @@ def is_length(tree: gast.AST, counts: Mapping[str, int]) -> bool:
     return callee_of(tree) == "len" and dotted(tree.args[0]) in counts
 
 
-def names_of(counts: Mapping[str, int], taken: Set[str]) -> dict[str, list[str]]:
-    """Return the names of the parts of tuples."""
-    found: dict[str, list[str]] = {}
-    for title, count in counts.items():
-        found[title] = [fresh(part(title, place), taken) for place in range(count)]
-    return found
+def names_of(tree: gast.FunctionDef, counts: Mapping[str, int]) -> dict[str, list[str]]:
+    """Return the names of the parts of tuples.
+
+    A tuple that a call returns stays, and its parts get their usual names later (tuples.py): here
+    they have others.
+    """
+    taken = set(all_names(tree))
+    for statement in walk_statements(tree.body):
+        value = getattr(statement, "value", None)
+        if unpacks(statement) or not isinstance(value, (gast.Name, gast.Tuple)):
+            kept = [title for title in targets(statement) if title in counts]
+            taken.update(part(t, place) for t in kept for place in range(counts[t]))
+    return {
+        title: [fresh(part(title, place), taken) for place in range(count)]
+        for title, count in counts.items()
+    }
 
 
 def in_parts(

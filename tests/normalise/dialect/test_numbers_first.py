@@ -187,6 +187,21 @@ def in_a_tuple(x, n):
     return np.sum(y * y) + np.sum(memory[0])
 
 
+def given_back(memory):
+    return memory
+
+
+def moved_in_a_tuple(memory, x):
+    return memory[0] * 0.9 + x, memory[1] + x * x
+
+
+def in_a_tuple_of_arrays(x, n):
+    memory = (0.0, x[0])
+    for _ in range(n):
+        memory = given_back(moved_in_a_tuple(given_back(memory), x))
+    return np.sum(memory[0]) * np.sum(memory[1])
+
+
 def nearer(state, x):
     steps = 0
     while np.sum(np.abs(state - x)) > 0.5 and steps < 4:
@@ -234,7 +249,8 @@ def by_a_closure(x, n):
 
 PASSED = (
     *(by_a_function, several, swapped, added_by_a_function, left_early, in_an_object),
-    *(beside_a_counter, one_of_several_results, in_a_tuple, by_conditions, returned, by_a_closure),
+    *(beside_a_counter, one_of_several_results, in_a_tuple, in_a_tuple_of_arrays),
+    *(by_conditions, returned, by_a_closure),
 )
 CASES = [
     *((f, (X, n)) for f in (added_in_place, added, some_iterations, kept) for n in (0, 1, 4)),
