@@ -149,6 +149,19 @@ def of_one_number(x, n):
     return table[n - 1][1] * counts[0] + table[0][2] * len([*none, x[0]])
 
 
+def first_ones(x, n):
+    bound = 0.13 * n
+    large = next((v * v for v in x if v > bound), x[0])
+    product = next((v * w for v in x for w in x if v * w > bound), 1.0)
+    place = next((i for i, v in enumerate(x) if v > bound), -1)
+    total = large * product + x[place]
+    for k in range(n):
+        found = next((v for v in x[k:] if v < bound), None)
+        if found is not None:
+            total += found * k
+    return total + next(v for v in x if v > 0.0)
+
+
 PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (sums, (X, 3)),
     (nested_sums, (X, 4)),
@@ -166,6 +179,7 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (displays, (1.5, 0.5)),
     (within_expressions, (X, 9)),
     (of_one_number, (X, 4)),
+    *((first_ones, (X, n)) for n in (0, 1, 4, 40)),
 ]
 COMPILED = (sums, extremes, lists, matrices, displays, of_one_number)
 
@@ -185,6 +199,14 @@ def test_the_compiled_gradient(program: Any) -> None:
 def test_the_extreme_of_nothing_raises() -> None:
     with pytest.raises(ValueError, match="empty"):
         grad(extremes, target="python")(X + 10.0)
+
+
+def test_the_first_of_none_raises() -> None:
+    def first(x):
+        return next(v * v for v in x if v > 100.0)
+
+    with pytest.raises(StopIteration):
+        grad(first, target="python")(X)
 
 
 def test_single_precision_stays() -> None:

@@ -65,14 +65,11 @@ def reduced(node: gast.Call, out: Block, base: str, naming: Naming) -> Expressio
     return REDUCTIONS[dotted(node.func)](node, out, base, naming)
 
 
-def is_reduction(node: gast.AST) -> bool:
+def is_reduction(node: Any) -> bool:
     """Return True if an expression reduces a comprehension to one value."""
-    return (
-        isinstance(node, gast.Call)
-        and dotted(node.func) in REDUCTIONS
-        and len(node.args) > 0
-        and isinstance(node.args[0], (gast.GeneratorExp, gast.ListComp))
-    )
+    called = dotted(node.func) if isinstance(node, gast.Call) else ""
+    kinds = gast.GeneratorExp if called == "next" else (gast.GeneratorExp, gast.ListComp)
+    return called in REDUCTIONS and len(node.args) > 0 and isinstance(node.args[0], kinds)
 
 
 def nest(comprehension: Expression, body: Block, leaves: Expression | None = None) -> Block:
@@ -149,6 +146,23 @@ def quantified(node: gast.Call, out: Block, base: str, naming: Naming) -> Expres
     return name(kept)
 
 
+def first(node: gast.Call, out: Block, base: str, naming: Naming) -> Expression:
+    """Write `next(...)` of a generator, with what stands for an element where there is none."""
+    comprehension, *default = node.args
+    kept, found = naming.part(base, "next"), naming.part(base, "found")
+    is_asked = not default or len(comprehension.generators) > 1  # whether one was found
+    body: Block = [assign(kept, comprehension.elt, comprehension.elt)]
+    if is_asked:
+        body.append(assign(found, constant(True), node))
+        out.append(assign(found, constant(False), node))
+    out += [assign(kept, value, node) for value in default]
+    out += nest(comprehension, [*body, gast.Break()], name(found))
+    if not default:
+        nothing = gast.UnaryOp(gast.Not(), name(found))
+        out.append(gast.If(nothing, [gast.Raise(call("StopIteration"), None)], []))
+    return name(kept)
+
+
 REDUCTIONS: dict[str, Reduction] = {
     "sum": total,
     "math.fsum": total,
@@ -159,9 +173,10 @@ REDUCTIONS: dict[str, Reduction] = {
     "all": quantified,
 }
 BUILTINS = tuple(REDUCTIONS)  # which take arrays, too
+REDUCTIONS["next"] = first
 
 
-@needs(*REDUCTIONS)
+@needs(*BUILTINS)
 def reductions(tree: gast.FunctionDef, constants: Mapping[str, Any]) -> gast.FunctionDef:
     """Return the function with `sum(v for v in x)` instead of `sum(x)`, and so on.
 
