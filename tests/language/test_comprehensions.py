@@ -150,7 +150,7 @@ def of_one_number(x, n):
 
 
 def first_ones(x, n):
-    bound = 0.13 * n
+    bound = 0.17 * n
     large = next((v * v for v in x if v > bound), x[0])
     product = next((v * w for v in x for w in x if v * w > bound), 1.0)
     place = next((i for i, v in enumerate(x) if v > bound), -1)
