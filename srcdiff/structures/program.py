@@ -61,6 +61,7 @@ class Program(UnitCalls):
         self.made_lists: dict[int, Any] = {}  # empty lists, by the comprehensions that they are of
         self.same_lists: dict[int, int] = {}  # comprehensions, by those empty lists
         self.default_classes: dict[Any, type] = {}  # of what `defaultdict` makes, by factories
+        self.own_iterators: set[int] = set()  # calls in methods `__iter__` that run in place
         self.copies: dict[Any, Any] = {}  # functions that run in the place of a call, by it
         self.rewritten: dict[Any, Any] = {}  # what stands for statements and expressions, by them
         self.takes_all = False  # parts of arguments that are bound before they are read, too
@@ -225,6 +226,7 @@ class Program(UnitCalls):
             check_calls_itself(unit, tree)
         unit.grows = grows(source_of(unit.made).tree) or (frame.needs_place and not unit.is_plain)
         unit.may_be_none = frame.needs_place
+        unit.has_context = frame.has_context
         unit.is_done = True
 
 

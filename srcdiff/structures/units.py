@@ -33,6 +33,7 @@ class Unit:
     is_root: bool = False  # what it changes is not given back
     changes: bool = False  # parts of its arguments
     may_be_none: bool = False  # what comes back may be None
+    has_context: bool = False  # a `with` of an object, in it or in what it calls
     calls_itself: bool = False  # and takes objects
     awaiting: list[dict[str, Any]] = field(default_factory=list)  # namespaces of what calls it then
     grows: bool = False  # it makes lists of its caller grow, or gives it some

@@ -36,5 +36,10 @@ def is_of_objects(error: SrcdiffError) -> bool:
     """Return True if a function was refused for an object, and not for what it computes."""
     reason = error.reason
     kinds = ("class", "method", "dictionary", "list")
-    words = (*(f"is a {kind}, which" for kind in kinds), "ictionaries", "a function as a value")
+    words = (
+        *(f"is a {kind}, which" for kind in kinds),
+        "ictionaries",
+        "a function as a value",
+        "`with`",
+    )
     return any(word in reason for word in words)

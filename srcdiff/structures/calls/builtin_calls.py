@@ -28,7 +28,9 @@ from srcdiff.structures.calls.collecting import (
     as_list,
     as_namespace,
     first_of,
+    folded,
     from_keys,
+    iterator,
     quantified,
     total,
 )
@@ -70,4 +72,6 @@ BUILTINS: dict[Any, Callable[[Calls, gast.Call], Value | None]] = {
     dataclasses.replace: replaced,
     dataclasses.asdict: as_dictionary,
     functools.partial: partial,
+    functools.reduce: folded,
+    iter: iterator,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,8 @@ import gast
 
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.normalise.functions.scopes import bound_names
-from srcdiff.structures.state.values import FixedInteger, Leaf, Ref, Value
+from srcdiff.structures.state.needs_caller import NeedsCaller
+from srcdiff.structures.state.values import FixedInteger, Known, Leaf, Ref, Value
 from srcdiff.syntax import (
     Block,
     Expression,
@@ -21,6 +23,14 @@ from srcdiff.syntax import (
     name,
     statements,
 )
+
+OPERATORS: dict[Any, type[gast.operator]] = {
+    operator.add: gast.Add,
+    operator.sub: gast.Sub,
+    operator.mul: gast.Mult,
+    operator.truediv: gast.Div,
+    operator.matmul: gast.MatMult,
+}
 
 if TYPE_CHECKING:
     from srcdiff.structures.calls.calls import Calls
@@ -110,6 +120,61 @@ def total(frame: Calls, tree: gast.Call) -> Value | None:
             combined = Leaf(gast.copy_location(gast.BinOp(own[0], gast.Add(), own[1]), tree))
         found = combined
     return found
+
+
+def folded(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return what `functools.reduce` gives for objects that are known; None for numbers."""
+    if tree.keywords or any(isinstance(argument, gast.Starred) for argument in tree.args):
+        return None
+    items = frame.iterated(tree.args[1], tree) if len(tree.args) > 1 else None
+    if items is None:
+        return None
+    function = frame.value(tree.args[0])
+    own = [*(frame.value(argument) for argument in tree.args[2:]), *items]
+    if not own or all(isinstance(item, Leaf) for item in own):
+        return None
+    pins = frame.pins
+    for item in own:
+        frame.pin(item)
+    found = own[0]
+    for number in range(1, len(own)):
+        found = folded_pair(frame, function, found, frame.pinned(own[number], pins + number), tree)
+    frame.unpin(pins)
+    return found
+
+
+def folded_pair(
+    frame: Calls, function: Value, first: Value, second: Value, tree: gast.Call
+) -> Value:
+    """Return what a function, or an operator, makes of two values."""
+    op = OPERATORS.get(function.value) if isinstance(function, Known) else None
+    if op is None:
+        return frame.call_value(function, [first, second], {}, tree)
+    combined = frame.combined(
+        locate(gast.BinOp(constant(0), op(), constant(0)), tree), first, second
+    )
+    if combined is not None:
+        return combined
+    own = [frame.leaf(v, tree).tree for v in (first, second)]
+    return Leaf(locate(gast.BinOp(own[0], op(), own[1]), tree))
+
+
+def iterator(frame: Calls, tree: gast.Call) -> Value | None:
+    """Return what `iter` gives in a method `__iter__`, whose result is gone over at once."""
+    if id(tree) not in frame.program.own_iterators or len(tree.args) != 1:
+        if frame.source.tree.name == "__iter__":  # whose caller goes over it
+            raise NeedsCaller("an iterator is a value here", tree, "use a loop")
+        return None
+    items = frame.iterated(tree.args[0], tree)
+    if items is not None:
+        return frame.listed(tree, tuple, items)
+    value = frame.value(tree.args[0])
+    if not isinstance(value, Leaf):
+        return None
+    parts = value.tree.elts if isinstance(value.tree, (gast.List, gast.Tuple)) else ()
+    if parts and not any(isinstance(part, gast.Starred) for part in parts):
+        return frame.new_node(tree, tuple, {k: Leaf(p) for k, p in enumerate(parts)}, "")
+    return value
 
 
 def is_filter(frame: Calls, tree: Expression) -> bool:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import gast
 
+from srcdiff.errors import UnsupportedSyntax
+from srcdiff.structures.state.restarts import OfKnownLength
 from srcdiff.structures.state.values import BuiltinMethod, Leaf, Method, Ref, Value
 from srcdiff.syntax import clone, locate
 
@@ -46,7 +48,14 @@ def duplicate(frame: Calls, value: Value, is_deep: bool, tree: gast.Call, seen: 
 def deep_leaf(frame: Calls, value: Leaf, tree: gast.Call) -> Any:
     """Return an expression for a copy of a number or an array, and of nothing else: `+x`."""
     if value.origin is not None:  # a list
-        return locate(gast.Call(clone(tree.func), [clone(value.tree)], []), tree)
+        is_known = value.origin in frame.program.known_lists
+        if not is_known and frame.is_of_known_length(value.origin):
+            raise OfKnownLength(value.origin, True)
+        raise UnsupportedSyntax(
+            "this copies a list whose length is only known when the function runs",
+            tree,
+            "make another object, of `list(...)` of the list",
+        )
     return locate(gast.UnaryOp(gast.UAdd(), clone(value.tree)), tree)
 
 

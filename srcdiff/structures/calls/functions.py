@@ -76,6 +76,8 @@ class Functions(Closures):
             if not is_plain:
                 raise
             unit = None
+        if unit is not None and unit.has_context:
+            self.enter_context(place)
         if unit is not None and unit.is_done and self.keeps_moving(unit, unchanged):
             values = self.bound_arguments(function, *unchanged, place)
             return self.in_its_place(function, values, place)
@@ -88,6 +90,19 @@ class Functions(Closures):
             return Leaf(self.written_call(tree, given, words, place))
         self.touched = True
         return self.program.called(self, unit, values, place)
+
+    def enter_context(self, place: gast.AST) -> None:
+        """Enter that a `with` of an object runs: a handler would see what `__exit__` does.
+
+        Raises UnsupportedSyntax inside a `try`.
+        """
+        if self.in_try:
+            raise UnsupportedSyntax(
+                "a `with` of an object runs inside a `try`",
+                place,
+                "call what it does by name, or leave the `try` out",
+            )
+        self.has_context = True
 
     def in_its_place(self, function: Any, values: Mapping[str, Value], place: Expression) -> Value:
         """Return what a call of a function gives that runs in its place."""

@@ -155,6 +155,8 @@ def enter(frame: Any, copied: Copied, given: Mapping[str, Value], place: Express
     """Bind the parameters of a function that runs in the place of a call."""
     tree, own = copied.tree, set(copied.titles.values())
     frame.quoted[id(tree)] = copied.written
+    if copied.written.name == "__iter__":
+        frame.program.own_iterators |= {id(n) for n in walk(tree) if isinstance(n, gast.Call)}
     frame.namespace.update(copied.globals)
     frame.local |= own
     frame.slots |= own

@@ -9,7 +9,7 @@ import gast
 from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.state.restarts import MadeOfRows
 from srcdiff.structures.state.values import Leaf, Ref, Value
-from srcdiff.syntax import clone, constant, locate
+from srcdiff.syntax import SEPARATOR, assign, clone, constant, locate, name
 
 if TYPE_CHECKING:
     from srcdiff.structures.calls.calls import Calls
@@ -31,9 +31,21 @@ def in_order(frame: Calls, tree: gast.Call) -> Value | None:
                 tree,
                 "sort the values, or pairs of numbers: `sorted(d.values())`",
             )
+        if items is None and isinstance(value, Ref):
+            check_order(frame, frame.known_items(value) or [], tree)
         return None if items is None else frame.listed(tree, list, items)
     _, words = frame.arguments(locate(gast.Call(tree.func, [], tree.keywords), tree))
     return frame.sorted_rows(rows, words, tree)
+
+
+def check_order(frame: Calls, items: list[Value], tree: gast.Call) -> None:
+    """Refuse to sort objects that compare themselves."""
+    if any(isinstance(item, Ref) and not frame.node(item).is_sequence for item in items):
+        raise UnsupportedSyntax(
+            "objects are sorted by a method of their own",
+            tree,
+            "sort them by a number: `sorted(ps, key=lambda p: p.x)`",
+        )
 
 
 def extreme_by_key(frame: Calls, tree: gast.Call) -> Value | None:
@@ -61,12 +73,36 @@ def extreme_by_key(frame: Calls, tree: gast.Call) -> Value | None:
 def extreme(frame: Calls, tree: gast.Call) -> Value | None:
     """Return the largest or smallest of items that are known."""
     by_key = extreme_by_key(frame, tree)
+    if by_key is None and len(tree.args) > 1 and not tree.keywords:
+        values, _ = frame.trial(lambda: frame.several(tree.args))
+        if any(isinstance(v, Ref) and not frame.node(v).is_sequence for v in values or ()):
+            return extreme_by_method(frame, frame.several(tree.args), tree)
     if by_key is not None or len(tree.args) != 1 or tree.keywords:
         return by_key
     items = frame.iterated(tree.args[0], tree)
     if not items:
         return None
+    if any(isinstance(item, Ref) and not frame.node(item).is_sequence for item in items):
+        return extreme_by_method(frame, items, tree)
     parts = [frame.leaf(item, tree).tree for item in items]
     if len(parts) == 1:
         return Leaf(parts[0])
     return Leaf(gast.copy_location(gast.Call(clone(tree.func), parts, []), tree))
+
+
+def extreme_by_method(frame: Calls, items: list[Value], tree: gast.Call) -> Value:
+    """Return the first of the largest, or smallest, of some objects that compare themselves."""
+    is_max = frame.namespace.get(getattr(tree.func, "id", "")) is max
+    op = gast.Gt() if is_max else gast.Lt()
+    pins = frame.pins
+    for item in items:
+        frame.pin(item)
+    title = frame.temporary_name("extreme", tree)
+    frame.bind(title, frame.pinned(items[0], pins), tree)
+    for number in range(1, len(items)):
+        other = f"pin{SEPARATOR}{pins + number}"
+        test = gast.Compare(name(other), [op], [name(title)])
+        bound = assign(title, name(other))
+        frame.statement(locate(gast.If(test, [bound], []), tree))
+    frame.unpin(pins)
+    return frame.value(locate(name(title), tree))

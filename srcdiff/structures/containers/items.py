@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from srcdiff.errors import UnsupportedSyntax
+from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.structures.expressions.targets import Targets
 from srcdiff.structures.state.values import UNKNOWN, BuiltinMethod, Known, Leaf, Ref, Value
 from srcdiff.syntax import (
@@ -91,10 +91,40 @@ class Items(Targets):
         if isinstance(tree, gast.Subscript) and is_display(value):  # a slice of what is known
             parts = self.leaf(self.value(tree), tree).tree.elts
             return None if any_starred(parts) else [Leaf(part) for part in parts]
+        if isinstance(value, Ref) and self.may_have(tree, "__iter__"):
+            return self.iterated_now(self.items_called(tree), loop)
         is_known = isinstance(value, Ref) or (
             isinstance(value, Leaf) and (is_text_tuple(value) or is_empty(value))
         )
         return self.known_items(self.value(tree)) if is_known else None
+
+    def may_have(self, tree: Expression, title: str) -> bool:
+        """Return True if an expression is an object whose class has a method."""
+
+        def asked() -> bool:
+            value = self.value(tree)
+            return isinstance(value, Ref) and self.special_method(value, title) is not None
+
+        is_call = isinstance(tree, gast.Call) and not self.builtin_of(tree)
+        if not is_call and not isinstance(tree, (gast.Name, gast.Attribute, gast.Subscript)):
+            return False
+        try:
+            found, _ = self.trial(asked)
+        except SrcdiffError:
+            return False
+        return bool(found)
+
+    def items_called(self, tree: Expression) -> Expression:
+        """Return the call of the method by which an object is gone over."""
+
+        def make() -> Expression:
+            method = gast.Attribute(tree, "__iter__", gast.Load())
+            return locate(gast.Call(method, [], []), tree)
+
+        key = ("items of", id(tree))
+        self.program.alive.append(tree)
+        found: Expression = self.program.rewritten.setdefault(key, make())
+        return found
 
     def in_known_order(self, tree: gast.Call, items: list[Value]) -> list[Value] | None:
         """Return the items of `sorted`; None if their order is only known when it runs."""

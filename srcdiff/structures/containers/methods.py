@@ -201,6 +201,14 @@ class ContainerMethods(Comprehensions):
         """Turn the order around."""
         return self.renumbered(owner, list(self.node(owner).parts.values())[::-1], place)
 
+    def list_sort(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
+        """Refuse to sort objects in place: which one has which name is only known then."""
+        raise UnsupportedSyntax(
+            f"{self.described(owner)} is sorted in place",
+            place,
+            "make a new list: `qs = sorted(ps, key=lambda p: p.x)`",
+        )
+
     def list_clear(self, owner: Ref, given: Any, words: Any, place: Expression) -> Value:
         """Take all elements out."""
         return self.renumbered(owner, [], place)

@@ -62,10 +62,22 @@ class Subscripts(Attributes):
         """Return an object with the index of its part, whose evaluation may change the object."""
         pins = self.pins
         self.pin(owner)
-        index = self.value(tree.slice)
+        index = self.chosen_text(tree.slice) or self.value(tree.slice)
         found = self.pinned(owner, pins)
         self.unpin(pins)
         return (found if isinstance(found, Ref) else owner), index
+
+    def chosen_text(self, tree: Expression) -> Choice | None:
+        """Return one of two texts that a condition chooses as a key, None for other keys."""
+        if not isinstance(tree, gast.IfExp):
+            return None
+        options, _ = self.trial(lambda: [self.value(p) for p in (tree.body, tree.orelse)])
+        if not all(isinstance(o, Leaf) and isinstance(o.known, str) for o in options or [None]):
+            return None
+        places = gast.IfExp(tree.test, constant(0), constant(1))
+        index = self.value(locate(places, tree))
+        held = self.leaf(self.held(index, tree), tree)
+        return Choice(held.tree, tuple(options))
 
     def chosen(
         self, index: Expression, options: list[Value], tree: Expression, is_place: bool = False

@@ -11,7 +11,7 @@ from srcdiff.errors import UnsupportedSyntax
 from srcdiff.structures.expressions.attributes import function_attribute
 from srcdiff.structures.expressions.subscripts import Subscripts
 from srcdiff.structures.state.values import Closure, Known, Leaf, Method, Ref, Rows, Value
-from srcdiff.syntax import Expression, clone, constant
+from srcdiff.syntax import SEPARATOR, Expression, clone, constant, locate, name
 
 AT_ONCE = (gast.Name, gast.Constant)  # writes nothing where it is evaluated
 
@@ -98,6 +98,10 @@ class Targets(Subscripts):
 
     def unpack(self, tree: Any, value: Value, place: gast.AST) -> None:
         """Bind several targets to the parts of a value."""
+        if isinstance(value, Ref) and self.special_method(value, "__iter__") is not None:
+            title = f"pin{SEPARATOR}{self.pins}"
+            self.pin(value)
+            value = self.value(self.again("over", tree, lambda: items_of(tree, title)))
         if isinstance(value, Ref):
             self.unpack_parts(tree, self.items_of(value, tree), place)
             return
@@ -173,3 +177,9 @@ def are_apart(targets: list[Expression], parts: list[Value]) -> bool:
     trees = [p.tree for p in parts if isinstance(p, Leaf)]
     read = {n.id for t in trees for n in gast.walk(t) if isinstance(n, gast.Name)}
     return not bound & read
+
+
+def items_of(place: Expression, title: str) -> Expression:
+    """Return the call of the method by which an object is gone over."""
+    method = gast.Attribute(name(title), "__iter__", gast.Load())
+    return locate(gast.Call(method, [], []), place)

@@ -77,6 +77,7 @@ class Frame:
         self.fixed_names: set[str] = set()  # of parts of global objects
         self.untyped: set[str] = set()  # variables of lists that are empty at first
         self.needs_place = False  # what comes back is more than callers of a function know
+        self.has_context = False  # a `with` of an object was taken apart
         self.in_try = 0  # blocks of `try` around
         self.log: set[tuple[Identity, Any]] = set()  # parts that are bound inside `try`
         self.unsure: dict[int, gast.AST] = {}  # loops and branches behind which less is known

@@ -8,6 +8,7 @@ import gast
 
 from srcdiff.structures.state.losses import is_lossy
 from srcdiff.structures.state.values import State
+from srcdiff.structures.statements.contexts import with_object
 from srcdiff.structures.statements.statements import Statements
 from srcdiff.syntax import Block, Expression, rebuild
 
@@ -75,6 +76,8 @@ class Branches(Statements):
 
     def statement_with(self, statement: gast.With) -> None:
         """Take the block of a `with` apart."""
+        if with_object(self, statement):
+            return
         block: Block = []
         items = [rebuild(i, lambda p: self.tree(p) if is_read(p) else p) for i in statement.items]
         for item in statement.items:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import gast
 
@@ -60,6 +62,9 @@ class Loops(WrittenLoops):
         function = generator_of(self, statement.iter)
         if function is not None:
             loop_over(self, statement, function)
+            return
+        if self.may_have(tree, "__iter__"):
+            self.statement_for(self.again("over", statement, lambda: over_items(self, statement)))
             return
         if self.is_once(statement):
             self.write_out(statement, [lambda: Leaf(constant(0), 0)])
@@ -284,3 +289,10 @@ def ignored(statement: gast.AST) -> None:
 def is_true(tree: Expression) -> bool:
     """Return True if a condition is the literal True, or 1."""
     return isinstance(tree, gast.Constant) and bool(tree.value)
+
+
+def over_items(frame: Any, statement: gast.For) -> gast.For:
+    """Return a loop over an object as one over what its method `__iter__` gives."""
+    new = copy.copy(statement)
+    new.iter = frame.items_called(statement.iter)
+    return new
