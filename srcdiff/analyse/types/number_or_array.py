@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from srcdiff.analyse.types.untyped import TWO_TYPES
+from srcdiff.analyse.types.words import split
 from srcdiff.errors import SrcdiffError
 
 
@@ -24,11 +25,20 @@ def number_or_array(error: SrcdiffError) -> tuple[str, int, str] | None:
 
 
 def is_of_tuples(error: SrcdiffError) -> bool:
-    """Return True if an error says that a name is a tuple, and one of other types.
+    """Return True if an error says that a name is a tuple, and one of as many other types.
 
-    >>> text = "Cannot unify UniTuple(float64 x 2) and UniTuple(array(float64, 1d, C) x 2) for 's'"
-    >>> is_of_tuples(SrcdiffError(text))
-    True
+    >>> text = "Cannot unify UniTuple(float64 x 2) and Tuple(int64, array(float64, 1d, C)) for 's'"
+    >>> is_of_tuples(SrcdiffError(text)), is_of_tuples(SrcdiffError(text.replace(" 2", " 3")))
+    (True, False)
     """
     found = re.search(TWO_TYPES, error.original or str(error))
-    return found is not None and all("Tuple(" in kind for kind in found.groups()[:2])
+    lengths = [length(kind) for kind in found.groups()[:2]] if found is not None else [0]
+    return lengths[0] > 0 and len(set(lengths)) == 1
+
+
+def length(kind: str) -> int:
+    """Return how many parts tuples of a type have, as its text says; 0 for other types."""
+    same = re.fullmatch(r"UniTuple\(.* x (\d+)\)", kind)
+    if same is not None:
+        return int(same[1])
+    return len(split(kind[6:-1])) if kind.startswith("Tuple(") else 0
