@@ -83,6 +83,8 @@ def counts_of(tree: gast.FunctionDef, functions: Set[str]) -> dict[str, int]:
     >>> text = "def f(x, k): t = (x, k); u = t; v = (x, x); s = t[0] + v[k]; w = g(u)"
     >>> counts_of(function(text), {"g"}), counts_of(function(text), set())
     ({'t': 2, 'u': 2}, {'t': 2})
+    >>> counts_of(function("def f(x): none = 0; t = (x, x); u = none; u = t"), set())
+    {}
     """
     found: dict[str, set[int]] = {}
     known = None
@@ -92,13 +94,16 @@ def counts_of(tree: gast.FunctionDef, functions: Set[str]) -> dict[str, int]:
             value: Expression | None = getattr(statement, "value", None)
             bound = () if unpacks(statement) else targets(statement)
             for title in bound:
-                if isinstance(value, gast.Tuple) and value.elts:
+                if isinstance(value, gast.Tuple):
                     found.setdefault(title, set()).add(len(value.elts))
+                elif isinstance(value, gast.Constant):  # it may stand for None
+                    found.setdefault(title, set()).add(0)
                 elif isinstance(value, gast.Name):
                     both = found.get(title, set()) | found.get(value.id, set())
                     if both:
                         found[title] = found[value.id] = both
     counts = {title: min(every) for title, every in found.items() if len(every) == 1}
+    counts = {title: count for title, count in counts.items() if count > 0}
     for statement in walk_statements(tree.body) if counts else ():
         for title in read_otherwise(statement, counts, functions):
             counts.pop(title, None)
