@@ -9,7 +9,6 @@ from weakref import proxy
 
 import gast
 
-from srcdiff.analyse.arrays.returned_rows import RowsOf, returned_rows
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
 from srcdiff.analyse.flow.structure import own_reads
 from srcdiff.analyse.types.composite_types import in_one_tuple
@@ -28,7 +27,6 @@ from srcdiff.normalise.dialect.number_kinds import has_numbers
 from srcdiff.normalise.dialect.numbers_first import may_be_numbers, spread
 from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.specialise import Flat, as_written, is_opaque
-from srcdiff.normalise.memory.returned_arguments import BackOf, arguments_returned
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
 from srcdiff.normalise.partial_evaluation.decided_branches import (
     asks_for_none,
@@ -37,6 +35,7 @@ from srcdiff.normalise.partial_evaluation.decided_branches import (
 from srcdiff.normalise.tuple_values.split_tuples import split_tuples
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
+from srcdiff.program.units.array_results import ArrayResults
 from srcdiff.program.units.calls_in_place import with_calls_in_place
 from srcdiff.program.units.other_forms import check_forms
 from srcdiff.program.units.passed_numbers import (
@@ -45,10 +44,10 @@ from srcdiff.program.units.passed_numbers import (
     with_types_of_sources,
 )
 from srcdiff.program.units.plain import plain
-from srcdiff.program.units.unit import Key, Unit
+from srcdiff.program.units.unit import Key
 from srcdiff.program.units.unit_checks import calls_with_lists, kinds_of, unknown_result
 from srcdiff.program.units.variants import Variant
-from srcdiff.syntax import Statement, dotted, parameters, targets
+from srcdiff.syntax import Statement, dotted
 
 if TYPE_CHECKING:
     from srcdiff.program.units.units import Units
@@ -222,7 +221,8 @@ class UnitTypes:
         """
         failures: list[SrcdiffError] = []
         is_python = self.units.checks(core.origin)
-        asking = self.result_of, self.back_in, self.rows_in
+        arrays = ArrayResults(self.units, self.guesses)
+        asking = self.result_of, arrays.back_in, arrays.rows_in
         for guess in self.first_guesses(core, given, key):
             try:
                 while True:
@@ -297,47 +297,6 @@ class UnitTypes:
             with located(unit.core.origin):
                 self.least[key, least] = checked_result(numbers, self.least_of, least)
         return self.least[key, least]
-
-    def back_in(self, core: Core, types: Types) -> BackOf:
-        """Return the function that tells which arguments the calls in a core form give back."""
-
-        def back(statement: Statement) -> dict[int, int]:
-            found = self.callee_with_arrays(statement, core, types)
-            if found is None:
-                return {}
-            return arguments_returned(found.core, found.results)
-
-        return back
-
-    def rows_in(self, core: Core, types: Types) -> RowsOf:
-        """Return the function that gives the results of calls in a core form that are rows."""
-
-        def rows(statement: Statement) -> dict[int, tuple[int, int]]:
-            found = self.callee_with_arrays(statement, core, types)
-            if found is None:
-                return {}
-            return returned_rows(found.core.tree, found.types, found.results)
-
-        return rows
-
-    def callee_with_arrays(self, statement: Statement, core: Core, types: Types) -> Unit | None:
-        """Return the function that a statement of a core form calls, if it may return arrays.
-
-        None for functions that call themselves, and for opaque ones.
-        """
-        made = call_of(statement)
-        arrays = any(types.is_array(target) for target in targets(statement))
-        if made is None or not arrays or dotted(made.func) not in core.functions:
-            return None
-        called = core.functions[dotted(made.func)]
-        if is_opaque(as_written(called)):
-            return None
-        kinds = kinds_of(made, core, types)
-        function, taken = plain(called, kinds)
-        if (id(function), taken) in self.guesses or taken != kinds:
-            return None
-        found = self.units.read(function, taken)
-        return found if len(parameters(found.core.tree)) == len(made.args) else None
 
 
 def in_parts(core: Core) -> Core:

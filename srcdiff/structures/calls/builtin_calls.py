@@ -31,11 +31,11 @@ from srcdiff.structures.calls.collecting import (
     folded,
     from_keys,
     iterator,
-    quantified,
     total,
 )
 from srcdiff.structures.calls.copies import as_dictionary, copied, partial, replaced
 from srcdiff.structures.calls.orders import extreme, in_order
+from srcdiff.structures.calls.quantifiers import quantified
 from srcdiff.structures.containers.default_dicts import as_counter, as_default
 from srcdiff.structures.state.values import Value
 
