@@ -186,6 +186,19 @@ def begun_by_parts(x):
     return sum(values) * copied[0] * last[-1] + sum(both) * len(both)
 
 
+def begun_by_copies(x, n):
+    items = x.tolist()
+    backwards = items[::-1]
+    counts = list(range(n))
+    pairs = x.tolist()[::2]
+    for k in range(n):
+        items.append(x[0] * k)
+        counts.append(k + 1)
+    backwards.extend([items[0] * x[1], x[2]])
+    pairs += [items[-1] * x[1]]
+    return sum(items) * backwards[0] * backwards[-2] * sum(counts) + pairs[-1] * pairs[0]
+
+
 def windows(x):
     kept = [x[0], x[1]]
     for k in range(3):
@@ -251,6 +264,8 @@ PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
     (extended_by_what_may_be_itself, (X,)),
     (extended_by_what_may_be_itself, (-X,)),
     (begun_by_parts, (X,)),
+    (begun_by_copies, (X, 3)),
+    (begun_by_copies, (X, 0)),
     (windows, (X,)),
     (named_twice_in_a_loop, (X + 0.01,)),
 ]

@@ -15,6 +15,7 @@ from srcdiff.syntax import (
     Block,
     Expression,
     Statement,
+    assign,
     bottom_up,
     call,
     callee_of,
@@ -29,12 +30,13 @@ from srcdiff.syntax import (
     whole_target,
 )
 
+GROWING = ("append", "extend", "insert")
 ITERATORS = ("enumerate", "filter", "map", "range", "reversed", "zip")
 
 
 @needs(
     *(gast.List, gast.ListComp, gast.Delete, "list", "sorted"),
-    *(".copy", ".extend", ".remove", "np.copyto"),
+    *(".copy", ".extend", ".remove", ".tolist", "np.copyto"),
 )
 def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     """Return the function with methods for operators and `del` of lists, and slices for copies.
@@ -81,6 +83,10 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
     def change(statement: Statement) -> list[Statement]:
         statement = locate(in_methods(statement, lists), statement)
         match statement:
+            case gast.Assign(targets=[gast.Name(id=title)], value=value) if title in lists:
+                copied_anew = in_new_list(value) if is_longer(tree, title) else None
+                if copied_anew is not None:
+                    return [assign(title, copied_anew, statement)]
             case gast.Expr(
                 value=gast.Call(
                     func=gast.Attribute(value=gast.Name(id=title), attr="extend"), args=[source]
@@ -112,8 +118,7 @@ def goes_through(source: Expression, given: Container[str]) -> bool:
             return title in given
         case gast.Call():
             callee = callee_of(source)
-            is_method = getattr(source.func, "attr", "") == "tolist"
-            return callee in ITERATORS or callee.startswith("np.") or is_method
+            return callee in ITERATORS or callee.startswith("np.") or is_tolist(source)
     return isinstance(source, (gast.GeneratorExp, gast.Subscript, gast.BinOp))
 
 
@@ -160,8 +165,45 @@ def is_list(value: Expression, lists: set[str]) -> bool:
         case gast.Subscript(value=whole, slice=gast.Slice()):
             return is_list(whole, lists)
         case gast.Call():
-            return callee_of(value) in ("list", "sorted")
+            return callee_of(value) in ("list", "sorted") or is_tolist(value)
     return isinstance(value, (gast.List, gast.ListComp)) or dotted(value) in lists
+
+
+def is_tolist(value: Expression) -> bool:
+    """Return True for the elements of an array as a list: `x.tolist()`."""
+    method = value.func if isinstance(value, gast.Call) else None
+    return isinstance(method, gast.Attribute) and method.attr == "tolist" and not value.args
+
+
+def in_new_list(value: Expression) -> Expression | None:
+    """Return a list that is made of another, or of an array, as one that can get longer.
+
+    None for other values, and for what can as it is.
+
+    >>> from srcdiff.syntax import expression, unparse
+    >>> texts = "x.tolist()", "u[::-1]", "list(range(n))"
+    >>> [unparse(in_new_list(expression(text))) for text in texts]
+    ['list(x.tolist())', 'list(u[::-1])', 'list(np.arange(n))']
+    >>> in_new_list(expression("list(x)")), in_new_list(expression("u[1:]"))
+    (None, None)
+    """
+    match value:
+        case gast.Subscript(value=whole, slice=gast.Slice(step=step)):
+            return call("list", value) if step is not None or is_tolist(whole) else None
+        case gast.Call(args=[gast.Call() as inner]) if callee_of(value) == "list":
+            if callee_of(inner) == "range":
+                return call("list", locate(call("np.arange", *inner.args), inner))
+    return call("list", value) if is_tolist(value) else None
+
+
+def is_longer(tree: gast.AST, title: str) -> bool:
+    """Return True if a list is seen to get longer somewhere."""
+    return any(
+        (isinstance(s, gast.AugAssign) and dotted(s.target) == title)
+        or callee_of(getattr(s, "value", s)) in {f"{title}.{word}" for word in GROWING}
+        for s in walk(tree)
+        if isinstance(s, (gast.AugAssign, gast.Expr))
+    )
 
 
 def in_methods(statement: Statement, lists: set[str]) -> Statement:
