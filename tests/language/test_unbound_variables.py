@@ -297,7 +297,48 @@ def in_a_callee_that_has_a_list_grow(x, n):
     return y * values[0] * k
 
 
+def two_loops(x, n):
+    s = x
+    for i in range(n - 1):
+        s = s + x * i
+    for i in range(n):  # noqa: B007
+        s = s * x
+    return s * i
+
+
+def bound_behind_a_loop(x, n):
+    for i in range(n - 2):  # noqa: B007
+        x = x * 2.0
+    if n > 1:
+        i = 3
+    return x * i
+
+
+def left_by_break(x, n):
+    for i in range(n - 1):
+        if i > 0:
+            break
+    for i in range(n):
+        if i > 1:
+            break
+    for i in range(n - 5):  # noqa: B007
+        x = x * x
+    return x * i
+
+
+def inner_loops(x, n):
+    s = 0.0
+    for j in range(n):
+        for i in range(j - 1):
+            s += x * i
+        for i in range(j + 1):  # noqa: B007
+            s += x
+        s += x * i
+    return s
+
+
 NUMBERS += [in_a_callee_that_has_a_list_grow]
+NUMBERS += [two_loops, bound_behind_a_loop, left_by_break, inner_loops]
 NUMBERS += [starred_tuple, unpacked_tuple, tuple_of_the_last_iteration]
 NUMBERS += [deleted_after_a_loop, read_for_nothing, lists_stay_lists]
 NUMBERS += [bound_by_an_iteration_before]

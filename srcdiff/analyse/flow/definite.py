@@ -29,18 +29,22 @@ MADE = f"{SEPARATOR}made"  # the mark of a variable that itself is replaced
 GIVEN = f"{SEPARATOR}given"  # the flag of a variable that is checked by it
 
 
+Loops = tuple[Statement, ...]
+
+
 @dataclass(frozen=True)
 class State:
     """What is known of the variables at a statement.
 
     Those in `bound` have a value, those that are not in `perhaps` have none. Those in `empty` have
-    one unless the loop there had no iteration; `values` has the literals that variables stand for.
+    none if the loops there had no iteration, and one if one of them had any; `values` has the
+    literals that variables stand for.
     No path leads on from a `dead` one, as what was read there has no value.
     """
 
     bound: frozenset[str] = frozenset()
     perhaps: frozenset[str] = frozenset()
-    empty: Mapping[str, Statement] = field(default_factory=dict)
+    empty: Mapping[str, Loops] = field(default_factory=dict)
     values: Mapping[str, Expression] = field(default_factory=dict)
     dead: bool = False
 
@@ -49,7 +53,7 @@ class State:
         values = {n: v for n, v in self.values.items() if n not in names}
         if value is not None:
             values.update(dict.fromkeys(names, value))
-        empty = {n: loop for n, loop in self.empty.items() if n not in names}
+        empty = {n: loops for n, loops in self.empty.items() if n not in names}
         return State(self.bound | names, self.perhaps | names, empty, values, self.dead)
 
 
@@ -63,30 +67,22 @@ def joined(*states: Way) -> Way:
         return None
     first, *others = ways
     for other in others:
-        both = {**first.empty, **other.empty}
-        bound = first.bound & other.bound
         first = State(
-            bound,
+            first.bound & other.bound,
             first.perhaps | other.perhaps,
-            {n: loop for n, loop in both.items() if is_empty(n, loop, first, other)},
+            {n: loops for n, loops in first.empty.items() if other.empty.get(n) == loops},
             {n: v for n, v in first.values.items() if other.values.get(n) is v},
         )
     return first
 
 
-def is_empty(name: str, loop: Statement, *states: State) -> bool:
-    """Return True if a variable has a value on all paths unless a loop had no iteration."""
-    one = [name in state.bound or state.empty.get(name) is loop for state in states]
-    return all(one)
-
-
 @dataclass(frozen=True)
 class Read:
-    """A variable as a statement finds it, and the loop that its value comes from."""
+    """A variable as a statement finds it, and the loops of which one has to give it a value."""
 
     status: str
     held: Held
-    loop: Statement | None = None
+    loops: Loops = ()
 
 
 class Definite:
@@ -221,6 +217,8 @@ class Definite:
         ended = joined(end, later)
         if isinstance(loop, gast.While) and known(loop.test, {}):
             ended = None  # it only ends by `break`
+        elif not certain and not loop.orelse:  # where it is left, it had an iteration
+            return self.with_none(loop, joined(ended, *left), state)
         elif not certain:
             ended = self.with_none(loop, ended, state)
         return joined(self.block(loop.orelse, ended), *left)
@@ -230,8 +228,9 @@ class Definite:
         after = joined(ended, before)
         if ended is None or after is None or isinstance(loop, gast.While):
             return after
-        new = ended.bound - before.perhaps
-        return replace(after, empty={**after.empty, **dict.fromkeys(new, loop)})
+        new = {n: (loop,) for n in ended.bound - before.perhaps}
+        more = {n: (*loops, loop) for n, loops in before.empty.items() if n in ended.bound}
+        return replace(after, empty={**after.empty, **new, **more})
 
     def iteration(self, loop: Statement, state: State, first: bool = False) -> Way:
         """Return what is known at the end of an iteration, by `continue`, too."""
@@ -288,11 +287,10 @@ class Definite:
         for name, held in uses(tree, ()):
             if name not in self.own:
                 continue
-            status, loop = BOUND, None
+            status, loops = BOUND, state.empty.get(name, ())
             if name not in state.bound:
-                loop = state.empty.get(name)
-                status = NEVER if name not in state.perhaps else PERHAPS if loop is None else EMPTY
-            self.reads.setdefault((statement, name), []).append(Read(status, held, loop))
+                status = NEVER if name not in state.perhaps else EMPTY if loops else PERHAPS
+            self.reads.setdefault((statement, name), []).append(Read(status, held, loops))
             if status != BOUND and not held:
                 state = state.binding({name}, state.values.get(name))
                 if status == NEVER:

@@ -24,6 +24,7 @@ from srcdiff.syntax import (
     clone,
     constant,
     is_number,
+    joined_by,
     key,
     locate,
     name,
@@ -109,12 +110,14 @@ class _Checks:
         """Return a condition that holds if a variable has no value."""
         if all(read.status == NEVER for read in found):
             return constant(True)
-        loops = {read.loop for read in found if read.status != BOUND}
+        ways = {read.loops for read in found if read.status != BOUND}
         whole = all(read.status in (BOUND, EMPTY) for read in found)
-        if whole and len(loops) == 1:
-            is_empty = self.emptiness(loops.pop(), any(read.status == BOUND for read in found))
-            if is_empty is not None:
-                return is_empty
+        if whole and len(ways) == 1:
+            again = any(read.status == BOUND for read in found)
+            tests = [self.emptiness(loop, again) for loop in ways.pop()]
+            known = [test for test in tests if test is not None]
+            if len(known) == len(tests):
+                return joined_by(gast.And(), known)
         if title not in self.flags:
             self.flags[title] = self.naming.part(title.removesuffix(MADE), "bound")
         return gast.UnaryOp(gast.Not(), name(self.flags[title]))
