@@ -31,23 +31,23 @@ def compiled(x: Any) -> Any:
     return one if isinstance(x, types.Array) else number
 
 
-def held(x: Any, shape: Any, dtype: Any) -> Any:
+def held(shape: Any, x: Any, dtype: Any) -> Any:
     """Return an array of one element that holds a number; an array itself.
 
-    >>> held(0.5, (1, 1), np.float64), held(np.zeros(3), (1,), np.float64)
+    >>> held((1, 1), 0.5, np.float64), held((1,), np.zeros(3), np.float64)
     (array([[0.5]]), array([0., 0., 0.]))
     """
     return x if isinstance(x, np.ndarray) else np.full(shape, x, dtype)
 
 
 @overload(held)  # type: ignore[untyped-decorator]
-def compiled_held(x: Any, shape: Any, dtype: Any) -> Any:
+def compiled_held(shape: Any, x: Any, dtype: Any) -> Any:
     """Return what Numba compiles for a type."""
 
-    def array(x: Any, shape: Any, dtype: Any) -> Any:
+    def array(shape: Any, x: Any, dtype: Any) -> Any:
         return x
 
-    def number(x: Any, shape: Any, dtype: Any) -> Any:
+    def number(shape: Any, x: Any, dtype: Any) -> Any:
         return np.full(shape, x, dtype)
 
     return array if isinstance(x, types.Array) else number

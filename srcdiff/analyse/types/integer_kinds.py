@@ -19,6 +19,7 @@ from srcdiff.syntax import Expression, callee_of, dotted, number
 Kinds = frozenset[str]
 PYTHON, BOOL, TRUTH = "python", "bool", "truth"
 OWN = frozenset({PYTHON, BOOL})
+WEAK = OWN | {TRUTH}  # which leave the width to the other operand
 EITHER: Kinds = frozenset({PYTHON, "int64"})
 NARROW = ("int8", "int16", "int32", "uint8", "uint16", "uint32")
 NOTHING: Kinds = frozenset()
@@ -192,10 +193,10 @@ def combine(first: str, second: str) -> str:
     both = {first, second}
     if both <= OWN:
         return PYTHON
-    if TRUTH in both and both <= {TRUTH, *OWN}:
+    if both <= WEAK:
         return "int64" if PYTHON in both else TRUTH
-    if both & {TRUTH, *OWN}:
-        return second if first in {TRUTH, *OWN} else first
+    if both & WEAK:
+        return second if first in WEAK else first
     return str(np.result_type(first, second))
 
 

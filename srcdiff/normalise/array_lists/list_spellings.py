@@ -84,25 +84,27 @@ def list_spellings(tree: gast.FunctionDef) -> gast.FunctionDef:
         statement = locate(in_methods(statement, lists), statement)
         match statement:
             case gast.Assign(targets=[gast.Name(id=title)], value=value) if title in lists:
-                copied_anew = in_new_list(value) if is_longer(tree, title) else None
-                if copied_anew is not None:
-                    return [assign(title, copied_anew, statement)]
+                new = in_new_list(value)
+                if new is not None and is_longer(tree, title):
+                    return [assign(title, new, statement)]
             case gast.Expr(
                 value=gast.Call(
                     func=gast.Attribute(value=gast.Name(id=title), attr="extend"), args=[source]
                 )
             ) if title in lists and goes_through(source, given):
-
-                def named(word: str) -> str:
-                    return naming.part(title, word)
-
-                def put(value: Expression) -> Block:
-                    return [gast.Expr(call(f"{title}.append", value))]
-
-                return [locate(one_by_one(source, named, put), statement)]
+                return [locate(put_one_by_one(title, source, naming), statement)]
         return [bottom_up(statement, copied)]
 
     return each_statement(tree, change)
+
+
+def put_one_by_one(title: str, source: Expression, naming: Naming) -> Statement:
+    """Return the loop that appends what there is in a source to a list."""
+
+    def put(value: Expression) -> Block:
+        return [gast.Expr(call(f"{title}.append", value))]
+
+    return one_by_one(source, lambda word: naming.part(title, word), put)
 
 
 def goes_through(source: Expression, given: Container[str]) -> bool:
@@ -199,7 +201,7 @@ def in_new_list(value: Expression) -> Expression | None:
 def is_longer(tree: gast.AST, title: str) -> bool:
     """Return True if a list is seen to get longer somewhere."""
     return any(
-        (isinstance(s, gast.AugAssign) and dotted(s.target) == title)
+        (grows(s) and dotted(s.target) == title)
         or callee_of(getattr(s, "value", s)) in {f"{title}.{word}" for word in GROWING}
         for s in walk(tree)
         if isinstance(s, (gast.AugAssign, gast.Expr))

@@ -21,8 +21,8 @@ def held_numbers(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gas
     >>> from srcdiff.syntax import function, unparse
     >>> tree = function('''
     ... def f(x, a):
-    ...     x·spread = runtime.held(x, (1,), np.float64)
-    ...     a·spread = runtime.held(a, (1,), np.float64)
+    ...     x·spread = runtime.held((1,), x, np.float64)
+    ...     a·spread = runtime.held((1,), a, np.float64)
     ... ''')
     >>> print(unparse(held_numbers(tree, lambda name: name != "x")))
     def f(x, a):
@@ -34,7 +34,7 @@ def held_numbers(tree: gast.FunctionDef, is_array: Callable[[str], bool]) -> gas
         made = call_of(statement)
         if made is None or dotted(made.func) != "runtime.held":
             return [statement]
-        value, shape, dtype = made.args
+        shape, value, dtype = made.args
         array = value if is_array(dotted(value)) else call("np.full", shape, value, dtype)
         return [assign(targets(statement)[0], array, statement)]
 

@@ -25,7 +25,6 @@ from srcdiff.syntax import (
     Expression,
     Statement,
     callee_of,
-    own_part,
     reads,
     targets,
     writes,
@@ -126,7 +125,7 @@ def must_be_arrays(
         few = with_fewer_dimensions(statement, kinds, is_array, ndim)
         return few | asked_as_arrays(statement.value, kinds, is_array)
     if isinstance(statement, (gast.If, gast.While, gast.Assert)):
-        return asked_as_arrays(own_part(statement), kinds, is_array)
+        return asked_as_arrays(statement.test, kinds, is_array)
     return kinds.keys() & own_reads(statement)
 
 
@@ -148,8 +147,6 @@ def asked_as_arrays(tree: gast.AST, kinds: Kinds, is_array: IsArray) -> set[str]
     """Return the names of what has to be an array in an expression, in which others may be."""
     if isinstance(tree, (gast.Name, gast.Constant)):
         return set()
-    if isinstance(tree, (gast.If, gast.While, gast.Assert)):
-        return asked_as_arrays(tree.test, kinds, is_array)
     operands = operands_of(tree)
     if operands is None and isinstance(tree, (gast.BoolOp, gast.UnaryOp)):
         operands = tree.values if isinstance(tree, gast.BoolOp) else [tree.operand]

@@ -81,8 +81,7 @@ def spread(tree: gast.FunctionDef, title: str, rank: int, dtype: str) -> gast.Fu
             return [statement]
         held = fresh(f"{statement.value.id}{SPREAD}", layout.definitions)
         shape, value = tuple_of([constant(1)] * rank), name(statement.value.id)
-        given = (shape, value) if how == "np.full" else (value, shape)
-        array = call(how, *given, path(f"np.{dtype}"))
+        array = call(how, shape, value, path(f"np.{dtype}"))
         return [assign(held, array, statement), assign(title, name(held), statement)]
 
     return each_statement(tree, changed)

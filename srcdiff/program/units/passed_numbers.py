@@ -12,14 +12,21 @@ from typing import TYPE_CHECKING
 
 import gast
 
+from srcdiff.analyse.flow.structure import own_reads
 from srcdiff.analyse.types.composite_types import is_record
+from srcdiff.analyse.types.inference import infer
 from srcdiff.analyse.types.types import Type, Types
 from srcdiff.analyse.types.types import types as numba_types
 from srcdiff.core import Core
 from srcdiff.core.operations import call_of, is_copy
-from srcdiff.errors import LIBRARY
+from srcdiff.errors import LIBRARY, SrcdiffError
 from srcdiff.front.parse import source_of
+from srcdiff.normalise.dialect.number_kinds import has_numbers
+from srcdiff.normalise.dialect.numbers_first import may_be_numbers
+from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.specialise import as_written, is_fixed, is_opaque, settled_tuple
+from srcdiff.normalise.tuple_values.split_tuples import split_tuples
+from srcdiff.normalise.typed_draft import inferable
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key
 from srcdiff.program.units.unit_checks import kinds_of
@@ -36,7 +43,45 @@ from srcdiff.syntax import (
 )
 
 if TYPE_CHECKING:
+    from srcdiff.program.units.unit_types import UnitTypes
     from srcdiff.program.units.units import Units
+
+
+def with_number_in_place(
+    unit_types: UnitTypes, core: Core, types: Types, given: tuple[Type, ...], key: Key
+) -> Core:
+    """Return a core form with what a function does that takes or returns a number at times.
+
+    It stands in the place of its call. The core form itself is returned where there is no such
+    call; `types` are those of its names that are left in the end.
+    """
+    returning = unit_types.number_results
+    if not returning and not has_numbers(core.tree):
+        return core
+    unit_types.guesses[key] = types.returned
+    try:
+        types = infer(inferable(core), given, unit_types.result_of)
+    except SrcdiffError:  # there are questions of types, which are answered first
+        types = with_types_of_sources(core, types)
+    finally:
+        del unit_types.guesses[key]
+        unit_types.asked.discard(key)
+    held = may_be_numbers(core.tree, types.is_array)
+    statement = call_with_number(unit_types.units, core, types, held, returning)
+    if statement is not None:
+        callee = unit_types.callee(core, types, statement)
+        passed = parts_passed(statement, core, types)
+        new = in_parts(inlined(core, statement, callee, passed))
+        return unit_types.units.with_constants(new)
+    last = core.tree.body[-1]
+    if isinstance(last, gast.Return) and held & own_reads(last):
+        returning.add(key)
+    return core
+
+
+def in_parts(core: Core) -> Core:
+    """Return a core form with names for the parts of tuples."""
+    return replace(core, tree=split_tuples(core.tree, core.functions.keys()))
 
 
 def call_with_number(

@@ -10,9 +10,8 @@ from weakref import proxy
 import gast
 
 from srcdiff.analyse.checks.integer_truncation import Numbers, checked_result
-from srcdiff.analyse.flow.structure import own_reads
 from srcdiff.analyse.types.composite_types import in_one_tuple
-from srcdiff.analyse.types.inference import decided, infer, known_result
+from srcdiff.analyse.types.inference import decided, known_result
 from srcdiff.analyse.types.number_or_array import is_of_tuples, number_or_array
 from srcdiff.analyse.types.own_inference.expression_types import Untyped
 from srcdiff.analyse.types.own_inference.signatures import Undecided
@@ -23,8 +22,7 @@ from srcdiff.core.operations import call_of
 from srcdiff.errors import SrcdiffError, UnsupportedSyntax, UnsupportedType, located
 from srcdiff.front.parse import source_of
 from srcdiff.normalise.containers.collected import of_doubles
-from srcdiff.normalise.dialect.number_kinds import has_numbers
-from srcdiff.normalise.dialect.numbers_first import may_be_numbers, spread
+from srcdiff.normalise.dialect.numbers_first import spread
 from srcdiff.normalise.functions.inlined import inlined
 from srcdiff.normalise.functions.specialise import Flat, as_written, is_opaque
 from srcdiff.normalise.numpy_calls.rows_on_top import rows_on_top
@@ -32,17 +30,12 @@ from srcdiff.normalise.partial_evaluation.decided_branches import (
     asks_for_none,
     decided_branches,
 )
-from srcdiff.normalise.tuple_values.split_tuples import split_tuples
 from srcdiff.normalise.typed_draft import Looked, TypedDraft, inferable
 from srcdiff.pipeline import typed_form
 from srcdiff.program.units.array_results import ArrayResults
 from srcdiff.program.units.calls_in_place import with_calls_in_place
 from srcdiff.program.units.other_forms import check_forms
-from srcdiff.program.units.passed_numbers import (
-    call_with_number,
-    parts_passed,
-    with_types_of_sources,
-)
+from srcdiff.program.units.passed_numbers import in_parts, with_number_in_place
 from srcdiff.program.units.plain import plain
 from srcdiff.program.units.unit import Key
 from srcdiff.program.units.unit_checks import calls_with_lists, kinds_of, unknown_result
@@ -143,61 +136,44 @@ class UnitTypes:
                 if live is not core.tree:
                     core = replace(core, tree=live)
                     continue
-                new = self.with_number_in_place(core, found[1], given, key)
+                new = with_number_in_place(self, core, found[1], given, key)
                 if new is core:
                     return found
                 core = new
             except UnsupportedType as error:
-                live = self.without_decided(core, given, key)
-                if live is not core.tree:
-                    core = replace(core, tree=live)
-                    continue
-                tree = rows_on_top(core.tree, error.node)
-                if tree is not None:
-                    core = replace(core, tree=tree)
-                    continue
-                if not self.units.is_python:
+                other = self.with_room(core, error, given, key, seen)
+                if other is None:
                     raise
-                if is_of_tuples(error):
-                    split = in_parts(core)
-                    if split.tree is core.tree:
-                        raise
-                    core = split
-                    continue
-                mixed = number_or_array(error)
-                if mixed is None or mixed[0] in seen:
-                    raise
-                seen.add(mixed[0])
-                core = in_parts(replace(core, tree=spread(core.tree, *mixed)))
+                core = other
 
-    def with_number_in_place(
-        self, core: Core, types: Types, given: tuple[Type, ...], key: Key
-    ) -> Core:
-        """Return a core form with what a function does that takes or returns a number at times.
+    def with_room(
+        self,
+        core: Core,
+        error: UnsupportedType,
+        given: tuple[Type, ...],
+        key: Key,
+        seen: set[str],
+    ) -> Core | None:
+        """Return a core form that is closer to having types than one that has none, if any is.
 
-        It stands in the place of its call. The core form itself is returned where there is no such
-        call; `types` are those of its names that are left in the end.
+        `seen` are the names that arrays were made for, to which others are added.
         """
-        if not self.number_results and not has_numbers(core.tree):
-            return core
-        self.guesses[key] = types.returned
-        try:
-            types = infer(inferable(core), given, self.result_of)
-        except SrcdiffError:  # there are questions of types, which are answered first
-            types = with_types_of_sources(core, types)
-        finally:
-            del self.guesses[key]
-            self.asked.discard(key)
-        held = may_be_numbers(core.tree, types.is_array)
-        statement = call_with_number(self.units, core, types, held, self.number_results)
-        if statement is not None:
-            callee = self.callee(core, types, statement)
-            passed = parts_passed(statement, core, types)
-            return self.units.with_constants(in_parts(inlined(core, statement, callee, passed)))
-        last = core.tree.body[-1]
-        if isinstance(last, gast.Return) and held & own_reads(last):
-            self.number_results.add(key)
-        return core
+        live = self.without_decided(core, given, key)
+        if live is not core.tree:
+            return replace(core, tree=live)
+        tree = rows_on_top(core.tree, error.node)
+        if tree is not None:
+            return replace(core, tree=tree)
+        if not self.units.is_python:
+            return None
+        if is_of_tuples(error):
+            split = in_parts(core)
+            return split if split.tree is not core.tree else None
+        mixed = number_or_array(error)
+        if mixed is None or mixed[0] in seen:
+            return None
+        seen.add(mixed[0])
+        return in_parts(replace(core, tree=spread(core.tree, *mixed)))
 
     def without_decided(self, core: Core, given: tuple[Type, ...], key: Key) -> gast.FunctionDef:
         """Return the tree of a core form that has no types without branches that never run."""
@@ -297,11 +273,6 @@ class UnitTypes:
             with located(unit.core.origin):
                 self.least[key, least] = checked_result(numbers, self.least_of, least)
         return self.least[key, least]
-
-
-def in_parts(core: Core) -> Core:
-    """Return a core form with names for the parts of tuples."""
-    return replace(core, tree=split_tuples(core.tree, core.functions.keys()))
 
 
 def has_optional(found: Typed) -> bool:

@@ -12,7 +12,8 @@ from srcdiff.errors import SrcdiffError, UnsupportedSyntax
 from srcdiff.front.callables import own_signature
 from srcdiff.front.parse import Made, Source
 from srcdiff.structures.calls.defaults import with_settled_defaults
-from srcdiff.structures.calls.inner import bound_inside, called_inside, read_around, taken_inside
+from srcdiff.structures.calls.inner import read_around, taken_inside
+from srcdiff.structures.calls.inner_calls import bound_inside, called_inside
 from srcdiff.structures.containers.literals import is_display
 from srcdiff.structures.containers.row_loops import RowLoops
 from srcdiff.structures.expressions.basic import UnknownKey

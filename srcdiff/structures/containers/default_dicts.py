@@ -106,7 +106,7 @@ def count_in(frame: Any, counts: Ref, value: Value, op: gast.operator, place: Ex
         once = Leaf(constant(1), 1)
         pairs = [(frame.constant_key(v, place), once) for v in frame.items_of(value, place)]
     for key, number in pairs:
-        old = frame.node(counts).parts.get(key, Leaf(constant(0), 0))
+        old = frame.node(counts).parts.get(key, zero_of(Counter))
         frame.bind_part(counts, key, combined(frame, old, op, number, place), place)
 
 

@@ -17,7 +17,7 @@ from srcdiff.structures.containers.literals import (
     is_text_tuple,
     literal,
 )
-from srcdiff.structures.expressions.targets import Targets
+from srcdiff.structures.expressions.targets import Targets, items_called
 from srcdiff.structures.state.values import UNKNOWN, BuiltinMethod, Known, Leaf, Ref, Value
 from srcdiff.syntax import (
     Expression,
@@ -122,14 +122,9 @@ class Items(Targets):
 
     def items_called(self, tree: Expression) -> Expression:
         """Return the call of the method by which an object is gone over."""
-
-        def make() -> Expression:
-            method = gast.Attribute(tree, "__iter__", gast.Load())
-            return locate(gast.Call(method, [], []), tree)
-
         key = ("items of", id(tree))
         self.program.alive.append(tree)
-        found: Expression = self.program.rewritten.setdefault(key, make())
+        found: Expression = self.program.rewritten.setdefault(key, items_called(tree, tree))
         return found
 
     def in_known_order(self, tree: gast.Call, items: list[Value]) -> list[Value] | None:

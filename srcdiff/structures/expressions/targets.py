@@ -99,9 +99,9 @@ class Targets(Subscripts):
     def unpack(self, tree: Any, value: Value, place: gast.AST) -> None:
         """Bind several targets to the parts of a value."""
         if isinstance(value, Ref) and self.special_method(value, "__iter__") is not None:
-            title = f"pin{SEPARATOR}{self.pins}"
+            held = name(f"pin{SEPARATOR}{self.pins}")
             self.pin(value)
-            value = self.value(self.again("over", tree, lambda: items_of(tree, title)))
+            value = self.value(self.again("over", tree, lambda: items_called(held, tree)))
         if isinstance(value, Ref):
             self.unpack_parts(tree, self.items_of(value, tree), place)
             return
@@ -179,7 +179,7 @@ def are_apart(targets: list[Expression], parts: list[Value]) -> bool:
     return not bound & read
 
 
-def items_of(place: Expression, title: str) -> Expression:
+def items_called(tree: Expression, place: Expression) -> Expression:
     """Return the call of the method by which an object is gone over."""
-    method = gast.Attribute(name(title), "__iter__", gast.Load())
+    method = gast.Attribute(tree, "__iter__", gast.Load())
     return locate(gast.Call(method, [], []), place)

@@ -11,7 +11,7 @@ from srcdiff.front.callables import unwrapped
 from srcdiff.front.parse import Source, source_of
 from srcdiff.normalise.control_flow.exits import has_exit
 from srcdiff.structures.calls.in_place import Copied, copy_at, enter
-from srcdiff.structures.calls.inner import bound_inside
+from srcdiff.structures.calls.inner_calls import bound_inside
 from srcdiff.structures.state.slots import YIELDS, yields
 from srcdiff.structures.state.values import Closure, Known, Method, Value
 from srcdiff.syntax import (

@@ -18,6 +18,7 @@ from srcdiff.syntax import (
     ends_with,
     unparse,
     walk,
+    writes,
 )
 
 PLAIN = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop)
@@ -63,11 +64,11 @@ class Reader:
 
     def statement(self, statement: Statement, known: Known) -> Known:
         """Return the keys that are there behind a statement."""
-        bound = bound_in([statement])
+        bound = writes(statement)
         match statement:
             case gast.If():
                 self.read(statement.test, known)
-                known = without(known, bound_in([statement.test]))
+                known = without(known, writes(statement.test))
                 ways = [
                     self.block(part, {**known, **self.asked(statement.test, is_true)})
                     for part, is_true in ((statement.body, True), (statement.orelse, False))
@@ -131,7 +132,7 @@ class Reader:
             elif tree.func.attr != "keys":
                 return {}
             tree = tree.func.value
-        is_bound = isinstance(key, gast.Name) and key.id in bound_in(inside)
+        is_bound = isinstance(key, gast.Name) and key.id in writes(inside)
         is_over = dotted(tree) == self.title and isinstance(key, gast.Name)
         return as_key(key) if is_over and not is_bound else {}
 
@@ -159,8 +160,10 @@ class Reader:
 
     def comprehension(self, tree: Any, known: Known) -> None:
         """Enter the reads in a comprehension, whose variables are its own."""
-        known = without(known, bound_in([tree]))
-        once = [n.id for n in walk(tree) if is_stored(n)]
+        known = without(known, writes(tree))
+        once = [
+            n.id for part in tree.generators for n in walk(part.target) if isinstance(n, gast.Name)
+        ]
         for part in tree.generators:
             self.read(part.iter, known)
             own = self.looped(part, ())
@@ -183,13 +186,3 @@ def as_key(tree: Expression) -> Known:
 def without(known: Known, bound: set[str]) -> Known:
     """Return the keys without those in which a name is bound anew."""
     return {key: names for key, names in known.items() if not names & bound}
-
-
-def bound_in(parts: Iterable[gast.AST]) -> set[str]:
-    """Return the names that are bound anywhere in some parts of a function."""
-    return {n.id for part in parts for n in walk(part) if is_stored(n)}
-
-
-def is_stored(node: gast.AST) -> bool:
-    """Return True for a name that is bound."""
-    return isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load)

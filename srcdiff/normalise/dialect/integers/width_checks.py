@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gast
 
-from srcdiff.analyse.types.integer_kinds import OWN, TRUTH, Kinds, limits
+from srcdiff.analyse.types.integer_kinds import WEAK, Kinds, limits
 from srcdiff.normalise.control_flow.guards import raising
 from srcdiff.syntax import Expression, Statement, call, clone, constant, signed
 
@@ -23,7 +23,7 @@ def check(value: Expression, kinds: Kinds, place: gast.AST) -> Statement:
 
 def bounds(kinds: Kinds) -> tuple[int, int]:
     """Return the smallest and the largest integer that fits all of some kinds."""
-    fixed = [limits(kind) for kind in kinds - {TRUTH, *OWN}]
+    fixed = [limits(kind) for kind in kinds - WEAK]
     return max(low for low, _ in fixed), min(high for _, high in fixed)
 
 
